@@ -1,0 +1,1 @@
+"""Declarations: measures, properties, and what the papers print about them."""

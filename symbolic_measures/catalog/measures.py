@@ -1,0 +1,162 @@
+"""The binary measures of the catalog.  Declaring a measure here is all it takes to add one.
+
+Each has its formula as its source writes it (that fixes its domain), and a value computed by
+hand from one cited matrix: TP = 90, FN = 4, FP = 5, TN = 1, of D. Chicco, "Ten quick tips for
+machine learning in computational biology", BioData Mining 10:35 (2017), tip 8, for which
+P = 94, N = 6, P^ = 95, N^ = 5, n = 100 and TP*TN - FN*FP = 70.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from symbolic_measures.confusion import QUANTITIES, ConfusionMatrix
+from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.measure import Assumption, Measure, make_measure
+
+CITED = ConfusionMatrix(TP=90, FN=4, FP=5, TN=1)
+GOSGENS = "gosgens2021, Table 1"
+
+MEASURES: dict[str, Measure] = {}
+ALIASES: dict[str, str] = {}
+
+
+def _declare(
+    name: str,
+    formula: str,
+    example: str,
+    title: str,
+    *aliases: str,
+    source: str = GOSGENS,
+    domain: str,
+    assume: Iterable[str] = (),
+) -> None:
+    MEASURES[name] = make_measure(
+        formula,
+        name,
+        assume,
+        names={**QUANTITIES, **formula_names()},
+        inherited=inherited_assumptions(),
+        title=title,
+        aliases=aliases,
+        source=source,
+        domain=domain,
+        example=(CITED, example),
+    )
+    for alias in (name, *aliases):
+        if alias in ALIASES:
+            raise ValueError(f"two measures are called {alias}")
+        ALIASES[alias] = name
+
+
+def formula_names() -> dict[str, Formula]:
+    """Every measure of the catalog by each of its names, for use inside formulas."""
+    return {alias: MEASURES[name].formula for alias, name in ALIASES.items()}
+
+
+def inherited_assumptions() -> list[Assumption]:
+    """What the catalog assumes of its parameters."""
+    return [item for measure in MEASURES.values() for item in measure.assumptions]
+
+
+def find_measure(name: str) -> Measure | None:
+    """The measure of that name or alias, else None."""
+    return MEASURES.get(ALIASES.get(name, name))
+
+
+def get_measure(name: str) -> Measure:
+    """The measure of that name or alias; FormulaError, with the nearest name, if there is none."""
+    found = find_measure(name)
+    if found is None:
+        close = get_close_matches(name, ALIASES, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise FormulaError(f"no measure {name!r}; {hint}see 'symbolic-measures catalog'")
+    return found
+
+
+_declare(
+    "recall", "TP/P", "45/47", "Recall", "sensitivity", "TPR",
+    source="gosgens2021, Section 3.1", domain="P > 0",
+)  # fmt: skip
+_declare(
+    "specificity", "TN/N", "1/6", "Specificity", "TNR", "selectivity",
+    source="J. Yerushalmy, Public Health Reports 62 (1947)", domain="N > 0",
+)  # fmt: skip
+_declare(
+    "precision", "TP/Phat", "18/19", "Precision", "PPV",
+    source="gosgens2021, Section 3.1", domain="P^ > 0",
+)  # fmt: skip
+_declare(
+    "NPV", "TN/Nhat", "1/5", "Negative predictive value",
+    source="T. Vecchio, New England Journal of Medicine 274 (1966)", domain="N^ > 0",
+)  # fmt: skip
+_declare(
+    "F_beta", "(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)", "90*(1+beta^2)/(95+94*beta^2)",
+    "F-measure", "Fbeta", domain="TP + FN + FP > 0", assume=["beta > 0"],
+)  # fmt: skip
+_declare(
+    "F1", "2*TP/(2*TP+FN+FP)", "20/21", "F1 score", "Dice", "F_1", "Sorensen",
+    domain="TP + FN + FP > 0",
+)  # fmt: skip
+_declare(
+    "Jaccard", "TP/(TP+FN+FP)", "10/11", "Jaccard index", "J", "CSI", "IoU",
+    domain="TP + FN + FP > 0",
+)  # fmt: skip
+_declare(
+    "CC", "(TP*TN-FP*FN)/sqrt(Phat*P*Nhat*N)", "70/sqrt(267900)",
+    "Matthews correlation coefficient", "MCC", "phi", "Matthews",
+    domain="P, N, P^, N^ > 0",
+)  # fmt: skip
+_declare(
+    "accuracy", "(TP+TN)/n", "91/100", "Accuracy", "Acc", "Rand", domain="everywhere",
+)  # fmt: skip
+_declare(
+    "BA", "(TP/P+TN/N)/2", "317/564", "Balanced accuracy", "balanced_accuracy",
+    domain="P, N > 0",
+)  # fmt: skip
+_declare(
+    "kappa", "(n*(TP+TN)-(P*Phat+N*Nhat))/(n^2-(P*Phat+N*Nhat))", "7/52", "Cohen's kappa",
+    "Cohen", "adjusted_Rand", domain="P*N^ + N*P^ > 0",
+)  # fmt: skip
+_declare(
+    "SBA", "(TP/P+TP/Phat+TN/N+TN/Nhat)/4", "60853/107160", "Symmetric balanced accuracy",
+    "Sokal_Sneath", domain="P, N, P^, N^ > 0",
+)  # fmt: skip
+_GM = {"source": "gosgens2021, Definition 10"}
+_declare(
+    "GM_m2", "(n*TP-P*Phat)/(((P*N)^-2+(Phat*Nhat)^-2)/2)^(-1/2)",
+    "70*sqrt((1/564^2+1/475^2)/2)", "Generalized mean, r = -2", domain="P, N, P^, N^ > 0", **_GM,
+)  # fmt: skip
+_declare(
+    "GM_m1", "(n*TP-P*Phat)/(((P*N)^-1+(Phat*Nhat)^-1)/2)^-1", "7273/53580",
+    "Generalized mean, r = -1", domain="P, N, P^, N^ > 0", **_GM,
+)  # fmt: skip
+_declare(
+    "GM_half", "(n*TP-P*Phat)/((sqrt(P*N)+sqrt(Phat*Nhat))/2)^2", "280/(1039+2*sqrt(267900))",
+    "Generalized mean, r = 1/2", domain="P*N + P^*N^ > 0", **_GM,
+)  # fmt: skip
+_declare(
+    "GM_1", "(n*TP-P*Phat)/((P*N+Phat*Nhat)/2)", "140/1039", "Generalized mean, r = 1",
+    domain="P*N + P^*N^ > 0", **_GM,
+)  # fmt: skip
+_declare(
+    "GM_2", "(n*TP-P*Phat)/sqrt(((P*N)^2+(Phat*Nhat)^2)/2)", "70/sqrt(543721/2)",
+    "Generalized mean, r = 2", domain="P*N + P^*N^ > 0", **_GM,
+)  # fmt: skip
+_declare(
+    "informedness", "recall+specificity-1", "35/282", "Informedness", "Youden", "BM",
+    source="W. J. Youden, Cancer 3 (1950); D. Powers 2011", domain="P, N > 0",
+)  # fmt: skip
+_declare(
+    "markedness", "precision+NPV-1", "14/95", "Markedness", "MK",
+    source="D. Powers, J. Machine Learning Technologies 2 (2011)", domain="P^, N^ > 0",
+)  # fmt: skip
+_declare(
+    "FM", "TP/sqrt(P*Phat)", "90/sqrt(8930)", "Fowlkes-Mallows index", "Fowlkes_Mallows",
+    "Ochiai", source="E. Fowlkes and C. Mallows, JASA 78 (1983)", domain="P, P^ > 0",
+)  # fmt: skip
+_declare(
+    "Gmean", "sqrt(recall*specificity)", "sqrt(15/94)", "Geometric mean", "G_mean",
+    source="M. Kubat and S. Matwin, ICML 1997; brzezinski2018, Table 2", domain="P, N > 0",
+)  # fmt: skip

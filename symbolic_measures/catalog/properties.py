@@ -1,0 +1,534 @@
+"""What each property says, as goals.  Declaring a property here is all it takes to add one.
+
+The ids and their meaning are final; they stand in files people keep.  A property that compares
+two matrices speaks of pairs where the reading defines both sides.  "There is a constant c" is
+eliminated: maximal agreement says that all defined diagonal matrices have one value and every
+other defined matrix a smaller one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from symbolic_measures.confusion import (
+    CELLS,
+    FN,
+    FP,
+    NHAT,
+    PHAT,
+    SIZE,
+    TN,
+    TP,
+    N,
+    P,
+)
+from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
+from symbolic_measures.measure import Reading
+from symbolic_measures.parser import parse
+from symbolic_measures.statement import Atom, Goal, Relation, Statement, Variable
+
+Matrix = tuple[Formula, Formula, Formula, Formula]
+Build = Callable[[Reading, Any], list[Goal]]
+
+C: Matrix = (TP, FN, FP, TN)
+SECOND = tuple(symbol(name + "2") for name in CELLS)
+ZERO = formula(0)
+
+
+@dataclass(frozen=True)
+class Property:
+    """An id, its meaning in one sentence, its source, and the goals it amounts to.
+
+    A property with `answers` needs a value (the range, the undefined set, a derivative) that
+    search proposes and the goals pin down.
+    """
+
+    id: str
+    sentence: str
+    source: str
+    build: Build
+    answers: bool = False
+
+    def statement(self, reading: Reading, value: Any = None) -> Statement:
+        """The statement that the property (with this value) makes of a reading.
+
+        Raises FormulaError if the value has not the form that this property's values have.
+        """
+        try:
+            goals = tuple(self.build(reading, value))
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise FormulaError(f"{self.id}: malformed value ({error})") from None
+        sentence = self.sentence
+        if self.answers and value is not None:
+            sentence = f"{sentence} {describe(self.id, value)}"
+        return Statement(self.id, reading.measure.name, sentence, goals)
+
+
+PROPERTIES: dict[str, Property] = {}
+
+
+def _property(id: str, sentence: str, source: str, answers: bool = False) -> Callable[[Build], Build]:
+    def register(build: Build) -> Build:
+        PROPERTIES[id] = Property(id, sentence, source, build, answers)
+        return build
+
+    return register
+
+
+# --- how goals are written -----------------------------------------------------------------
+
+
+def at(tree: Formula, matrix: Iterable[Formula]) -> Formula:
+    """The measure at a matrix."""
+    return tree.at(**dict(zip(CELLS, matrix, strict=True)))
+
+
+def _goal(
+    reading: Reading,
+    label: str,
+    matrices: tuple[Iterable[Formula], ...],
+    blocks: tuple[tuple[str, ...], ...],
+    hypotheses: Iterable[Atom],
+    compare: Callable[..., Formula],
+    rel: Relation,
+) -> Goal:
+    """The goal that `compare` of the measure at the matrices is `rel` 0, where all are defined."""
+    cells = tuple(tuple(matrix) for matrix in matrices)
+    values = tuple(at(reading.score, matrix) for matrix in cells)
+    variables = tuple(Variable(name, "natural") for block in blocks for name in block)
+    defined = dict.fromkeys(Atom(value, "defined") for value in values)
+    return Goal(
+        variables + reading.measure.variables,
+        (*reading.measure.conditions, *hypotheses, *defined),
+        Atom(compare(*values), rel),
+        cells,
+        values,
+        blocks,
+        label,
+    )
+
+
+def _at_least_one(*sums: Formula) -> list[Atom]:
+    return [Atom(total - 1, ">=") for total in sums]
+
+
+def _nonunary(*sums: Formula) -> list[Atom]:
+    return _at_least_one(*(sums or (P, N, PHAT, NHAT)))
+
+
+def _minus(left: Formula, right: Formula) -> Formula:
+    return left - right
+
+
+def _after(left: Formula, right: Formula) -> Formula:
+    return right - left
+
+
+# --- gosgens2021 ---------------------------------------------------------------------------
+
+
+def _agreement(reading: Reading, extreme: tuple[int, int], rest: Formula, highest: bool) -> list[Goal]:
+    """The matrices with only the two `extreme` cells have one value; all others are below it."""
+    names = tuple(CELLS[i] for i in extreme)
+    doubled = tuple(name + "2" for name in names)
+    first = [cell if i in extreme else ZERO for i, cell in enumerate(C)]
+    second = [cell if i in extreme else ZERO for i, cell in enumerate(SECOND)]
+    total = symbol(names[0]) + symbol(names[1])
+    total2 = symbol(doubled[0]) + symbol(doubled[1])
+    which = "diagonal" if highest else "zero-diagonal"
+    return [
+        _goal(
+            reading, f"all {which} matrices have one value", (first, second), (names, doubled),
+            _at_least_one(total, total2), _minus, "==",
+        ),
+        _goal(
+            reading, f"every other matrix is {'below' if highest else 'above'} it", (C, second),
+            (CELLS, doubled), _at_least_one(rest, total2), _after if highest else _minus, ">",
+        ),
+    ]  # fmt: skip
+
+
+@_property(
+    "maximal-agreement",
+    "All diagonal matrices have one value, and every other matrix has a smaller one.",
+    "gosgens2021, Definition 1",
+)
+def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
+    return _agreement(reading, (0, 3), FN + FP, True)
+
+
+@_property(
+    "minimal-agreement",
+    "All matrices with a zero diagonal have one value, and every other matrix has a larger one.",
+    "gosgens2021, Definition 2",
+)
+def _minimal_agreement(reading: Reading, value: Any) -> list[Goal]:
+    return _agreement(reading, (1, 2), TP + TN, False)
+
+
+def _swap(reading: Reading, label: str, other: Matrix) -> list[Goal]:
+    return [_goal(reading, label, (C, other), (CELLS,), _at_least_one(SIZE), _minus, "==")]
+
+
+@_property(
+    "class-symmetry", "Exchanging the two classes does not change the value.",
+    "gosgens2021, Definition 4",
+)  # fmt: skip
+def _class_symmetry(reading: Reading, value: Any) -> list[Goal]:
+    return _swap(reading, "classes exchanged", (TN, FP, FN, TP))
+
+
+@_property(
+    "symmetry", "Exchanging truth and prediction does not change the value.",
+    "gosgens2021, Definition 3",
+)  # fmt: skip
+def _symmetry(reading: Reading, value: Any) -> list[Goal]:
+    return _swap(reading, "truth and prediction exchanged", (TP, FP, FN, TN))
+
+
+def _step(reading: Reading, rel: Relation, hypotheses: list[Atom], **move: int) -> Goal:
+    after = [cell + move[n] if move.get(n, 0) > 0 else cell - 1 if n in move else cell
+             for n, cell in zip(CELLS, C, strict=True)]  # fmt: skip
+    leaving = [symbol(name) for name, by in move.items() if by < 0]
+    arrow = ", ".join(f"{name} {'+' if by > 0 else '-'} 1" for name, by in move.items())
+    return _goal(
+        reading, arrow, (C, after), (CELLS,), [*_at_least_one(*leaving), *hypotheses], _after, rel
+    )
+
+
+def _monotone(reading: Reading, rel: Relation) -> list[Goal]:
+    return [
+        _step(reading, rel, _nonunary(), **{wrong: -1, right: 1})
+        for wrong, right in product(("FN", "FP"), ("TP", "TN"))
+    ]
+
+
+@_property(
+    "monotone",
+    "Correcting one error (FN or FP becomes TP or TN) makes the value larger, where neither "
+    "labeling is constant.",
+    "gosgens2021, Definition 6",
+)
+def _strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
+    return _monotone(reading, ">")
+
+
+@_property(
+    "weakly-monotone",
+    "Correcting one error never makes the value smaller, where neither labeling is constant.",
+    "gosgens2021, Definition 6 with <=",
+)
+def _weakly_monotone(reading: Reading, value: Any) -> list[Goal]:
+    return _monotone(reading, ">=")
+
+
+def _strong(reading: Reading, rel: Relation) -> list[Goal]:
+    """One element added to the diagonal or taken from off it.
+
+    The definition lets an entry grow or shrink by any amount; that is a chain of single steps,
+    each of which satisfies the exclusions if the first matrix does, so single steps are stated.
+    """
+    right = [_step(reading, rel, _nonunary(P, N, PHAT, NHAT, FN + FP), **{name: 1})
+             for name in ("TP", "TN")]  # fmt: skip
+    wrong = [_step(reading, rel, _nonunary(P, N, PHAT, NHAT, TP + TN), **{name: -1})
+             for name in ("FN", "FP")]  # fmt: skip
+    return right + wrong
+
+
+@_property(
+    "strongly-monotone",
+    "One more TP or TN, or one FN or FP less, makes the value larger, where neither labeling is "
+    "constant and the two matrices are not both diagonal or both zero-diagonal.",
+    "gosgens2021, Definition 7",
+)
+def _strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
+    return _strong(reading, ">")
+
+
+@_property(
+    "weakly-strongly-monotone",
+    "One more TP or TN, or one FN or FP less, never makes the value smaller, with the exclusions "
+    "of strong monotonicity.",
+    "gosgens2021, Definition 7 with <=",
+)
+def _weakly_strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
+    return _strong(reading, ">=")
+
+
+@_property(
+    "constant-baseline",
+    "The exact expectation over random predictions of given sizes is one constant, for all n, "
+    "all true labelings and all non-unary predicted sizes whose outcomes are all defined.",
+    "gosgens2021, Definition 8",
+)
+def _constant_baseline(reading: Reading, value: Any) -> list[Goal]:
+    variables = tuple(Variable(name, "natural") for name in CELLS)
+    return [
+        Goal(
+            variables + reading.measure.variables,
+            reading.measure.conditions,
+            Atom(reading.score, "constant-mean"),
+            blocks=(CELLS,),
+            label="the expectation is constant",
+        )
+    ]
+
+
+def independent(matrix: Iterable[Formula]) -> Matrix:
+    """The matrix a_i*b_j/n with the sizes of the given one."""
+    tp, fn, fp, tn = matrix
+    size = tp + fn + fp + tn
+    sizes = (tp + fn, fp + tn), (tp + fp, fn + tn)
+    cells = [a * b / size for a in sizes[0] for b in sizes[1]]
+    return cells[0], cells[1], cells[2], cells[3]
+
+
+@_property(
+    "approximate-constant-baseline",
+    "The value at the expected matrix a_i*b_j/n is one constant, for all sizes with a non-unary "
+    "prediction.",
+    "gosgens2021, Definition 9",
+)
+def _approximate_constant_baseline(reading: Reading, value: Any) -> list[Goal]:
+    tp, fn, fp, tn = SECOND
+    doubled = tuple(name + "2" for name in CELLS)
+    hypotheses = _nonunary(PHAT, NHAT, tp + fp, fn + tn)
+    matrices = (independent(C), independent(SECOND))
+    return [
+        _goal(
+            reading, "two expected matrices", matrices, (CELLS, doubled), hypotheses, _minus, "=="
+        )
+    ]
+
+
+# --- also expected by users ----------------------------------------------------------------
+
+K = symbol("k")
+
+
+@_property(
+    "tn-invariance", "The value does not depend on TN.", "D. Powers 2011; the field's usage"
+)  # fmt: skip
+def _tn_invariance(reading: Reading, value: Any) -> list[Goal]:
+    return [
+        _goal(
+            reading, "TN + k", (C, (TP, FN, FP, TN + K)), (CELLS, ("k",)),
+            _at_least_one(SIZE, K), _minus, "==",
+        )
+    ]  # fmt: skip
+
+
+@_property(
+    "scale-invariance", "Multiplying the matrix by k = 1, 2, 3, ... does not change the value.",
+    "gosgens2021, Definition 11",
+)  # fmt: skip
+def _scale_invariance(reading: Reading, value: Any) -> list[Goal]:
+    return [
+        _goal(
+            reading, "k times the matrix", (C, tuple(K * cell for cell in C)), (CELLS, ("k",)),
+            _at_least_one(SIZE, K), _minus, "==",
+        )
+    ]  # fmt: skip
+
+
+@_property(
+    "range",
+    "The infimum and the supremum over all matrices where the measure is defined.",
+    "the field's usage",
+    answers=True,
+)
+def _range(reading: Reading, value: Any) -> list[Goal]:
+    """value: {"infimum": end, "supremum": end}; an end has `value`, and `attained` (a matrix) or
+    `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; above e if infinite).
+    """
+    goals: list[Goal] = []
+    if value is None:
+        return goals
+    names = reading.measure.parameters
+    for side, sign in (("infimum", 1), ("supremum", -1)):
+        end = value[side]
+        infinite = end["value"] in ("oo", "-oo")
+        bound = ZERO if infinite else parse(end["value"], names={}, parameters=names)
+        if not infinite:
+            above = _minus if sign > 0 else _after
+            rel: Relation = ">=" if end["attained"] else ">"
+            here = reading.formula
+            variables = tuple(Variable(name, "natural") for name in CELLS)
+            goals.append(
+                Goal(
+                    variables + reading.measure.variables,
+                    (*reading.measure.conditions, Atom(SIZE - 1, ">="), Atom(here, "defined")),
+                    Atom(above(here, bound), rel),
+                    (C,),
+                    (here,),
+                    (CELLS,),
+                    f"{side} is a bound",
+                )
+            )
+        goals.append(_reached(reading, side, sign, end, bound, infinite))
+    return goals
+
+
+def _reached(
+    reading: Reading, side: str, sign: int, end: Any, bound: Formula, infinite: bool
+) -> Goal:
+    measure = reading.measure
+    if end["attained"]:
+        place = [formula(int(cell)) for cell in end["attained"]]
+        tree = at(reading.formula, place) - bound
+        return Goal(measure.variables, measure.conditions, Atom(tree, "=="), label=f"{side} attained")
+    e = symbol("e")
+    place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
+    here = at(reading.formula, place)
+    if infinite:
+        gap = -e - here if sign > 0 else here - e
+    else:
+        gap = bound + formula(1) / e - here if sign > 0 else here - (bound - formula(1) / e)
+    return Goal(
+        (Variable("e", "natural"), *measure.variables),
+        (*measure.conditions, *_at_least_one(e)),
+        Atom(gap, ">"),
+        blocks=(("e",),),
+        label=f"{side} approached",
+    )
+
+
+#: The fifteen supports: which cells are positive.
+SUPPORTS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(name for name, on in zip(CELLS, bits, strict=True) if on)
+    for bits in sorted(product((0, 1), repeat=4), reverse=True)
+    if any(bits)
+)
+
+
+@_property(
+    "undefined-set",
+    "The matrices where the measure is undefined, by which cells are zero:",
+    "semantics of the formula as written",
+    answers=True,
+)
+def _undefined_set(reading: Reading, value: Any) -> list[Goal]:
+    """value: the supports (lists of positive cells) on which the measure is undefined."""
+    undefined = {tuple(support) for support in value or ()}
+    if undefined - set(SUPPORTS):
+        raise TypeError("not a support")
+    goals: list[Goal] = []
+    for support in SUPPORTS if value is not None else ():
+        gone = {name: ZERO for name in CELLS if name not in support}
+        goals.append(
+            Goal(
+                tuple(Variable(n, "natural") for n in support) + reading.measure.variables,
+                (*reading.measure.conditions, *_at_least_one(*map(symbol, support))),
+                Atom(
+                    reading.formula.at(**gone), "undefined" if support in undefined else "defined"
+                ),
+                blocks=(support,),
+                label=", ".join(f"{name} > 0" for name in support),
+            )
+        )
+    return goals
+
+
+#: Directions of the gradient: the speed of each cell.
+DIRECTIONS: dict[str, dict[str, int]] = {
+    **{name: {name: 1} for name in CELLS},
+    "p_AB": {"TP": 1, "FN": -1, "FP": -1, "TN": 1},
+    "p_A": {"FN": 1, "TN": -1},
+    "p_B": {"FP": 1, "TN": -1},
+}
+SIGNS: dict[str, Relation] = {
+    "positive": ">", "nonnegative": ">=", "zero": "==", "nonpositive": ">=", "negative": ">",
+}  # fmt: skip
+
+
+@_property(
+    "gradient",
+    "The partial derivative, and its sign on all matrices with positive real cells:",
+    "calculus on the formula as written",
+    answers=True,
+)
+def _gradient(reading: Reading, value: Any) -> list[Goal]:
+    """value: {"variable", "derivative", "sign", "points"}; sign `changes` has two points."""
+    if value is None:
+        return []
+    measure = reading.measure
+    slope = derivative(reading.formula, DIRECTIONS[value["variable"]]) or ZERO
+    variables = tuple(Variable(name, "positive") for name in CELLS) + measure.variables
+    inside = (*measure.conditions, Atom(reading.formula, "defined"), Atom(slope, "defined"))
+    shown = parse(value["derivative"], names={}, parameters=(*CELLS, *measure.parameters))
+    goals = [Goal(variables, inside, Atom(slope - shown, "=="), label="the derivative")]
+    if value["sign"] != "changes":
+        tree = -slope if value["sign"] in ("nonpositive", "negative") else slope
+        goals.append(Goal(variables, inside, Atom(tree, SIGNS[value["sign"]]), label="its sign"))
+        return goals
+    for point, sign in zip(value["points"], (1, -1), strict=True):
+        here = {name: parse(text, names={}) for name, text in point.items()}
+        tree = slope.at(**here) if sign > 0 else -slope.at(**here)
+        conditions = tuple(atom.at(**here) for atom in measure.conditions)
+        label = "positive at a point" if sign > 0 else "negative at a point"
+        goals += [Goal((), (), atom, label="an admissible point") for atom in conditions]
+        goals.append(Goal((), (), Atom(tree, ">"), label=label))
+        for name in CELLS:
+            goals.append(Goal((), (), Atom(here[name], ">"), label="a positive cell"))
+    return goals
+
+
+def faces(supports: Iterable[Iterable[str]]) -> str:
+    """A set of supports in words: `FP = TN = 0 or TP = FN = 0`."""
+    undefined = [frozenset(support) for support in supports]
+    if not undefined:
+        return "none"
+    closed = all(
+        frozenset(other) in undefined
+        for support in undefined
+        for other in SUPPORTS
+        if frozenset(other) <= support
+    )
+    largest = [s for s in undefined if not closed or not any(s < other for other in undefined)]
+    parts = []
+    for support in sorted(largest, key=lambda s: ([name in s for name in CELLS], len(s))):
+        zeros = [name for name in CELLS if name not in support]
+        rest = [name for name in CELLS if name in support]
+        text = " = ".join([*zeros, "0"]) if zeros else ""
+        if not closed:
+            text += ("" if not text else ", ") + " and ".join(f"{name} > 0" for name in rest)
+        parts.append(text)
+    return " or ".join(parts)
+
+
+def describe(property_id: str, value: Any) -> str:
+    """The value of a property in words."""
+    if property_id == "undefined-set":
+        return faces(value)
+    if property_id == "gradient":
+        return f"d/d{value['variable']} = {value['derivative']}, {value['sign']}"
+    ends = []
+    for side in ("infimum", "supremum"):
+        end = value[side]
+        how = "attained at" if end["attained"] else "not attained; approached along"
+        place = end["attained"] or end["approached"]
+        cells = ", ".join(f"{n} = {cell}" for n, cell in zip(CELLS, place, strict=True))
+        ends.append(f"{side} {end['value']} ({how} {cells})")
+    return "; ".join(ends)
+
+
+#: What `check` decides, in the order of its table.
+GOSGENS_BINARY = (
+    "maximal-agreement",
+    "minimal-agreement",
+    "class-symmetry",
+    "symmetry",
+    "monotone",
+    "weakly-monotone",
+    "strongly-monotone",
+    "weakly-strongly-monotone",
+    "constant-baseline",
+    "approximate-constant-baseline",
+    "tn-invariance",
+    "scale-invariance",
+    "range",
+    "undefined-set",
+)

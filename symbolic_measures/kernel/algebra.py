@@ -1,0 +1,310 @@
+"""From formulas to polynomials: the one place where the kernel clears denominators and roots.
+
+A `Sequent` is a goal among integer polynomials: hypotheses `p rel 0` |- conclusion `p rel 0`,
+for all values of the variables in their sorts.  Square roots are variables of their own: `root1`
+stands for sqrt(R) with R in `roots`, is >= 0, and every polynomial is kept reduced modulo
+root1^2 = R.
+
+Invariant: if the sequent holds, so does the goal it came from, at every point of the goal where
+the hypotheses hold.  What is undefined was made a condition before anything was cancelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
+
+from symbolic_measures.formula import Formula, FormulaError, exponent_of
+from symbolic_measures.parser import parse
+from symbolic_measures.statement import Goal
+
+Poly = fmpz_mpoly
+Fact = tuple[Poly, str]
+
+#: Products of polynomials with more pairs of terms than this are refused.
+MAX_PRODUCT = 3_000_000
+
+
+class RuleError(Exception):
+    """The step does not apply: a rule's arguments or side conditions are wrong."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sequent:
+    """hypotheses |- conclusion, over the variables `names` with their `sorts`.
+
+    `roots` maps a variable's index to the polynomial whose square root it is.
+    """
+
+    names: tuple[str, ...]
+    sorts: tuple[str, ...]
+    roots: Mapping[int, Poly]
+    hypotheses: tuple[Fact, ...]
+    conclusion: Fact
+
+    @property
+    def gens(self) -> tuple[Poly, ...]:
+        """The variables as polynomials."""
+        return self.conclusion[0].context().gens()
+
+    def index(self, name: object) -> int:
+        """Position of a variable that may be substituted (roots may not)."""
+        if not isinstance(name, str) or name not in self.names:
+            raise RuleError(f"no variable {name!r}")
+        if (place := self.names.index(name)) in self.roots:
+            raise RuleError(f"{name} is a root")
+        return place
+
+    def polynomial(self, text: object) -> Poly:
+        """A polynomial in the variables, from a proof's text."""
+        if not isinstance(text, str):
+            raise RuleError("a polynomial is given as text")
+        try:
+            tree = parse(text, names={}, parameters=self.names)
+        except FormulaError as error:
+            raise RuleError(str(error)) from None
+        context = self.conclusion[0].context()
+        if any(node.op not in ("number", "symbol", "+", "-", "*", "^", "neg") for node in tree.walk()):
+            raise RuleError(f"{text} is not a polynomial")
+        top, bottom = Reader(context, self.names, self.sorts, dict(self.roots)).ratio(tree)
+        if not bottom.is_one():
+            raise RuleError(f"{text} is not a polynomial with whole coefficients")
+        return top
+
+    def with_conclusion(self, poly: Poly, rel: str, *extra: Fact) -> Sequent:
+        """The same with another conclusion and further hypotheses, tidied."""
+        facts = tidy((*self.hypotheses, *extra), self.sorts)
+        return replace(self, hypotheses=facts, conclusion=(reduce(poly, self.roots), rel))
+
+    def substitute(self, place: int, by: Poly, sort: str) -> Sequent:
+        """The variable replaced by a polynomial, everywhere; its name goes on with a new sort."""
+        images = list(self.gens)
+        images[place] = by
+        sorts = (*self.sorts[:place], sort, *self.sorts[place + 1 :])
+        roots = {index: poly.compose(*images) for index, poly in self.roots.items()}
+        moved = [(reduce(poly.compose(*images), roots), rel) for poly, rel in self.hypotheses]
+        poly, rel = self.conclusion
+        conclusion = (reduce(poly.compose(*images), roots), rel)
+        return Sequent(self.names, sorts, roots, tidy(moved, sorts), conclusion)
+
+
+def one_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
+    """1 if poly >= 0 is seen from its coefficients, -1 if poly <= 0 is, else 0; 1 for zero.
+
+    Every variable is >= 0, save those of sort `real`, whose even powers are.
+    """
+    free = [place for place, sort in enumerate(sorts) if sort == "real"]
+    coefficients = poly.coeffs()
+    if free and any(monomial[place] % 2 for monomial in poly.monoms() for place in free):
+        return 0
+    if all(coefficient > 0 for coefficient in coefficients):
+        return 1
+    return -1 if all(coefficient < 0 for coefficient in coefficients) else 0
+
+
+def is_positive(poly: Poly, sorts: tuple[str, ...]) -> bool:
+    """poly > 0 is seen: no negative coefficient, and a monomial in positive variables only."""
+    if one_sign(poly, sorts) != 1:
+        return False
+    return any(
+        all(not power or sorts[place] == "positive" for place, power in enumerate(monomial))
+        for monomial in poly.monoms()
+    )
+
+
+def tidy(facts: Iterable[Fact], sorts: tuple[str, ...]) -> tuple[Fact, ...]:
+    """The same facts without content, repetition or what is seen from the coefficients.
+
+    A fact p != 0 with p >= 0 (p <= 0) seen from its coefficients becomes p > 0 (-p > 0).
+    """
+    kept: dict[tuple[str, str], Fact] = {}
+    for poly, rel in facts:
+        content = poly.content() if not poly.is_zero() else fmpz(1)
+        if content > 1:
+            poly = poly / content  # noqa: PLW2901
+        if rel == "!=" and (sign := one_sign(poly, sorts)):
+            poly, rel = (poly if sign > 0 else -poly), ">"  # noqa: PLW2901
+        if rel == ">=" and one_sign(poly, sorts) == 1:
+            continue
+        if rel == ">" and is_positive(poly, sorts):
+            continue
+        if rel == "==" and poly.is_zero():
+            continue
+        kept[str(poly), rel] = (poly, rel)
+    return tuple(kept.values())
+
+
+def multiply(left: Poly, right: Poly) -> Poly:
+    """left * right, refused when it would be enormous."""
+    if len(left) * len(right) > MAX_PRODUCT:
+        raise RuleError("the polynomials are too large")
+    return left * right
+
+
+def reduce(poly: Poly, roots: Mapping[int, Poly]) -> Poly:
+    """The polynomial modulo root^2 = R for each root, the last root first."""
+    for place in sorted(roots, reverse=True):
+        if poly.degrees()[place] < 2:
+            continue
+        context = poly.context()
+        layers: dict[int, dict[tuple[int, ...], Any]] = {}
+        for monomial, coefficient in poly.to_dict().items():
+            power, odd = divmod(monomial[place], 2)
+            key = (*monomial[:place], odd, *monomial[place + 1 :])
+            layers.setdefault(power, {})[key] = coefficient
+        total = context.from_dict({})
+        for power, terms in layers.items():
+            total += multiply(context.from_dict(terms), roots[place] ** power)
+        poly = total
+    return poly
+
+
+class Reader:
+    """Reads formulas as fractions of polynomials and records where they are defined.
+
+    `conditions` are, in order of evaluation, the facts under which every formula read so far is
+    defined.  `conditions[i]` says what it should at every point where the earlier ones hold.
+    """
+
+    def __init__(
+        self,
+        context: fmpz_mpoly_ctx,
+        names: tuple[str, ...],
+        sorts: tuple[str, ...],
+        roots: dict[int, Poly],
+    ) -> None:
+        self.context, self.names, self.sorts, self.roots = context, names, sorts, roots
+        self.known: dict[Formula, tuple[Poly, Poly]] = {}
+        self.conditions: list[Fact] = []
+        self.one = context.constant(1)
+        self.free = [place for place, name in enumerate(names) if place not in roots]
+
+    def ratio(self, tree: Formula) -> tuple[Poly, Poly]:
+        """(numerator, denominator), equal to the tree wherever the conditions hold."""
+        for node in tree.walk():
+            if node not in self.known:
+                self.known[node] = self._read(node)
+        return self.known[tree]
+
+    def _require(self, poly: Poly, rel: str) -> None:
+        """Record the condition unless it is seen from the coefficients or recorded already."""
+        if not poly.is_zero():
+            poly = poly / poly.content()
+            if rel == "!=" and poly.leading_coefficient() < 0:
+                poly = -poly
+        if is_positive(poly, self.sorts) or (rel == ">=" and one_sign(poly, self.sorts) == 1):
+            return
+        if rel == "!=" and is_positive(-poly, self.sorts):
+            return
+        if not any(rel == other and poly == fact for fact, other in self.conditions):
+            self.conditions.append((poly, rel))
+
+    def _read(self, node: Formula) -> tuple[Poly, Poly]:
+        if node.op == "number":
+            value = node.args[0]
+            constant = self.context.constant
+            return constant(value.numerator), constant(value.denominator)
+        if node.op == "symbol":
+            if node.args[0] not in self.names:
+                raise RuleError(f"no variable {node.args[0]!r}")
+            return self.context.gens()[self.names.index(node.args[0])], self.one
+        parts = [self.known[child] for child in node.children]
+        match node.op:
+            case "neg":
+                return -parts[0][0], parts[0][1]
+            case "+" | "-":
+                (a, b), (c, d) = parts
+                common = b.gcd(d)
+                left, right = multiply(a, d / common), multiply(c, b / common)
+                total = left + right if node.op == "+" else left - right
+                return self._cancel(total, multiply(b, d / common))
+            case "*":
+                (a, b), (c, d) = parts
+                return self._cancel(multiply(a, c), multiply(b, d))
+            case "/":
+                return self._divide(parts[0], parts[1])
+            case "sqrt":
+                return self._root(parts[0])
+            case "^":
+                return self._power(node, parts[0])
+        raise RuleError(f"{node.op} is not algebraic")
+
+    def _divide(self, above: tuple[Poly, Poly], below: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        self._require(below[0], "!=")
+        if below[0].is_zero():
+            raise RuleError("a denominator is identically zero")
+        return self._cancel(multiply(above[0], below[1]), multiply(above[1], below[0]))
+
+    def _power(self, node: Formula, base: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        exponent = exponent_of(node.args[1])
+        if exponent is None or exponent.denominator > 2:
+            raise RuleError(f"the power {node.args[1]} is not algebraic here")
+        if exponent.denominator == 2:
+            base = self._root(base)
+        if exponent < 0:
+            base = self._divide((self.one, self.one), base)
+        top, bottom = self.one, self.one
+        for _ in range(abs(exponent.numerator)):
+            top = reduce(multiply(top, base[0]), self.roots)
+            bottom = reduce(multiply(bottom, base[1]), self.roots)
+        return self._cancel(top, bottom)
+
+    def _root(self, radicand: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        """sqrt(u/v) = sqrt(u*v)/|v|, where the sign of v must be seen from its coefficients."""
+        top, bottom = radicand
+        if not (sign := one_sign(bottom, self.sorts)):
+            raise RuleError(f"the sign of {bottom} under a root is not plain")
+        inside = multiply(top, bottom)
+        self._require(inside, ">=")
+        return self._cancel(self._square_root(inside), bottom if sign > 0 else -bottom)
+
+    def _square_root(self, inside: Poly) -> Poly:
+        if inside.is_zero():
+            return inside
+        try:
+            whole = inside.sqrt()
+        except Exception:  # flint raises DomainError for a polynomial that is no square
+            whole = None
+        if whole is not None and whole * whole == inside and (s := one_sign(whole, self.sorts)):
+            return whole if s > 0 else -whole
+        for place, poly in self.roots.items():
+            if poly == inside:
+                return self.context.gens()[place]
+        spare = [p for p in self.free if p not in self.roots and self.names[p].startswith("root")]
+        if not spare:
+            raise RuleError("too many different roots")
+        self.roots[spare[0]] = inside
+        return self.context.gens()[spare[0]]
+
+    def _cancel(self, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
+        top, bottom = reduce(top, self.roots), reduce(bottom, self.roots)
+        if bottom.is_zero():
+            raise RuleError("a denominator is identically zero")
+        common = top.gcd(bottom)
+        if not common.is_one():
+            top, bottom = top / common, bottom / common
+        return (-top, -bottom) if bottom.leading_coefficient() < 0 else (top, bottom)
+
+
+def reader(goal: Goal) -> Reader:
+    """A Reader for a goal, with a spare variable for each root that its formulas contain."""
+    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    nodes = {node for tree in trees for node in tree.walk()}
+    count = sum(node.op in ("sqrt", "^") for node in nodes if not _whole_power(node))
+    names = [variable.name for variable in goal.variables]
+    sorts = [variable.sort for variable in goal.variables]
+    for number in range(1, count + 1):
+        names.append(f"root{number}")
+        sorts.append("nonnegative")
+    if len(set(names)) != len(names):
+        raise RuleError("two variables have one name")
+    context = fmpz_mpoly_ctx.get(names, Ordering.lex)
+    return Reader(context, tuple(names), tuple(sorts), {})
+
+
+def _whole_power(node: Formula) -> bool:
+    exponent = exponent_of(node.args[1]) if node.op == "^" else None
+    return exponent is not None and exponent.denominator == 1

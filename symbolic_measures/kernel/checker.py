@@ -1,0 +1,325 @@
+"""Replays proofs and re-evaluates witnesses.  Only what passes here may be called decided.
+
+`check` takes the statement as rebuilt from the property and the reading, never the saved one.
+It demands at least one goal, a point that satisfies each goal's hypotheses (else the statement
+would be vacuous), a proof of every goal or a witness against one, and, where a witness claims to
+be minimal, that nothing smaller fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from flint import fmpq
+
+from symbolic_measures.confusion import compositions
+from symbolic_measures.formula import FormulaError, formula
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, show
+from symbolic_measures.kernel.rules import Obligation, RuleError, apply
+from symbolic_measures.kernel.truth import (
+    Key,
+    Point,
+    Triple,
+    admits,
+    different,
+    evaluator,
+    fails,
+    holds,
+    key,
+    mean,
+    points,
+    size_of,
+    triples,
+)
+from symbolic_measures.parser import parse
+from symbolic_measures.statement import Atom, Goal, Statement
+from symbolic_measures.verdict import CertificateError, Exact, Step, Verdict, Witness
+
+Trace = Callable[[Obligation, Step, int], None]
+
+#: Parameter values tried, in this order, for samples and counterexamples.
+PARAMETER_VALUES = tuple(
+    fmpq(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1), (3, 4), (1, 4))
+) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
+SAMPLE_SIZE = 5
+
+
+def replay(goal: Obligation, step: Step, trace: Trace | None = None, depth: int = 0) -> None:
+    """Recomputes every subgoal of a proof; CertificateError where a step does not apply."""
+    try:
+        subgoals = apply(goal, step.rule, step.args)
+    except RuleError as error:
+        raise CertificateError(f"step {step.rule}: {error}") from None
+    if trace is not None:
+        trace(goal, step, depth)
+    if len(subgoals) != len(step.premises):
+        raise CertificateError(
+            f"step {step.rule}: {len(subgoals)} subgoals, {len(step.premises)} premises"
+        )
+    for subgoal, premise in zip(subgoals, step.premises, strict=True):
+        replay(subgoal, premise, trace, depth + 1)
+
+
+def parameters_of(goal: Goal) -> list[str]:
+    """The variables that are in no block: they take the values of `PARAMETER_VALUES`."""
+    inside = {name for block in goal.blocks for name in block}
+    return [variable.name for variable in goal.variables if variable.name not in inside]
+
+
+def parameter_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
+    """Parameter values that satisfy the hypotheses on parameters alone, simplest first."""
+    names = parameters_of(goal)
+    sorts = {variable.name: variable.sort for variable in goal.variables}
+    own = [atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= set(names)]
+    for total in range(len(names) * (len(PARAMETER_VALUES) - 1) + 1):
+        for place in compositions(total, len(names)):
+            if any(i >= len(PARAMETER_VALUES) for i in place):
+                continue
+            point = {name: PARAMETER_VALUES[i] for name, i in zip(names, place, strict=True)}
+            fits = all(_fits(sorts[name], value) for name, value in point.items())
+            if fits and all(holds(atom, point) for atom in own):
+                yield point
+
+
+def _fits(sort: str, value: fmpq) -> bool:
+    return (
+        sort == "real"
+        or value > 0
+        or (value == 0 and sort != "positive")
+    ) and (sort != "natural" or value.q == 1)
+
+
+def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
+    """A point that satisfies the hypotheses, or None if none is found up to that size."""
+    for size in range(largest + 1 if goal.blocks else 1):
+        for parameters in parameter_points(goal):
+            for point in points(goal, size) if goal.blocks else ({},):
+                if admits(goal, {**point, **parameters}) is True:
+                    return {**point, **parameters}
+    return None
+
+
+def absurd(goal: Goal) -> Goal:
+    """The goal with an impossible conclusion: proved iff its hypotheses hold nowhere."""
+    return replace(goal, conclusion=Atom(formula(0), ">"))
+
+
+def check(statement: Statement, verdict: Verdict) -> None:
+    """CertificateError unless the verdict follows for this statement."""
+    if verdict.property != statement.property:
+        raise CertificateError(f"the verdict is about {verdict.property!r}")
+    if verdict.statement.to_data() != statement.to_data():
+        raise CertificateError(f"{statement.property}: the statement is not the property's")
+    if not statement.goals:
+        raise CertificateError(f"{statement.property}: a statement without goals")
+    match verdict.outcome:
+        case "proved":
+            _check_proof(statement, verdict.proof)
+        case "refuted":
+            if verdict.witness is None:
+                raise CertificateError(f"{statement.property}: refuted without a witness")
+            check_witness(statement, verdict.witness)
+        case "not-applicable":
+            _check_vacuous(statement, verdict.proof)
+        case "undecided":
+            return
+        case other:
+            raise CertificateError(f"{statement.property}: no verdict {other!r}")
+
+
+def _check_proof(statement: Statement, proof: Step | None) -> None:
+    goals = statement.goals
+    if proof is None or proof.rule != "every-goal" or proof.args:
+        raise CertificateError(f"{statement.property}: a proof begins with every-goal")
+    if len(proof.premises) != len(goals):
+        raise CertificateError(f"{statement.property}: a goal has no proof")
+    for goal, step in zip(goals, proof.premises, strict=True):
+        if goal.conclusion.rel == "constant-mean":
+            if admissible_triple(goal) is None:
+                raise CertificateError(f"{statement.property}: vacuous, no admissible sizes")
+        elif sample(goal) is None:
+            raise CertificateError(f"{statement.property}: vacuous, no point satisfies a goal")
+        replay(goal, step)
+
+
+def _check_vacuous(statement: Statement, proof: Step | None) -> None:
+    """Some goal's hypotheses are proved to hold nowhere: step `empty` names the goal."""
+    number = proof.args.get("goal") if proof else None
+    if proof is None or proof.rule != "empty" or len(proof.premises) != 1:
+        raise CertificateError(f"{statement.property}: vacuous without a proof")
+    if not isinstance(number, int) or not 0 <= number < len(statement.goals):
+        raise CertificateError(f"{statement.property}: no goal {number!r}")
+    replay(vacuity(statement.goals[number]), proof.premises[0])
+
+
+def vacuity(goal: Goal) -> Goal:
+    """What must be proved for a goal to be vacuous.
+
+    For an expectation: no matrix with 0 < P^ < n is defined, so no sizes are admissible.
+    """
+    if goal.conclusion.rel != "constant-mean":
+        return absurd(goal)
+    measure = goal.conclusion.expr
+    names = parse("Phat*Nhat")
+    own = (Atom(names, "!="), Atom(measure, "defined"))
+    return absurd(replace(goal, hypotheses=(*goal.hypotheses, *own)))
+
+
+# --- witnesses ------------------------------------------------------------------------------
+
+
+def witness_at(statement: Statement, number: int, point: Point, minimal: bool) -> Witness:
+    """The witness that a failing point of goal `number` is, with its exact values."""
+    goal = statement.goals[number]
+    names = parameters_of(goal)
+    matrices = []
+    for matrix in goal.matrices:
+        matrices.append(tuple(_text(evaluator(cell)(point)) for cell in matrix))
+    whole = all(cell.lstrip("-").isdigit() for matrix in matrices for cell in matrix)
+    kind = "point" if not whole else "pair" if len(matrices) > 1 else "matrix"
+    return Witness(
+        kind=kind,
+        goal=number,
+        point={name: str(value) for name, value in point.items() if name not in names},
+        parameters={name: str(point[name]) for name in names},
+        matrices=tuple(matrices),
+        values=tuple(_values(goal, point)),
+        minimal=minimal,
+    )
+
+
+def _text(value: Value) -> str:
+    shown = show(value)
+    return shown if isinstance(shown, str) else shown[0]
+
+
+def _values(goal: Goal, point: Point) -> Iterator[Exact]:
+    for tree in goal.values:
+        try:
+            yield show(evaluator(tree)(point))
+        except UndefinedError:
+            yield "undefined"
+
+
+def check_witness(statement: Statement, witness: Witness) -> None:
+    """The witness fails its goal, shows what it says, and is minimal if it says so."""
+    if not 0 <= witness.goal < len(statement.goals):
+        raise CertificateError(f"{statement.property}: no goal {witness.goal}")
+    goal = statement.goals[witness.goal]
+    if goal.conclusion.rel == "constant-mean":
+        _check_expectation(statement, goal, witness)
+        return
+    point = _point({**witness.point, **witness.parameters})
+    sorts = {variable.name: variable.sort for variable in goal.variables}
+    if set(point) != set(sorts) or set(witness.parameters) != set(parameters_of(goal)):
+        raise CertificateError(f"{statement.property}: the witness has other variables")
+    for name, value in point.items():
+        if not _fits(sorts[name], value):
+            raise CertificateError(f"{statement.property}: {name} = {value} is not {sorts[name]}")
+    if fails(goal, point) is not True:
+        raise CertificateError(f"{statement.property}: the witness does not violate it")
+    if witness_at(statement, witness.goal, point, witness.minimal) != witness:
+        raise CertificateError(f"{statement.property}: the witness shows other values")
+    if witness.minimal and (less := smaller_failure(statement, key(goal, point), point)):
+        raise CertificateError(f"{statement.property}: not minimal, {less} is smaller")
+
+
+def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str | None:
+    """A failing point below the key at these parameter values; or one that cannot be told."""
+    for goal in statement.goals:
+        if not goal.blocks:
+            continue
+        own = {name: parameters[name] for name in parameters_of(goal)}
+        for size in range(int(bound[0]) + 1):
+            for point in points(goal, size):
+                full = {**point, **own}
+                if fails(goal, full) is not False and key(goal, full) < bound:
+                    return ", ".join(f"{name} = {value}" for name, value in full.items())
+    return None
+
+
+def _point(texts: dict[str, str]) -> dict[str, fmpq]:
+    point = {}
+    for name, text in texts.items():
+        try:
+            value = evaluator(parse(text, names={}))({})
+        except (FormulaError, UndefinedError, CannotTellError):
+            value = None
+        if not isinstance(value, fmpq):
+            raise CertificateError(f"{name} = {text!r} is not a rational number")
+        point[name] = value
+    return point
+
+
+# --- expectations ---------------------------------------------------------------------------
+
+
+def expectation(goal: Goal, triple: Triple, parameters: Point) -> Value | None:
+    """E[M] at a size triple, None if some outcome is undefined (or cannot be told)."""
+    try:
+        return mean(goal.conclusion.expr, *triple, parameters)
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+def admissible_triple(goal: Goal, largest: int = 4) -> Triple | None:
+    """The first size triple all of whose outcomes are defined at some parameter values."""
+    for parameters in parameter_points(goal):
+        for n in range(2, largest + 1):
+            for triple in triples(n):
+                if expectation(goal, triple, parameters) is not None:
+                    return triple
+    return None
+
+
+def first_difference(goal: Goal, parameters: Point, largest: int) -> tuple[Triple, Triple] | None:
+    """The smallest pair of size triples with different expectations.
+
+    In the order of the second triple; the first is the smallest admissible triple of all.  Since
+    equality is transitive, any difference shows against the first.
+    """
+    base: tuple[Triple, Value] | None = None
+    for n in range(2, largest + 1):
+        for triple in triples(n):
+            value = expectation(goal, triple, parameters)
+            if value is None:
+                continue
+            if base is None:
+                base = (triple, value)
+            elif different(base[1], value):
+                return base[0], triple
+    return None
+
+
+def expectation_witness(
+    goal: Goal, number: int, pair: tuple[Triple, Triple], parameters: Point
+) -> Witness:
+    """The witness that two size triples with different expectations are."""
+    values: list[Exact] = []
+    for triple in pair:
+        value = expectation(goal, triple, parameters)
+        values.append("undefined" if value is None else show(value))
+    shown = {name: str(value) for name, value in parameters.items()}
+    matrices = tuple(tuple(map(str, triple)) for triple in pair)
+    return Witness("expectation", number, {}, shown, matrices, tuple(values), True)
+
+
+def _check_expectation(statement: Statement, goal: Goal, witness: Witness) -> None:
+    name = statement.property
+    parameters = _point(dict(witness.parameters))
+    own = set(parameters_of(goal))
+    if set(parameters) != own or admits(goal, parameters) is not True:
+        raise CertificateError(f"{name}: the parameters of the witness are not admissible")
+    try:
+        sizes = [tuple(int(part) for part in triple) for triple in witness.matrices]
+    except ValueError:
+        raise CertificateError(f"{name}: sizes are whole numbers") from None
+    largest = max((triple[0] for triple in sizes), default=0)
+    if largest > 60:
+        raise CertificateError(f"{name}: the sizes are too large to re-check")
+    found = first_difference(goal, parameters, largest)
+    if found is None or list(found) != sizes:
+        raise CertificateError(f"{name}: these are not the smallest sizes that differ")
+    if expectation_witness(goal, witness.goal, found, parameters) != witness:
+        raise CertificateError(f"{name}: the witness shows other values")

@@ -1,0 +1,174 @@
+"""Measures and readings: a formula with its domain, and what it is where the formula is not.
+
+A `Measure` is a formula in TP, FN, FP, TN and parameters.  A `Reading` adds conventions, each a
+piece of data: where (a formula that is 0 there), what value, who says so.  The default reading,
+`literal`, has none: the measure is undefined where the formula as written divides by zero or
+takes the root of a negative number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from flint import fmpq
+
+from symbolic_measures.confusion import CELLS, PROPORTIONS, QUANTITIES, ConfusionMatrix
+from symbolic_measures.formula import Formula, FormulaError, from_sympy, to_sympy
+from symbolic_measures.kernel.exact import Value, compile_formula
+from symbolic_measures.parser import identifiers, parse, parse_relation
+from symbolic_measures.statement import Atom, Relation, Variable
+
+if TYPE_CHECKING:
+    import sympy
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """A condition on the parameters, as typed (`0 < alpha <= 1`) and as atoms."""
+
+    text: str
+    atoms: tuple[Atom, ...]
+
+    @classmethod
+    def parse(cls, text: str, parameters: Iterable[str]) -> Assumption:
+        """Raises FormulaError for anything but a condition on these parameters."""
+        relations = parse_relation(text, set(parameters))
+        return cls(text, tuple(Atom(expr, _relation(rel)) for expr, rel in relations))
+
+
+def _relation(text: str) -> Relation:
+    return text  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A formula with a name, the domain of its parameters, and where it comes from.
+
+    `text` is the formula as a person wrote it; `formula` has only cells and parameters in it.
+    `higher_is_better` is False for a dissimilarity.
+    """
+
+    name: str
+    text: str
+    formula: Formula
+    parameters: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    aliases: tuple[str, ...] = ()
+    title: str = ""
+    source: str = ""
+    domain: str = ""
+    example: tuple[ConfusionMatrix, str] | None = None
+    higher_is_better: bool = True
+
+    @property
+    def expr(self) -> sympy.Expr:
+        """The SymPy expression (which may simplify; the domain is that of `formula`)."""
+        return to_sympy(self.formula)
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The parameters as variables: any real number that satisfies the assumptions."""
+        return tuple(Variable(name, "real") for name in self.parameters)
+
+    @property
+    def conditions(self) -> tuple[Atom, ...]:
+        """The assumptions on the parameters, as hypotheses."""
+        return tuple(atom for assumption in self.assumptions for atom in assumption.atoms)
+
+    def proportions(self) -> Formula:
+        """The formula in p_AB, p_A, p_B: the matrix scaled to n = 1.
+
+        Equal to the measure only if it is scale-invariant; `session.in_proportions` proves that.
+        """
+        return self.formula.at(**dict(zip(CELLS, PROPORTIONS, strict=True)))
+
+
+def make_measure(
+    formula: str | Formula | sympy.Basic,
+    name: str = "",
+    assume: Iterable[str] = (),
+    names: Mapping[str, Formula] = QUANTITIES,
+    inherited: Iterable[Assumption] = (),
+    **about: object,
+) -> Measure:
+    """A measure from text, a tree, or a SymPy expression.
+
+    Parameters are the names that occur in `assume` ("beta > 0"; a bare "beta" declares it
+    without a condition).  Raises FormulaError, in one line, for everything else.
+    """
+    conditions = list(assume)
+    declared = {word for text in conditions for word in identifiers(text)}
+    declared |= {s for a in inherited for atom in a.atoms for s in atom.expr.symbols()}
+    for word in declared & set(CELLS):
+        raise FormulaError(f"{word} is a cell of the matrix; a parameter needs another name")
+    if isinstance(formula, str):
+        text = formula.strip()
+        tree = parse(text, names=names, parameters=declared)
+    else:
+        tree = formula if isinstance(formula, Formula) else from_sympy(formula)
+        text = str(tree)
+        tree = parse(text, names=names, parameters=declared)
+    free = [word for word in tree.symbols() if word not in CELLS]
+    relations = [text for text in conditions if not text.strip().isidentifier()]
+    assumptions = [Assumption.parse(item, declared) for item in relations]
+    assumptions += [item for item in inherited if set(_symbols(item)) & set(free)]
+    used = tuple(dict.fromkeys([*free, *(s for item in assumptions for s in _symbols(item))]))
+    return Measure(
+        name=name or text,
+        text=text,
+        formula=tree,
+        parameters=used,
+        assumptions=tuple(dict.fromkeys(assumptions)),
+        **about,  # type: ignore[arg-type]
+    )
+
+
+def _symbols(assumption: Assumption) -> list[str]:
+    return [name for atom in assumption.atoms for name in atom.expr.symbols()]
+
+
+@dataclass(frozen=True)
+class Convention:
+    """The value taken where `when` is 0, instead of the formula; `source` says who does so."""
+
+    when: Formula
+    value: Formula
+    source: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A measure with its conventions; the first that applies wins."""
+
+    measure: Measure
+    name: str = "literal"
+    conventions: tuple[Convention, ...] = ()
+
+    @property
+    def formula(self) -> Formula:
+        """The measure as one tree, conventions included, higher meaning better or not."""
+        tree = self.measure.formula
+        for convention in reversed(self.conventions):
+            tree = Formula("ifzero", convention.when, convention.value, tree)
+        return tree
+
+    @property
+    def score(self) -> Formula:
+        """The tree for which higher is better: gosgens2021 judges a dissimilarity by it."""
+        return self.formula if self.measure.higher_is_better else -self.formula
+
+    def __call__(
+        self,
+        matrix: ConfusionMatrix | tuple[int, int, int, int],
+        **parameters: Fraction | int,
+    ) -> Value:
+        """The exact value; raises UndefinedError where the reading has none."""
+        cells = matrix.cells if isinstance(matrix, ConfusionMatrix) else matrix
+        point = {name: fmpq(cell) for name, cell in zip(CELLS, cells, strict=True)}
+        for name, value in parameters.items():
+            exact = Fraction(value)
+            point[name] = fmpq(exact.numerator, exact.denominator)
+        return compile_formula(self.formula)(point)

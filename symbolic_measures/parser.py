@@ -1,0 +1,234 @@
+"""Text to formula, safely: a whitelist over Python's own syntax tree; nothing is executed.
+
+Python/SymPy syntax, with `^` read as a power.  Numbers are exact (`0.1` is 1/10).  Every name
+must be known; every refusal is one line that says what, where and what to do.
+Invariant: whatever the text, the answer is a Formula within the limits below or a FormulaError.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+import warnings
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from symbolic_measures.confusion import QUANTITIES
+from symbolic_measures.formula import (
+    FUNCTIONS,
+    Formula,
+    FormulaError,
+    exponent_of,
+    formula,
+    symbol,
+)
+
+MAX_LENGTH = 4_000
+MAX_DEPTH = 60
+MAX_NODES = 2_000
+MAX_DIGITS = 40
+MAX_EXPONENT = 60
+MAX_DEGREE = 80
+
+_OPERATORS: dict[type, str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "^",
+}
+_RELATIONS: dict[type, str] = {
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+
+
+def parse(
+    text: str,
+    names: Mapping[str, Formula] = QUANTITIES,
+    parameters: Collection[str] = (),
+) -> Formula:
+    """The formula of a text.
+
+    `names` are the quantities and measures it may mention, `parameters` its free symbols.
+    Raises FormulaError with one line otherwise.
+    """
+    reader = _Reader(text, names, parameters)
+    result = reader.read(_syntax(text), 0)
+    degree(result)
+    return result
+
+
+def parse_relation(text: str, parameters: Collection[str]) -> list[tuple[Formula, str]]:
+    """`"0 < a <= 1"` as [(a - 0, ">"), (1 - a, ">=")]: each pair means formula rel 0."""
+    tree = _syntax(text)
+    if not isinstance(tree, ast.Compare):
+        raise FormulaError(f"{_short(text)!r} is not a condition; write one such as 'beta > 0'")
+    reader = _Reader(text, {}, parameters)
+    sides = [reader.read(side, 0) for side in (tree.left, *tree.comparators)]
+    found: list[tuple[Formula, str]] = []
+    for operator, left, right in zip(tree.ops, sides, sides[1:], strict=False):
+        relation = _RELATIONS.get(type(operator))
+        if relation is None:
+            raise FormulaError(f"{_short(text)!r}: use one of {' '.join(_RELATIONS.values())}")
+        if relation in ("<", "<="):
+            left, right, relation = right, left, relation.replace("<", ">")
+        found.append((left if right == formula(0) else left - right, relation))
+    return found
+
+
+def identifiers(text: str) -> list[str]:
+    """The names that occur in a text, in order."""
+    return list(dict.fromkeys(re.findall(r"[^\W\d]\w*", text)))
+
+
+def degree(tree: Formula) -> int:
+    """A bound on the degree of numerator and denominator; FormulaError above MAX_DEGREE."""
+    bound: dict[Formula, tuple[int, int]] = {}
+    for node in tree.walk():
+        below = [bound[child] for child in node.children]
+        match node.op:
+            case "number":
+                here = (0, 0)
+            case "symbol":
+                here = (1, 0)
+            case "*":
+                here = (below[0][0] + below[1][0], below[0][1] + below[1][1])
+            case "/":
+                here = (below[0][0] + below[1][1], below[0][1] + below[1][0])
+            case "^":
+                power = exponent_of(node.args[1]) or Fraction(1)
+                top, bottom = below[0] if power >= 0 else below[0][::-1]
+                size = max(abs(power.numerator), 1)
+                here = (max(top, 1) * size, bottom * size)
+            case "neg" | "sqrt" | "log" | "acos" | "Abs":
+                here = below[0]
+            case _:
+                tops = [top + sum(b for _, b in below) - bottom for top, bottom in below]
+                here = (max(tops), sum(bottom for _, bottom in below))
+        if max(here) > MAX_DEGREE:
+            raise FormulaError(f"the formula has degree above {MAX_DEGREE}: use smaller powers")
+        bound[node] = here
+    return max(bound[tree])
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _syntax(text: str) -> ast.expr:
+    if len(text) > MAX_LENGTH:
+        raise FormulaError(f"the formula has {len(text)} characters; the limit is {MAX_LENGTH}")
+    if not text.strip():
+        raise FormulaError("the formula is empty; write one such as 2*TP/(2*TP+FP+FN)")
+    if re.search(r"\d{%d}" % (MAX_DIGITS + 1), text):
+        raise FormulaError(f"a number has more than {MAX_DIGITS} digits")
+    if re.search(r"[\r\n\x00#;\\]", text.strip()):
+        raise FormulaError("the formula must be one line of plain arithmetic")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text.strip().replace("^", "**"), mode="eval").body
+    except SyntaxError as error:
+        where = f" near column {error.offset}" if error.offset else ""
+        raise FormulaError(f"cannot read {_short(text)!r}{where}: {error.msg}") from None
+    except (RecursionError, MemoryError):
+        raise FormulaError(f"the formula is nested deeper than {MAX_DEPTH} levels") from None
+    except (ValueError, OverflowError, UnicodeError) as error:
+        raise FormulaError(f"cannot read {_short(text)!r}: {error}") from None
+
+
+class _Reader:
+    def __init__(
+        self, text: str, names: Mapping[str, Formula], parameters: Collection[str]
+    ) -> None:
+        self.text = text.strip().replace("^", "**")
+        self.names = names
+        self.parameters = parameters
+        self.nodes = 0
+
+    def fail(self, node: ast.expr, message: str) -> FormulaError:
+        column = len(self.text.encode()[: node.col_offset].decode().replace("**", "^")) + 1
+        return FormulaError(f"column {column}: {message}")
+
+    def read(self, node: ast.expr, depth: int) -> Formula:
+        self.nodes += 1
+        if depth > MAX_DEPTH:
+            raise FormulaError(f"the formula is nested deeper than {MAX_DEPTH} levels")
+        if self.nodes > MAX_NODES:
+            raise FormulaError(f"the formula has more than {MAX_NODES} parts")
+        match node:
+            case ast.Constant():
+                return self.number(node)
+            case ast.Name():
+                return self.name(node)
+            case ast.UnaryOp(op=ast.USub()):
+                return -self.read(node.operand, depth + 1)
+            case ast.UnaryOp(op=ast.UAdd()):
+                return self.read(node.operand, depth + 1)
+            case ast.BinOp() if type(node.op) in _OPERATORS:
+                return self.binary(node, depth)
+            case ast.Call():
+                return self.call(node, depth)
+            case ast.Attribute():
+                raise self.fail(node, f"attribute access '.{_short(node.attr)}' is not allowed")
+        kind = type(getattr(node, "op", node)).__name__
+        raise self.fail(node, f"{kind} is not arithmetic; use + - * / ** and parentheses")
+
+    def number(self, node: ast.Constant) -> Formula:
+        if type(node.value) not in (int, float):
+            raise self.fail(node, f"{type(node.value).__name__} constant; only numbers are allowed")
+        literal = (ast.get_source_segment(self.text, node) or "").replace("_", "")
+        if not re.fullmatch(r"\d+\.?\d*|\.\d+", literal):
+            raise self.fail(node, f"write {_short(literal)!r} as a plain decimal or a fraction")
+        return formula(Fraction(literal))
+
+    def name(self, node: ast.Name) -> Formula:
+        if node.id in self.parameters:
+            return symbol(node.id)
+        if node.id in self.names:
+            self.nodes += 20
+            return self.names[node.id]
+        if node.id in FUNCTIONS:
+            raise self.fail(node, f"{node.id} is a function: write {node.id}(...)")
+        known = [*self.names, *FUNCTIONS]
+        close = difflib.get_close_matches(node.id, known, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise self.fail(
+            node,
+            f"unknown name {_short(node.id)!r}; {hint}"
+            f"a parameter is declared with --assume \"{_short(node.id)} > 0\"",
+        )
+
+    def binary(self, node: ast.BinOp, depth: int) -> Formula:
+        operator = _OPERATORS[type(node.op)]
+        left, right = self.read(node.left, depth + 1), self.read(node.right, depth + 1)
+        if operator == "^":
+            power = exponent_of(right)
+            if power is None:
+                raise self.fail(node.right, "a power must be a rational number")
+            if max(abs(power.numerator), power.denominator) > MAX_EXPONENT:
+                raise self.fail(node.right, f"the power is larger than {MAX_EXPONENT}")
+        return Formula(operator, left, right)
+
+    def call(self, node: ast.Call, depth: int) -> Formula:
+        name = node.func.id if isinstance(node.func, ast.Name) else None
+        if name not in FUNCTIONS:
+            shown = _short(name or type(node.func).__name__)
+            raise self.fail(node, f"cannot call {shown!r}; known: {', '.join(FUNCTIONS)}")
+        wanted = FUNCTIONS[name]
+        count = len(node.args)
+        starred = any(isinstance(arg, ast.Starred) for arg in node.args)
+        if node.keywords or starred or count < wanted or (wanted == 1 and count > 1):
+            plural = "one argument" if wanted == 1 else "two or more arguments"
+            raise self.fail(node, f"{name} takes {plural}")
+        args = [self.read(arg, depth + 1) for arg in node.args]
+        result = Formula(name, *args[:wanted])
+        for extra in args[wanted:]:
+            result = Formula(name, result, extra)
+        return result

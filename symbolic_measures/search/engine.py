@@ -1,0 +1,91 @@
+"""Decides a statement: small counterexamples first, then proof, then larger counterexamples.
+
+Whatever is found is checked by the kernel before it is returned.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from symbolic_measures.kernel.checker import check, sample, vacuity
+from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.search.refute import refute
+from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.statement import Goal, Statement
+from symbolic_measures.verdict import Step, Verdict
+
+#: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
+QUICK = {0: 0, 1: 5, 2: 3}
+DEEP = {0: 0, 1: 14, 2: 5}
+
+
+def decide(statement: Statement, seconds: float, value: Any = None) -> Verdict:
+    """The verdict, within about that many seconds."""
+    start = time.monotonic()
+    clock = Clock(seconds)
+    try:
+        verdict = _decide(statement, clock, value)
+    except OutOfTimeError:
+        verdict = Verdict(
+            statement.property, "undecided", statement, value=value,
+            reason=f"stopped after {seconds:g} seconds",
+        )  # fmt: skip
+    elapsed = time.monotonic() - start
+    checked = Verdict(**{**verdict.__dict__, "seconds": elapsed})
+    check(statement, checked)
+    return checked
+
+
+def _decide(statement: Statement, clock: Clock, value: Any) -> Verdict:
+    name = statement.property
+    quick, deep = _sizes(statement.goals, QUICK), _sizes(statement.goals, DEEP)
+    witness = refute(statement, quick, clock)
+    if witness is not None:
+        return Verdict(name, "refuted", statement, witness=witness, value=value)
+    empty = _vacuous(statement, clock)
+    if empty is not None:
+        return empty
+    premises: list[Step] = []
+    open_goals: list[str] = []
+    for goal in statement.goals:
+        proof = prove_goal(goal, clock)
+        if proof is None:
+            open_goals.append(goal.label or str(goal.conclusion))
+        else:
+            premises.append(proof)
+    if not open_goals:
+        proof = Step("every-goal", {}, tuple(premises))
+        return Verdict(name, "proved", statement, proof=proof, value=value)
+    witness = refute(statement, deep, clock)
+    if witness is not None:
+        return Verdict(name, "refuted", statement, witness=witness, value=value)
+    reason = f"open: {'; '.join(open_goals)}. No counterexample up to n = {deep}."
+    return Verdict(name, "undecided", statement, reason=reason, value=value)
+
+
+def _sizes(goals: tuple[Goal, ...], table: dict[int, int]) -> int:
+    return min((table[min(len(goal.blocks), 2)] for goal in goals if goal.blocks), default=0)
+
+
+def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
+    """Not applicable, with the proof that a goal speaks of nothing; None if all speak."""
+    for number, goal in enumerate(statement.goals):
+        if goal.conclusion.rel != "constant-mean" and sample(goal) is not None:
+            continue
+        if goal.conclusion.rel == "constant-mean" and _has_sizes(goal):
+            continue
+        step = prove_goal(vacuity(goal), clock)
+        if step is None:
+            reason = f"nothing was found that the hypotheses admit (goal: {goal.label})"
+            return Verdict(statement.property, "undecided", statement, reason=reason)
+        proof = Step("empty", {"goal": number}, (step,))
+        reason = f"vacuous: the measure is defined nowhere where it matters ({goal.label})"
+        return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
+    return None
+
+
+def _has_sizes(goal: Goal) -> bool:
+    from symbolic_measures.kernel.checker import admissible_triple
+
+    return admissible_triple(goal) is not None

@@ -1,0 +1,136 @@
+"""Proofs of goals among formulas: choose the way into polynomials.
+
+In order: exact evaluation; a case split at Abs, Min, Max and conventions; a constant between two
+sides that share no variable; clearing denominators; the derivative along the move; the mean of a
+function affine in TP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula
+from symbolic_measures.kernel.algebra import Sequent
+from symbolic_measures.kernel.checker import admissible_triple, expectation, parameter_points, sample
+from symbolic_measures.kernel.exact import UndefinedError, show
+from symbolic_measures.kernel.rules import RuleError, apply
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.search.clock import Clock
+from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.statement import Goal
+from symbolic_measures.verdict import Step
+
+KINKS = ("Abs", "Min", "Max", "ifzero")
+MAX_SPLITS = 12
+
+
+def prove_goal(goal: Goal, clock: Clock, splits: int = MAX_SPLITS) -> Step | None:
+    """A proof of the goal, or None."""
+    clock.tick()
+    for name, args in _ways(goal, splits):
+        try:
+            subgoals = apply(goal, name, args)
+        except RuleError:
+            continue
+        premises: list[Step] = []
+        for subgoal in subgoals:
+            if isinstance(subgoal, Sequent):
+                premise = prove_sequent(subgoal, clock)
+            else:
+                premise = prove_goal(subgoal, clock, splits - (name == "split"))
+            if premise is None:
+                break
+            premises.append(premise)
+        else:
+            return Step(name, args, tuple(premises))
+    return None
+
+
+def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    conclusion = goal.conclusion
+    if not goal.variables:
+        yield "evaluate", {}
+        return
+    if conclusion.rel == "constant-mean":
+        for value in _baselines(goal):
+            yield "affine-mean", {"value": value}
+        return
+    if conclusion.rel == "undefined":
+        for number in range(12):
+            yield "clear", {"condition": number}
+        return
+    trees = [atom.expr for atom in (*goal.hypotheses, conclusion)]
+    if any(node.op in KINKS for tree in trees for node in tree.walk()):
+        if splits:
+            yield "split", {}
+        return
+    yield from _between(goal)
+    rooted = any(node.op == "sqrt" or node.op == "^" for node in conclusion.expr.walk())
+    if rooted:
+        yield from _along(goal)
+    yield "clear", {}
+    if conclusion.rel in (">", ">="):
+        yield "clear", {"sign": -1}
+    if not rooted:
+        yield from _along(goal)
+
+
+def _baselines(goal: Goal) -> Iterator[str]:
+    """The expectation at the first admissible sizes, if it is one number."""
+    triple = admissible_triple(goal)
+    if triple is None:
+        return
+    for parameters in parameter_points(goal):
+        value = expectation(goal, triple, parameters)
+        shown = None if value is None else show(value)
+        if isinstance(shown, str):
+            yield shown
+            return
+
+
+def _between(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Two sides in different variables can only be compared through a constant."""
+    tree = goal.conclusion.expr
+    if tree.op != "-" or len(goal.blocks) < 2:
+        return
+    left, right = tree.args
+    blocks = [set(block) for block in goal.blocks]
+    sides = _blocks_of(left, blocks), _blocks_of(right, blocks)
+    if not all(sides) or sides[0] & sides[1]:
+        return
+    point = sample(goal, 3)
+    if point is None:
+        return
+    seen: list[str] = []
+    for side in (right, left):
+        try:
+            shown = show(evaluator(side)(point))
+        except UndefinedError:
+            continue
+        if isinstance(shown, str) and shown not in seen:
+            seen.append(shown)
+            for strict in ("left", "right") if goal.conclusion.rel == ">" else ("left",):
+                yield "via", {"value": shown, "strict": strict}
+
+
+def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:
+    names = set(tree.symbols())
+    return {number for number, block in enumerate(blocks) if names & block}
+
+
+def _along(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The move that takes the first matrix of the goal to its second, if it is a unit step."""
+    if len(goal.matrices) != 2 or goal.conclusion.expr.op != "-":
+        return
+    move: dict[str, int] = {}
+    for name, before, after in zip(CELLS, *goal.matrices, strict=True):
+        if after == before + 1:
+            move[name] = 1
+        elif after == before - 1:
+            move[name] = -1
+        elif after != before:
+            return
+    if move:
+        yield "path", {"lower": str(goal.conclusion.expr.args[1]), "move": move}

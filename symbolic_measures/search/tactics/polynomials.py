@@ -1,0 +1,370 @@
+"""Proofs of sequents among polynomials: the orthant tactics, cheapest first.
+
+Signs are read from coefficients; otherwise split a variable into zero and positive, use a
+hypothesis as a summand, factor, compare squares, or split by the order of two variables.  A
+sequent that fails at a small sample point is given up at once, which is what makes trying cheap.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from flint import fmpz_mpoly
+
+from symbolic_measures.kernel.algebra import Sequent, is_positive, one_sign
+from symbolic_measures.kernel.rules import RuleError, apply
+from symbolic_measures.search.clock import Clock
+from symbolic_measures.verdict import Step
+
+MAX_TERMS = 4_000
+SAMPLES = 40
+SPLIT_DEPTH = 9
+
+
+@dataclass(frozen=True)
+class _Effort:
+    """What may still be spent below this point."""
+
+    orders: int = SPLIT_DEPTH
+    combinations: int = 2
+    cases: int = 4
+    factors: int = 4
+    split: frozenset[str] = frozenset()
+
+
+def prove_sequent(goal: Sequent, clock: Clock, effort: _Effort | None = None) -> Step | None:
+    """A proof of the sequent, or None."""
+    clock.tick()
+    effort = effort or _Effort()
+    step = _leaf(goal)
+    if step is not None:
+        return step
+    if len(goal.conclusion[0]) > MAX_TERMS or _refuted(goal):
+        return None
+    for name, args, rest in _moves(goal, effort):
+        step = _follow(goal, name, args, clock, rest)
+        if step is not None:
+            return step
+    return None
+
+
+def _leaf(goal: Sequent) -> Step | None:
+    try:
+        apply(goal, "coefficients", {})
+    except RuleError:
+        pass
+    else:
+        return Step("coefficients")
+    for number in range(len(goal.hypotheses)):
+        try:
+            apply(goal, "contradiction", {"number": number})
+        except RuleError:
+            continue
+        return Step("contradiction", {"number": number})
+    return None
+
+
+def _follow(
+    goal: Sequent, name: str, args: dict[str, Any], clock: Clock, effort: _Effort
+) -> Step | None:
+    try:
+        subgoals = apply(goal, name, args)
+    except RuleError:
+        return None
+    premises = []
+    for subgoal in subgoals:
+        if not isinstance(subgoal, Sequent):
+            return None
+        premise = prove_sequent(subgoal, clock, effort)
+        if premise is None:
+            return None
+        premises.append(premise)
+    return Step(name, args, tuple(premises))
+
+
+Move = tuple[str, dict[str, Any], _Effort]
+
+
+def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """Steps worth trying, in order."""
+    real = _bounded_parameter(goal, effort)
+    if real is not None:
+        yield real
+        return
+    poly, rel = goal.conclusion
+    if rel == "==":
+        yield from _equalities(goal, effort)
+        return
+    root = _top_root(goal)
+    if root is None or not _mixed(goal, root):
+        yield from _factoring(goal, effort)
+    if root is not None and _mixed(goal, root):
+        yield from _squares(goal, root, effort)
+        return
+    yield from _zeros(goal, effort)
+    if rel != "!=":
+        yield from _sums(goal, effort)
+        yield from _orders(goal, effort)
+
+
+# --- one idea each -------------------------------------------------------------------------
+
+
+def _bounded_parameter(goal: Sequent, effort: _Effort) -> Move | None:
+    """Bring a real variable into the orthant: by a lower bound, an upper bound, or its sign."""
+    for place, (name, sort) in enumerate(zip(goal.names, goal.sorts, strict=True)):
+        if sort == "natural" or place in goal.roots or not _occurs(goal, place):
+            continue
+        for number, (fact, rel) in enumerate(goal.hypotheses):
+            if rel not in (">", ">=") or not _is_bound(fact, place):
+                continue
+            rising = fact.to_dict()[_unit(goal, place)] > 0
+            rule = "shift" if rising else "below"
+            args = {"variable": name, "number": number}
+            try:
+                apply(goal, rule, args)
+            except RuleError:
+                continue
+            return rule, args, effort
+        if sort == "real":
+            return "zero", {"variable": name}, effort
+    return None
+
+
+def _occurs(goal: Sequent, place: int) -> bool:
+    polys = [goal.conclusion[0], *(poly for poly, _ in goal.hypotheses), *goal.roots.values()]
+    return any(poly.degrees()[place] for poly in polys)
+
+
+def _unit(goal: Sequent, place: int) -> tuple[int, ...]:
+    return tuple(int(other == place) for other in range(len(goal.names)))
+
+
+def _is_bound(fact: fmpz_mpoly, place: int) -> bool:
+    degrees = fact.degrees()
+    return degrees[place] == 1 and sum(degrees) == 1
+
+
+def _top_root(goal: Sequent) -> int | None:
+    degrees = goal.conclusion[0].degrees()
+    return max((place for place in goal.roots if degrees[place]), default=None)
+
+
+def _mixed(goal: Sequent, root: int) -> bool:
+    """Whether the root occurs in some terms but not in all, or stands alone."""
+    monomials = goal.conclusion[0].monoms()
+    powers = {monomial[root] for monomial in monomials}
+    return len(powers) > 1 or (len(monomials) == 1 and sum(monomials[0]) == 1)
+
+
+def _equalities(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    root = _top_root(goal)
+    if root is not None and _mixed(goal, root):
+        yield "square", {"root": goal.names[root]}, effort
+        return
+    for number, (fact, rel) in enumerate(goal.hypotheses):
+        if rel == "==":
+            quotient, rest = divmod(goal.conclusion[0], fact)
+            if rest.is_zero():
+                yield "combine", {"multipliers": {str(number): str(quotient)}}, effort
+    if effort.factors and goal.hypotheses:
+        lower = _less(effort, factors=effort.factors - 1)
+        _, pairs = goal.conclusion[0].factor()
+        for number in range(len(pairs) if len(pairs) > 1 else 0):
+            yield "factor", {"signs": number}, lower
+    yield from _zeros(goal, effort)
+
+
+def _factoring(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    poly, rel = goal.conclusion
+    if not effort.factors or poly.is_zero():
+        return
+    _, pairs = poly.factor()
+    if len(pairs) < 2 and all(power == 1 for _, power in pairs):
+        return
+    lower = _less(effort, factors=effort.factors - 1)
+    if rel == "!=":
+        yield "factor", {}, lower
+        return
+    ordered = sorted((piece for piece, _ in pairs), key=str)
+    signs = _sample_signs(goal, ordered)
+    if signs is not None:
+        yield "factor", {"signs": signs}, lower
+
+
+def _sample_signs(goal: Sequent, pieces: list[fmpz_mpoly]) -> list[int] | None:
+    """The sign each factor has wherever looked, None if one changes sign."""
+    signs: list[int] = []
+    points = list(_sample_points(goal))
+    for piece in pieces:
+        plain = one_sign(piece, goal.sorts)
+        seen = {plain} if plain else {_sign(piece(*point)) for point in points} - {0}
+        if len(seen) > 1:
+            return None
+        signs.append(seen.pop() if seen else 1)
+    return signs
+
+
+def _sums(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """p = m*h + r with a hypothesis h of mixed signs and a multiplier m >= 0."""
+    if not effort.combinations:
+        return
+    poly, rel = goal.conclusion
+    negatives = _negatives(poly)
+    for number, (fact, kind) in enumerate(goal.hypotheses):
+        if kind == "!=" or fact.is_constant() or len(fact) > len(poly) + 8:
+            continue
+        for quotient in _quotients(poly, fact):
+            if quotient.is_zero() or (kind != "==" and one_sign(quotient, goal.sorts) != 1):
+                continue
+            rest = poly - quotient * fact
+            if _negatives(rest) < negatives or (poly.is_zero() and is_positive(rest, goal.sorts)):
+                lower = _less(effort, combinations=effort.combinations - 1)
+                yield "combine", {"multipliers": {str(number): str(quotient)}}, lower
+
+
+def _quotients(poly: fmpz_mpoly, fact: fmpz_mpoly) -> Iterator[fmpz_mpoly]:
+    """Quotients by the leading term, and by each negative term that divides a negative term."""
+    yield divmod(poly, fact)[0]
+    context = poly.context()
+    bad = [(m, c) for m, c in poly.to_dict().items() if c < 0]
+    for monomial, coefficient in fact.to_dict().items():
+        if coefficient >= 0:
+            continue
+        terms: dict[tuple[int, ...], Any] = {}
+        for other, size in bad:
+            if all(a >= b for a, b in zip(other, monomial, strict=True)):
+                place = tuple(a - b for a, b in zip(other, monomial, strict=True))
+                terms[place] = -(size // -coefficient)
+        if terms:
+            yield context.from_dict(terms)
+
+
+def _squares(goal: Sequent, root: int, effort: _Effort) -> Iterator[Move]:
+    name = goal.names[root]
+    if goal.conclusion[1] == "!=":
+        yield "square", {"root": name}, effort
+        return
+    yield "square", {"root": name, "larger": "root"}, effort
+    yield "square", {"root": name, "larger": "free"}, effort
+    if not effort.cases:
+        return
+    lower = _less(effort, cases=effort.cases - 1)
+    for part in _parts(goal, root):
+        if not one_sign(part, goal.sorts) and not one_sign(-part, goal.sorts):
+            yield "cases", {"of": str(part)}, lower
+
+
+def _parts(goal: Sequent, root: int) -> list[fmpz_mpoly]:
+    """a and b of a + b*root, without their positive content."""
+    context = goal.conclusion[0].context()
+    split: list[dict[tuple[int, ...], Any]] = [{}, {}]
+    for monomial, coefficient in goal.conclusion[0].to_dict().items():
+        split[monomial[root]][(*monomial[:root], 0, *monomial[root + 1 :])] = coefficient
+    parts = []
+    for terms in split:
+        _, pairs = context.from_dict(terms).factor()
+        parts += [piece for piece, power in pairs if power % 2]
+    return parts
+
+
+def _zeros(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """Split off x = 0 for the variable that occurs in most facts, once for each variable."""
+    polys = [goal.conclusion[0], *(poly for poly, _ in goal.hypotheses)]
+    weights = {}
+    for place, name in enumerate(goal.names):
+        if place in goal.roots or goal.sorts[place] in ("positive", "real"):
+            continue
+        if name not in effort.split and (weight := sum(bool(p.degrees()[place]) for p in polys)):
+            weights[name] = weight
+    if weights:
+        name = max(weights, key=lambda each: weights[each])
+        yield "zero", {"variable": name}, _less(effort, split=effort.split | {name})
+
+
+def _orders(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """Split by x >= y for two variables that meet in the negative terms."""
+    if not effort.orders:
+        return
+    lower = _less(effort, orders=effort.orders - 1)
+    poly = goal.conclusion[0]
+    if not _negatives(poly):
+        return
+    places = [
+        place
+        for place, sort in enumerate(goal.sorts)
+        if place not in goal.roots and sort != "real" and poly.degrees()[place]
+    ]
+    scored = []
+    for x, y in combinations(places, 2):
+        gens = list(goal.gens)
+        images = list(gens)
+        images[x] = gens[x] + gens[y]
+        first = _negatives(poly.compose(*images))
+        images = list(gens)
+        images[y] = gens[x] + gens[y]
+        second = _negatives(poly.compose(*images))
+        scored.append((first + second, max(first, second), x, y))
+    width = 1 if effort.orders < SPLIT_DEPTH else 2
+    for _, _, x, y in sorted(scored)[:width]:
+        pair = {"x": goal.names[x], "y": goal.names[y]}
+        yield "order", pair, _less(lower, split=effort.split - set(pair.values()))
+
+
+# --- small helpers -------------------------------------------------------------------------
+
+
+def _less(effort: _Effort, **changes: Any) -> _Effort:
+    values = {**effort.__dict__, **changes}
+    return _Effort(**values)
+
+
+def _negatives(poly: fmpz_mpoly) -> int:
+    return sum(coefficient < 0 for coefficient in poly.coeffs())
+
+
+def _sign(value: Any) -> int:
+    return (value > 0) - (value < 0)
+
+
+_RELATIONS = {">": lambda s: s > 0, ">=": lambda s: s >= 0, "==": lambda s: s == 0,
+              "!=": lambda s: s != 0}  # fmt: skip
+
+
+def _sample_points(goal: Sequent) -> Iterator[tuple[int, ...]]:
+    """Small points where the hypotheses hold; none if a root occurs that is not whole there."""
+    chance = random.Random(1)
+    bound = len(goal.names)
+    for number in range(SAMPLES):
+        top = 2 if number < SAMPLES // 2 else 6 + 10 * (number % 3)
+        point = [chance.randint(0, top) for _ in range(bound)]
+        for place, sort in enumerate(goal.sorts):
+            if sort == "positive":
+                point[place] += 1
+        whole = True
+        for place in sorted(goal.roots):
+            square = int(goal.roots[place](*point))
+            side = _whole_root(square)
+            if side is None:
+                whole = False
+                break
+            point[place] = side
+        if whole and all(_RELATIONS[rel](poly(*point)) for poly, rel in goal.hypotheses):
+            yield tuple(point)
+
+
+def _whole_root(square: int) -> int | None:
+    if square < 0:
+        return None
+    side = int(square**0.5)
+    return next((s for s in (side - 1, side, side + 1) if s >= 0 and s * s == square), None)
+
+
+def _refuted(goal: Sequent) -> bool:
+    poly, rel = goal.conclusion
+    test = _RELATIONS[rel]
+    return any(not test(poly(*point)) for point in _sample_points(goal))
