@@ -2,8 +2,7 @@
 
 A `Sequent` is a goal among integer polynomials: hypotheses `p rel 0` |- conclusion `p rel 0`,
 for all values of the variables in their sorts.  Square roots are variables of their own: `root1`
-stands for sqrt(R) with R in `roots`, is >= 0, and every polynomial is kept reduced modulo
-root1^2 = R.
+stands for sqrt(R) with R in `roots`, and is >= 0.  `reduce` replaces root1^2 by R.
 
 Invariant: if the sequent holds, so does the goal it came from, at every point of the goal where
 the hypotheses hold.  What is undefined was made a condition before anything was cancelled.
@@ -77,7 +76,7 @@ class Sequent:
     def with_conclusion(self, poly: Poly, rel: str, *extra: Fact) -> Sequent:
         """The same with another conclusion and further hypotheses, tidied."""
         facts = tidy((*self.hypotheses, *extra), self.sorts)
-        return replace(self, hypotheses=facts, conclusion=(reduce(poly, self.roots), rel))
+        return replace(self, hypotheses=facts, conclusion=(poly, rel))
 
     def substitute(self, place: int, by: Poly, sort: str) -> Sequent:
         """The variable replaced by a polynomial, everywhere; its name goes on with a new sort."""
@@ -85,9 +84,9 @@ class Sequent:
         images[place] = by
         sorts = (*self.sorts[:place], sort, *self.sorts[place + 1 :])
         roots = {index: poly.compose(*images) for index, poly in self.roots.items()}
-        moved = [(reduce(poly.compose(*images), roots), rel) for poly, rel in self.hypotheses]
+        moved = [(poly.compose(*images), rel) for poly, rel in self.hypotheses]
         poly, rel = self.conclusion
-        conclusion = (reduce(poly.compose(*images), roots), rel)
+        conclusion = (poly.compose(*images), rel)
         return Sequent(self.names, sorts, roots, tidy(moved, sorts), conclusion)
 
 
@@ -135,6 +134,18 @@ def tidy(facts: Iterable[Fact], sorts: tuple[str, ...]) -> tuple[Fact, ...]:
             continue
         kept[str(poly), rel] = (poly, rel)
     return tuple(kept.values())
+
+
+def factors(poly: Poly) -> tuple[Any, list[tuple[Poly, int]]]:
+    """(c, [(f, e), ...]) with poly = c * prod f^e, multiplied out and compared; in fixed order."""
+    unit, found = poly.factor()
+    pairs = sorted(((piece, int(power)) for piece, power in found), key=lambda pair: str(pair[0]))
+    product = poly.context().constant(unit)
+    for piece, power in pairs:
+        product = product * piece**power
+    if product != poly:
+        raise RuleError("the factorisation does not multiply out")
+    return unit, pairs
 
 
 def multiply(left: Poly, right: Poly) -> Poly:
@@ -190,15 +201,21 @@ class Reader:
         return self.known[tree]
 
     def _require(self, poly: Poly, rel: str) -> None:
-        """Record the condition unless it is seen from the coefficients or recorded already."""
-        if not poly.is_zero():
-            poly = poly / poly.content()
-            if rel == "!=" and poly.leading_coefficient() < 0:
-                poly = -poly
-        if is_positive(poly, self.sorts) or (rel == ">=" and one_sign(poly, self.sorts) == 1):
-            return
-        if rel == "!=" and is_positive(-poly, self.sorts):
-            return
+        """Record the condition unless it is seen from the coefficients or recorded already.
+
+        A product is != 0 iff its factors are; a root is != 0 iff its radicand is.
+        """
+        if rel == "!=" and not poly.is_zero():
+            for piece, _ in factors(poly)[1]:
+                place = next((i for i in self.roots if piece == self.context.gens()[i]), None)
+                if place is not None:
+                    self._require(self.roots[place], "!=")
+                elif not is_positive(piece, self.sorts) and not is_positive(-piece, self.sorts):
+                    self._record(piece, rel)
+        elif rel == "!=" or one_sign(poly, self.sorts) != 1:
+            self._record(poly, rel)
+
+    def _record(self, poly: Poly, rel: str) -> None:
         if not any(rel == other and poly == fact for fact, other in self.conditions):
             self.conditions.append((poly, rel))
 
@@ -234,7 +251,7 @@ class Reader:
 
     def _divide(self, above: tuple[Poly, Poly], below: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
         self._require(below[0], "!=")
-        if below[0].is_zero():
+        if reduce(below[0], self.roots).is_zero():
             raise RuleError("a denominator is identically zero")
         return self._cancel(multiply(above[0], below[1]), multiply(above[1], below[0]))
 
@@ -248,8 +265,7 @@ class Reader:
             base = self._divide((self.one, self.one), base)
         top, bottom = self.one, self.one
         for _ in range(abs(exponent.numerator)):
-            top = reduce(multiply(top, base[0]), self.roots)
-            bottom = reduce(multiply(bottom, base[1]), self.roots)
+            top, bottom = multiply(top, base[0]), multiply(bottom, base[1])
         return self._cancel(top, bottom)
 
     def _root(self, radicand: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
@@ -257,7 +273,7 @@ class Reader:
         top, bottom = radicand
         if not (sign := one_sign(bottom, self.sorts)):
             raise RuleError(f"the sign of {bottom} under a root is not plain")
-        inside = multiply(top, bottom)
+        inside = reduce(multiply(top, bottom), self.roots)
         self._require(inside, ">=")
         return self._cancel(self._square_root(inside), bottom if sign > 0 else -bottom)
 
@@ -280,9 +296,6 @@ class Reader:
         return self.context.gens()[spare[0]]
 
     def _cancel(self, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
-        top, bottom = reduce(top, self.roots), reduce(bottom, self.roots)
-        if bottom.is_zero():
-            raise RuleError("a denominator is identically zero")
         common = top.gcd(bottom)
         if not common.is_one():
             top, bottom = top / common, bottom / common

@@ -21,6 +21,7 @@ from symbolic_measures.kernel.algebra import (
     Poly,
     RuleError,
     Sequent,
+    factors,
     is_positive,
     multiply,
     one_sign,
@@ -123,6 +124,24 @@ def evaluate(goal: Goal, args: Args) -> list[Obligation]:
     if goal.variables or holds(goal.conclusion, {}) is not True:
         raise RuleError(f"{goal.conclusion} is not seen by evaluation")
     return []
+
+
+@_rule(Goal)
+def lift(goal: Goal, args: Args) -> list[Obligation]:
+    """x replaced by x + 1 for a natural `variable` x with the hypothesis x - 1 >= 0.
+
+    Sound: such an x is x' + 1 with x' natural, and every point of the goal arises.
+    """
+    _only(args, "variable")
+    name = args.get("variable")
+    x = Formula("symbol", name)
+    if Variable(str(name), "natural") not in goal.variables:
+        raise RuleError(f"no natural variable {name!r}")
+    if Atom(x - 1, ">=") not in goal.hypotheses or goal.conclusion.rel == "constant-mean":
+        raise RuleError(f"{name} - 1 >= 0 is not a hypothesis")
+    swap = {str(name): x + 1}
+    kept = tuple(atom.at(**swap) for atom in goal.hypotheses if atom != Atom(x - 1, ">="))
+    return [replace(goal, hypotheses=kept, conclusion=goal.conclusion.at(**swap))]
 
 
 @_rule(Goal)
@@ -295,7 +314,7 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
             raise RuleError(f"a hypothesis cannot be {atom.rel}")
         top, bottom = read.ratio(atom.expr)
         if atom.rel in ("==", "!="):
-            facts.append((top, atom.rel))
+            facts.append((reduce(top, read.roots), atom.rel))
         elif atom.rel in (">", ">="):
             facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
     given = len(read.conditions)
@@ -309,7 +328,7 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
 
     def sequent(known: list[Fact], poly: Poly, rel: str) -> Sequent:
         kept = tidy(known, read.sorts)
-        return Sequent(read.names, read.sorts, read.roots, kept, (reduce(poly, read.roots), rel))
+        return Sequent(read.names, read.sorts, read.roots, kept, (poly, rel))
 
     if conclusion.rel == "undefined":
         return [_failing(args.get("condition"), new, lambda p, rel: sequent(facts, p, rel))]
@@ -350,7 +369,7 @@ def coefficients(goal: Sequent, args: Args) -> list[Obligation]:
     (a constant term, for one).  The zero polynomial is == 0.  != 0 follows from > 0 or < 0.
     """
     _only(args)
-    poly, rel = goal.conclusion
+    poly, rel = reduce(goal.conclusion[0], goal.roots), goal.conclusion[1]
     if rel == "==" and poly.is_zero():
         return []
     if rel == ">=" and one_sign(poly, goal.sorts) == 1:
@@ -412,7 +431,14 @@ def combine(goal: Sequent, args: Args) -> list[Obligation]:
             if rel == ">" and kind == ">" and is_positive(factor, goal.sorts):
                 rel = ">="
         poly = poly - multiply(factor, fact)
-    return [goal.with_conclusion(poly, rel)]
+    return [goal.with_conclusion(reduce(poly, goal.roots), rel)]
+
+
+@_rule(Sequent)
+def squared(goal: Sequent, args: Args) -> list[Obligation]:
+    """The conclusion with root^2 replaced by its radicand, for every root.  Sound: they are equal."""
+    _only(args)
+    return [goal.with_conclusion(reduce(goal.conclusion[0], goal.roots), goal.conclusion[1])]
 
 
 @_rule(Sequent)
@@ -538,13 +564,9 @@ def factor(goal: Sequent, args: Args) -> list[Obligation]:
     poly, rel = goal.conclusion
     if poly.is_zero():
         raise RuleError("zero has no factors")
-    unit, pairs = poly.factor()
-    pairs = sorted(((f, int(e)) for f, e in pairs), key=lambda pair: str(pair[0]))
-    product = poly.context().constant(unit)
-    for piece, exponent in pairs:
-        product = product * piece**exponent
-    if product != poly or not pairs:
-        raise RuleError("the factorisation does not multiply out")
+    unit, pairs = factors(poly)
+    if not pairs:
+        raise RuleError("a constant has no factors")
     if rel == "!=":
         return [goal.with_conclusion(piece, "!=") for piece, _ in pairs]
     signs = args.get("signs")
@@ -596,14 +618,14 @@ def square(goal: Sequent, args: Args) -> list[Obligation]:
     place = goal.names.index(name)
     if place not in goal.roots:
         raise RuleError(f"{name} is not a root")
-    poly, rel = goal.conclusion
+    poly, rel = reduce(goal.conclusion[0], goal.roots), goal.conclusion[1]
     context = poly.context()
     parts: list[dict[tuple[int, ...], Any]] = [{}, {}]
     for monomial, coefficient in poly.to_dict().items():
         key = (*monomial[:place], 0, *monomial[place + 1 :])
         parts[monomial[place]][key] = coefficient
     a, b = context.from_dict(parts[0]), context.from_dict(parts[1])
-    gap = multiply(a, a) - multiply(multiply(b, b), goal.roots[place])
+    gap = reduce(multiply(a, a) - multiply(multiply(b, b), goal.roots[place]), goal.roots)
     if rel == "==":
         return [goal.with_conclusion(-multiply(a, b), ">="), goal.with_conclusion(gap, "==")]
     if rel == "!=":

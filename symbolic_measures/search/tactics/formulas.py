@@ -75,6 +75,12 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "clear", {"sign": -1}
     if not rooted:
         yield from _along(goal)
+    for atom in goal.hypotheses:
+        tree = atom.expr
+        if atom.rel == ">=" and tree.op == "-" and tree == tree.args[0] - 1:
+            if tree.args[0].op == "symbol":
+                yield "lift", {"variable": tree.args[0].args[0]}
+                return
 
 
 def _baselines(goal: Goal) -> Iterator[str]:

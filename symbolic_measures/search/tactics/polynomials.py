@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -21,32 +22,63 @@ from symbolic_measures.search.clock import Clock
 from symbolic_measures.verdict import Step
 
 MAX_TERMS = 4_000
-SAMPLES = 40
-SPLIT_DEPTH = 9
+SAMPLES = 32
+MAX_NODES = 4_000
 
 
 @dataclass(frozen=True)
 class _Effort:
-    """What may still be spent below this point."""
+    """What may still be spent below this point; `zeros` allows x = 0 or x > 0 as a first idea."""
 
-    orders: int = SPLIT_DEPTH
-    combinations: int = 2
+    orders: int = 0
+    sums: int = 0
     cases: int = 4
     factors: int = 4
+    zeros: bool = True
     split: frozenset[str] = frozenset()
 
 
-def prove_sequent(goal: Sequent, clock: Clock, effort: _Effort | None = None) -> Step | None:
+#: Tried one after the other: each is cheap where it works.
+EFFORTS = (
+    _Effort(),
+    _Effort(orders=4, zeros=False),
+    _Effort(sums=1),
+    _Effort(orders=3, sums=1),
+    _Effort(orders=8, sums=2),
+)
+
+
+class _Budget:
+    """Counts the sequents looked at."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock, self.left = clock, MAX_NODES
+
+    def spend(self) -> bool:
+        self.clock.tick()
+        self.left -= 1
+        return self.left > 0
+
+
+def prove_sequent(goal: Sequent, clock: Clock) -> Step | None:
     """A proof of the sequent, or None."""
-    clock.tick()
-    effort = effort or _Effort()
+    for effort in EFFORTS:
+        step = _prove(goal, _Budget(clock), effort)
+        if step is not None:
+            return step
+        if _refuted(goal):
+            return None
+    return None
+
+
+def _prove(goal: Sequent, budget: _Budget, effort: _Effort) -> Step | None:
     step = _leaf(goal)
     if step is not None:
         return step
-    if len(goal.conclusion[0]) > MAX_TERMS or _refuted(goal):
+    if not budget.spend() or len(goal.conclusion[0]) > MAX_TERMS or _refuted(goal):
         return None
     for name, args, rest in _moves(goal, effort):
-        step = _follow(goal, name, args, clock, rest)
+        step = _follow(goal, name, args, budget, rest)
         if step is not None:
             return step
     return None
@@ -69,7 +101,7 @@ def _leaf(goal: Sequent) -> Step | None:
 
 
 def _follow(
-    goal: Sequent, name: str, args: dict[str, Any], clock: Clock, effort: _Effort
+    goal: Sequent, name: str, args: dict[str, Any], budget: _Budget, effort: _Effort
 ) -> Step | None:
     try:
         subgoals = apply(goal, name, args)
@@ -79,7 +111,7 @@ def _follow(
     for subgoal in subgoals:
         if not isinstance(subgoal, Sequent):
             return None
-        premise = prove_sequent(subgoal, clock, effort)
+        premise = _prove(subgoal, budget, effort)
         if premise is None:
             return None
         premises.append(premise)
@@ -95,23 +127,51 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     if real is not None:
         yield real
         return
-    poly, rel = goal.conclusion
-    if rel == "==":
-        yield from _equalities(goal, effort)
+    yield from _given(goal, effort)
+    forced = _forced(goal)
+    if forced is not None:
+        yield "zero", {"variable": forced}, effort
         return
+    poly, rel = goal.conclusion
     root = _top_root(goal)
-    if root is None or not _mixed(goal, root):
+    if rel == "==":
+        if root is not None and _is_squared(goal):
+            yield "squared", {}, effort
+        else:
+            yield from _equalities(goal, effort)
+        return
+    if root is not None and _is_squared(goal):
         yield from _factoring(goal, effort)
+        yield "squared", {}, effort
+        return
     if root is not None and _mixed(goal, root):
+        if effort.cases and rel != "!=":
+            yield from _sums(goal, _less(effort, sums=1, cases=effort.cases - 1))
         yield from _squares(goal, root, effort)
         return
-    yield from _zeros(goal, effort)
+    yield from _factoring(goal, effort)
+    if one_sign(poly, goal.sorts) == 1:
+        yield from _zeros(goal, effort)  # only strictness is left to show
+        return
+    if effort.zeros:
+        yield from _zeros(goal, effort)
     if rel != "!=":
         yield from _sums(goal, effort)
         yield from _orders(goal, effort)
 
 
 # --- one idea each -------------------------------------------------------------------------
+
+
+def _given(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """The conclusion is a hypothesis, up to a positive factor."""
+    poly, rel = goal.conclusion
+    if poly.is_zero() or rel not in (">", ">="):
+        return
+    content = poly.content()
+    for number, (fact, kind) in enumerate(goal.hypotheses):
+        if kind in (">", rel) and fact * content == poly:
+            yield "combine", {"multipliers": {str(number): str(content)}}, effort
 
 
 def _bounded_parameter(goal: Sequent, effort: _Effort) -> Move | None:
@@ -152,6 +212,11 @@ def _is_bound(fact: fmpz_mpoly, place: int) -> bool:
 def _top_root(goal: Sequent) -> int | None:
     degrees = goal.conclusion[0].degrees()
     return max((place for place in goal.roots if degrees[place]), default=None)
+
+
+def _is_squared(goal: Sequent) -> bool:
+    degrees = goal.conclusion[0].degrees()
+    return any(degrees[place] > 1 for place in goal.roots)
 
 
 def _mixed(goal: Sequent, root: int) -> bool:
@@ -211,7 +276,7 @@ def _sample_signs(goal: Sequent, pieces: list[fmpz_mpoly]) -> list[int] | None:
 
 def _sums(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     """p = m*h + r with a hypothesis h of mixed signs and a multiplier m >= 0."""
-    if not effort.combinations:
+    if not effort.sums:
         return
     poly, rel = goal.conclusion
     negatives = _negatives(poly)
@@ -223,7 +288,7 @@ def _sums(goal: Sequent, effort: _Effort) -> Iterator[Move]:
                 continue
             rest = poly - quotient * fact
             if _negatives(rest) < negatives or (poly.is_zero() and is_positive(rest, goal.sorts)):
-                lower = _less(effort, combinations=effort.combinations - 1)
+                lower = _less(effort, sums=effort.sums - 1)
                 yield "combine", {"multipliers": {str(number): str(quotient)}}, lower
 
 
@@ -272,6 +337,22 @@ def _parts(goal: Sequent, root: int) -> list[fmpz_mpoly]:
     return parts
 
 
+def _forced(goal: Sequent) -> str | None:
+    """A variable that a hypothesis x - c >= 0, c > 0, forces to be positive."""
+    for fact, rel in goal.hypotheses:
+        if rel not in (">", ">="):
+            continue
+        for place, sort in enumerate(goal.sorts):
+            if sort in ("natural", "nonnegative") and place not in goal.roots:
+                if not _is_bound(fact, place) or len(fact) > 2:
+                    continue
+                terms = fact.to_dict()
+                rest = terms.get((0,) * len(goal.names), 0)
+                if terms[_unit(goal, place)] > 0 and (rest < 0 or (rel == ">" and not rest)):
+                    return goal.names[place]
+    return None
+
+
 def _zeros(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     """Split off x = 0 for the variable that occurs in most facts, once for each variable."""
     polys = [goal.conclusion[0], *(poly for poly, _ in goal.hypotheses)]
@@ -309,8 +390,7 @@ def _orders(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         images[y] = gens[x] + gens[y]
         second = _negatives(poly.compose(*images))
         scored.append((first + second, max(first, second), x, y))
-    width = 1 if effort.orders < SPLIT_DEPTH else 2
-    for _, _, x, y in sorted(scored)[:width]:
+    for _, _, x, y in sorted(scored)[:1]:
         pair = {"x": goal.names[x], "y": goal.names[y]}
         yield "order", pair, _less(lower, split=effort.split - set(pair.values()))
 
@@ -335,13 +415,17 @@ _RELATIONS = {">": lambda s: s > 0, ">=": lambda s: s >= 0, "==": lambda s: s ==
               "!=": lambda s: s != 0}  # fmt: skip
 
 
+@lru_cache
+def _raw_points(length: int) -> list[tuple[int, ...]]:
+    chance = random.Random(1)
+    tops = [2] * (SAMPLES // 2) + [6 + 10 * (number % 3) for number in range(SAMPLES // 2)]
+    return [tuple(chance.randint(0, top) for _ in range(length)) for top in tops]
+
+
 def _sample_points(goal: Sequent) -> Iterator[tuple[int, ...]]:
     """Small points where the hypotheses hold; none if a root occurs that is not whole there."""
-    chance = random.Random(1)
-    bound = len(goal.names)
-    for number in range(SAMPLES):
-        top = 2 if number < SAMPLES // 2 else 6 + 10 * (number % 3)
-        point = [chance.randint(0, top) for _ in range(bound)]
+    for raw in _raw_points(len(goal.names)):
+        point = list(raw)
         for place, sort in enumerate(goal.sorts):
             if sort == "positive":
                 point[place] += 1
