@@ -79,11 +79,20 @@ class Sequent:
         return replace(self, hypotheses=facts, conclusion=(poly, rel))
 
     def substitute(self, place: int, by: Poly, sort: str) -> Sequent:
-        """The variable replaced by a polynomial, everywhere; its name goes on with a new sort."""
+        """The variable replaced by a polynomial, everywhere; its name goes on with a new sort.
+
+        A root whose radicand becomes the polynomial 0 is 0.
+        """
         images = list(self.gens)
         images[place] = by
         sorts = (*self.sorts[:place], sort, *self.sorts[place + 1 :])
-        roots = {index: poly.compose(*images) for index, poly in self.roots.items()}
+        roots: dict[int, Poly] = {}
+        for index in sorted(self.roots):
+            inside = self.roots[index].compose(*images)
+            if inside.is_zero():
+                images[index] = inside
+            else:
+                roots[index] = inside
         moved = [(poly.compose(*images), rel) for poly, rel in self.hypotheses]
         poly, rel = self.conclusion
         conclusion = (poly.compose(*images), rel)

@@ -602,6 +602,29 @@ def cases(goal: Sequent, args: Args) -> list[Obligation]:
 
 
 @_rule(Sequent)
+def cut(goal: Sequent, args: Args) -> list[Obligation]:
+    """H |- C from H |- q rel 0 and H, q rel 0 |- C, for a polynomial q and rel > or >=.
+
+    Sound: q rel 0 then holds wherever H does.
+    """
+    _only(args, "of", "rel")
+    q, rel = goal.polynomial(args.get("of")), args.get("rel")
+    if rel not in (">", ">="):
+        raise RuleError("rel is > or >=")
+    return [goal.with_conclusion(q, rel), goal.with_conclusion(*goal.conclusion, (q, rel))]
+
+
+@_rule(Sequent)
+def apart(goal: Sequent, args: Args) -> list[Obligation]:
+    """H |- p != 0 from H |- p > 0 (`sign` 1) or H |- -p > 0 (`sign` -1).  Sound: plainly."""
+    _only(args, "sign")
+    poly, rel = goal.conclusion
+    if rel != "!=" or args.get("sign") not in (1, -1):
+        raise RuleError("apart turns != into > with a sign")
+    return [goal.with_conclusion(poly * args["sign"], ">")]
+
+
+@_rule(Sequent)
 def square(goal: Sequent, args: Args) -> list[Obligation]:
     """The sign of a + b*s, where s = sqrt(R) >= 0 is the `root`, by comparing squares.
 

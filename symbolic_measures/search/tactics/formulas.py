@@ -110,7 +110,7 @@ def _between(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if point is None:
         return
     seen: list[str] = []
-    for side in (right, left):
+    for side in sorted((right, left), key=lambda tree: len(tree.symbols())):
         try:
             shown = show(evaluator(side)(point))
         except UndefinedError:

@@ -144,9 +144,18 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         yield from _factoring(goal, effort)
         yield "squared", {}, effort
         return
+    if rel == "!=" and (sign := one_sign(poly, goal.sorts) or -one_sign(-poly, goal.sorts)):
+        yield "apart", {"sign": sign}, effort
+        return
     if root is not None and _mixed(goal, root):
         if effort.cases and rel != "!=":
-            yield from _sums(goal, _less(effort, sums=1, cases=effort.cases - 1))
+            lower = _less(effort, cases=effort.cases - 1)
+            if rel == ">" and one_sign(poly, goal.sorts) == 1:
+                yield from _positive_roots(goal, lower)
+            yield from _sums(goal, _less(lower, sums=1))
+            if one_sign(poly, goal.sorts) == 1:
+                yield from _zeros(goal, lower)
+            yield from _products(goal, lower)
         yield from _squares(goal, root, effort)
         return
     yield from _factoring(goal, effort)
@@ -287,7 +296,8 @@ def _sums(goal: Sequent, effort: _Effort) -> Iterator[Move]:
             if quotient.is_zero() or (kind != "==" and one_sign(quotient, goal.sorts) != 1):
                 continue
             rest = poly - quotient * fact
-            if _negatives(rest) < negatives or (poly.is_zero() and is_positive(rest, goal.sorts)):
+            strict = rel == kind == ">" and is_positive(quotient, goal.sorts)
+            if _negatives(rest) < negatives or (strict and one_sign(rest, goal.sorts) == 1):
                 lower = _less(effort, sums=effort.sums - 1)
                 yield "combine", {"multipliers": {str(number): str(quotient)}}, lower
 
@@ -307,6 +317,31 @@ def _quotients(poly: fmpz_mpoly, fact: fmpz_mpoly) -> Iterator[fmpz_mpoly]:
                 terms[place] = -(size // -coefficient)
         if terms:
             yield context.from_dict(terms)
+
+
+def _positive_roots(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """If everything is >= 0, one positive root may be what makes the sum positive."""
+    monomials = goal.conclusion[0].monoms()
+    for place in goal.roots:
+        name = goal.names[place]
+        alone = any(monomial[place] and sum(monomial) == 1 for monomial in monomials)
+        if alone and not any(fact == goal.gens[place] for fact, _ in goal.hypotheses):
+            yield "cut", {"of": name, "rel": ">"}, effort
+
+
+def _products(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """A product of roots that alone outweighs the negative terms: cut in c*root1*root2 - N >= 0."""
+    poly = goal.conclusion[0]
+    terms = poly.to_dict()
+    context = poly.context()
+    negative = {m: c for m, c in terms.items() if c < 0}
+    if not negative or any(monomial[place] for monomial in negative for place in goal.roots):
+        return
+    for monomial, coefficient in terms.items():
+        rooted = sum(monomial[place] for place in goal.roots)
+        if coefficient > 0 and rooted == sum(monomial) > 1 and len(terms) > len(negative) + 1:
+            part = context.from_dict({**negative, monomial: coefficient})
+            yield "cut", {"of": str(part), "rel": ">="}, effort
 
 
 def _squares(goal: Sequent, root: int, effort: _Effort) -> Iterator[Move]:
