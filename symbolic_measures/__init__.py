@@ -1,0 +1,25 @@
+"""A symbolic proof assistant for properties of classification measures.
+
+    from symbolic_measures import check
+    print(check("2*TP/(2*TP+FP+FN)"))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from symbolic_measures.session import Report, check, in_proportions, measure, verify
+
+__all__ = ["Report", "__version__", "check", "in_proportions", "measure", "verify"]
+
+
+def __getattr__(name: str) -> Any:
+    """Names are loaded when they are first used, so that `--version` answers at once."""
+    if name in __all__:
+        from symbolic_measures import session
+
+        return getattr(session, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,285 @@
+"""Values for the properties that have an answer: the range, the undefined set, the gradient.
+
+A value is a guess from exact evaluation at small points; `decide` then proves the statement that
+it makes, or the property stays undecided.  Nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cmp_to_key
+from itertools import product
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.catalog.properties import (
+    DIRECTIONS,
+    PROPERTIES,
+    SUPPORTS,
+)
+from symbolic_measures.confusion import CELLS, compositions
+from symbolic_measures.formula import Formula, derivative, formula, symbol
+from symbolic_measures.kernel.algebra import RuleError, factors, reader, reduce
+from symbolic_measures.kernel.checker import parameter_points
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    Enclosure,
+    UndefinedError,
+    Value,
+    compare,
+    show,
+    sign,
+)
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.measure import Reading
+from symbolic_measures.search.engine import decide
+from symbolic_measures.statement import Atom, Goal, Statement, Variable
+from symbolic_measures.verdict import Verdict
+
+LARGEST = 6
+FAR = 10**6
+
+
+def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Verdict:
+    """`range` or `undefined-set`: the first proposed value that is proved."""
+    prop = PROPERTIES[property_id]
+    proposals = _ranges(reading) if property_id == "range" else _undefined_sets(reading)
+    reason = "no value could be proposed"
+    for value, why in proposals:
+        if value is None:
+            reason = why
+            continue
+        verdict = decide(prop.statement(reading, value), seconds, value)
+        if verdict.outcome == "proved":
+            return verdict
+        reason = verdict.reason or "the proposed value does not hold for all matrices"
+    return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
+
+
+def gradient(reading: Reading, directions: tuple[str, ...], seconds: float) -> Iterator[Verdict]:
+    """The derivative in each direction with its sign, proved where it can be."""
+    for direction in directions:
+        yield _partial(reading, direction, seconds)
+
+
+# --- range ---------------------------------------------------------------------------------
+
+Proposal = tuple[Any, str]
+
+
+def _points(reading: Reading) -> list[dict[str, fmpq]]:
+    """A few admissible parameter values."""
+    measure = reading.measure
+    goal = Goal(measure.variables, measure.conditions, Atom(formula(1), ">"))
+    found = []
+    for point in parameter_points(goal):
+        found.append(point)
+        if len(found) == 3:
+            break
+    return found
+
+
+def _value(tree: Formula, cells: tuple[int, ...], parameters: dict[str, fmpq]) -> Value | None:
+    point = {**parameters, **dict(zip(CELLS, map(fmpq, cells), strict=True))}
+    try:
+        return evaluator(tree)(point)
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+def _ranges(reading: Reading) -> Iterator[Proposal]:
+    tree = reading.formula
+    seen: list[tuple[tuple[int, ...], Value]] = []
+    points = _points(reading)
+    for parameters in points[:1]:
+        for n in range(1, LARGEST + 1):
+            for cells in compositions(n, 4):
+                value = _value(tree, cells, parameters)
+                if value is not None:
+                    seen.append((cells, value))
+    if not seen or any(isinstance(value, Enclosure) for _, value in seen):
+        yield None, "no exact values to start from"
+        return
+    ends = {}
+    for side, direction in (("infimum", 1), ("supremum", -1)):
+        order = cmp_to_key(lambda a, b, d=direction: d * compare(a[1], b[1]))
+        cells, value = min(seen, key=order)
+        ends[side] = {"value": show(value), "attained": [str(cell) for cell in cells]}
+        for parameters in points[1:]:
+            other = _value(tree, cells, parameters)
+            if other is None or show(other) != show(value):
+                yield None, "the range seems to depend on the parameters"
+                return
+    yield ends, ""
+    beyond = {side: list(_beyond(tree, side, ends[side], points)) for side in ends}
+    for low, high in product(*([ends[side], *beyond[side]] for side in ("infimum", "supremum"))):
+        if low is not ends["infimum"] or high is not ends["supremum"]:
+            yield {"infimum": low, "supremum": high}, ""
+
+
+def _beyond(
+    tree: Formula, side: str, end: dict[str, Any], points: list[dict[str, fmpq]]
+) -> Iterator[dict[str, Any]]:
+    """Ends that are only approached: matrices with cells 0, 1, e, e^2 for a large e."""
+    if not points:
+        return
+    outward = -1 if side == "infimum" else 1
+    best: Fraction | None = None
+    for exponents in product((None, 0, 1, 2), repeat=4):
+        cells = tuple(0 if power is None else FAR**power for power in exponents)
+        value = _value(tree, cells, points[0]) if any(cells) else None
+        if not isinstance(value, fmpq):
+            continue
+        here = Fraction(int(value.p), int(value.q))
+        if outward * (here - Fraction(end["value"] if "sqrt" not in end["value"] else 0)) <= 0:
+            continue
+        if best is not None and outward * (here - best) <= 0:
+            continue
+        best = here
+        texts = ["0" if p is None else "1" if p == 0 else "e" if p == 1 else "e**2"
+                 for p in exponents]  # fmt: skip
+        if abs(here) > FAR / 10:
+            limit = "oo" if outward > 0 else "-oo"
+        else:
+            limit = str(here.limit_denominator(60))
+        yield {"value": limit, "attained": None, "approached": texts}
+
+
+# --- undefined set -------------------------------------------------------------------------
+
+
+def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
+    undefined = []
+    for support in SUPPORTS:
+        truths = set()
+        for values in product((1, 2, 3), repeat=len(support)):
+            given = dict(zip(support, values, strict=True))
+            cells = tuple(given.get(name, 0) for name in CELLS)
+            for parameters in _points(reading):
+                point = {**parameters, **dict(zip(CELLS, map(fmpq, cells), strict=True))}
+                truths.add(_defined(reading.formula, point))
+        if None in truths or len(truths) > 1:
+            zeros = [name for name in CELLS if name not in support]
+            where = "where all cells are positive" if not zeros else f"where {zeros} are zero"
+            yield None, f"defined at some matrices and not at others {where}".replace("'", "")
+            return
+        if truths == {False}:
+            undefined.append(list(support))
+    yield undefined, ""
+
+
+def _defined(tree: Formula, point: dict[str, fmpq]) -> bool | None:
+    try:
+        evaluator(tree)(point)
+    except UndefinedError:
+        return False
+    except CannotTellError:
+        return None
+    return True
+
+
+# --- gradient ------------------------------------------------------------------------------
+
+
+def _partial(reading: Reading, direction: str, seconds: float) -> Verdict:
+    prop = PROPERTIES["gradient"]
+    empty = Statement("gradient", reading.measure.name, prop.sentence, ())
+    try:
+        slope = derivative(reading.formula, DIRECTIONS[direction])
+        shown = _factored(reading, slope) if slope is not None else formula(0)
+    except (ValueError, RuleError) as error:
+        value = {"variable": direction}
+        return Verdict("gradient", "undecided", empty, reason=str(error), value=value)
+    reason = ""
+    for value in _signs(reading, direction, slope or formula(0), shown):
+        verdict = decide(prop.statement(reading, value), seconds, value)
+        if verdict.outcome == "proved":
+            return verdict
+        reason = verdict.reason
+    value = {"variable": direction, "derivative": str(shown)}
+    return Verdict("gradient", "undecided", empty, reason=reason or "no sign", value=value)
+
+
+def _factored(reading: Reading, slope: Formula) -> Formula:
+    """The derivative as one fraction of factored polynomials, roots written as roots."""
+    measure = reading.measure
+    variables = tuple(Variable(name, "positive") for name in CELLS) + measure.variables
+    read = reader(Goal(variables, measure.conditions, Atom(slope, "==")))
+    top, bottom = read.ratio(slope)
+    top = reduce(top, read.roots)
+    if top.is_zero():
+        return formula(0)
+    common = top.gcd(bottom)
+    top, bottom = top / common, bottom / common
+    names: dict[str, Formula] = {}
+    for place in sorted(read.roots):
+        inside = _product(read.roots[place], {name: names.get(name, symbol(name)) for name in read.names})
+        names[read.names[place]] = Formula("sqrt", inside)
+    letters = {name: names.get(name, symbol(name)) for name in read.names}
+    numerator = _product(top, letters)
+    return numerator if bottom.is_one() else numerator / _product(bottom, letters)
+
+
+def _product(poly: Any, letters: dict[str, Formula]) -> Formula:
+    """The factored polynomial as a formula: c * f1^e1 * f2^e2 ..."""
+    unit, pairs = factors(poly)
+    unit = int(unit)
+    result: Formula | None = None if abs(unit) == 1 and pairs else formula(abs(unit))
+    for piece, exponent in sorted(pairs, key=lambda pair: (len(pair[0]), str(pair[0]))):
+        base = _sum(piece, letters)
+        part = base if exponent == 1 else base**exponent
+        result = part if result is None else result * part
+    whole = result if result is not None else formula(1)
+    return -whole if unit < 0 else whole
+
+
+def _sum(poly: Any, letters: dict[str, Formula]) -> Formula:
+    total: Formula | None = None
+    names = list(letters)
+    for monomial, coefficient in poly.to_dict().items():
+        size = abs(int(coefficient))
+        parts: list[Formula] = [] if size == 1 and any(monomial) else [formula(size)]
+        for name, power in zip(names, monomial, strict=True):
+            if power:
+                base = letters[name]
+                parts.append(base if power == 1 else base ** int(power))
+        term = parts[0]
+        for part in parts[1:]:
+            term = term * part
+        if total is None:
+            total = -term if coefficient < 0 else term
+        else:
+            total = total - term if coefficient < 0 else total + term
+    return formula(0) if total is None else total
+
+
+def _signs(
+    reading: Reading, direction: str, slope: Formula, shown: Formula
+) -> Iterator[dict[str, Any]]:
+    """Claims about the sign that fit what is seen at small positive matrices."""
+    base = {"variable": direction, "derivative": str(shown)}
+    found: dict[int, dict[str, str]] = {}
+    for parameters in _points(reading):
+        for n in range(4, 9):
+            for extra in compositions(n - 4, 4):
+                cells = tuple(1 + cell for cell in extra)
+                point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}
+                try:
+                    here = sign(evaluator(slope)(point))
+                except (UndefinedError, CannotTellError):
+                    continue
+                found.setdefault(here, {name: str(value) for name, value in point.items()})
+    if {1, -1} <= set(found):
+        yield {**base, "sign": "changes", "points": [found[1], found[-1]]}
+    elif 1 in found:
+        if 0 not in found:
+            yield {**base, "sign": "positive"}
+        yield {**base, "sign": "nonnegative"}
+    elif -1 in found:
+        if 0 not in found:
+            yield {**base, "sign": "negative"}
+        yield {**base, "sign": "nonpositive"}
+    elif 0 in found:
+        yield {**base, "sign": "zero"}

@@ -1,0 +1,325 @@
+"""Decide, save, verify: what the command line, notebooks and Python users call.
+
+    from symbolic_measures import check
+    report = check("2*TP/(2*TP+FP+FN)")
+    print(report)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from symbolic_measures.catalog.measures import (
+    find_measure,
+    formula_names,
+    inherited_assumptions,
+)
+from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES
+from symbolic_measures.confusion import CELLS, QUANTITIES
+from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.kernel.checker import check as kernel_check
+from symbolic_measures.measure import Convention, Measure, Reading, make_measure
+from symbolic_measures.parser import parse
+from symbolic_measures.search.engine import decide
+from symbolic_measures.search.propose import decide_with_value, gradient
+from symbolic_measures.statement import Statement
+from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
+
+if TYPE_CHECKING:
+    import sympy
+
+SCHEMA = 1
+SECONDS = 30.0
+PROPORTION_DIRECTIONS = ("p_AB", "p_A", "p_B")
+
+Progress = Callable[[str], None]
+
+
+def measure(
+    formula: str | Formula | sympy.Basic | Measure, name: str = "", assume: Iterable[str] = ()
+) -> Measure:
+    """A measure from the name of a catalog measure, a formula, or a SymPy expression.
+
+    Formulas may use the cells TP, FN, FP, TN, the quantities P, N, n, Phat, Nhat, p_AB, p_A, p_B
+    and the measures of the catalog.  Names in `assume` ("beta > 0") are parameters.
+    Raises FormulaError with one line that says what to do.
+    """
+    if isinstance(formula, Measure):
+        return formula
+    conditions = list(assume)
+    if isinstance(formula, str) and not conditions:
+        known = find_measure(formula.strip())
+        if known is not None:
+            return known
+    names = {**formula_names(), **QUANTITIES}
+    return make_measure(
+        formula, name, conditions, names=names, inherited=inherited_assumptions()
+    )
+
+
+def convention(text: str, parameters: Iterable[str] = ()) -> Convention:
+    """`"TP + FN + FP == 0: 1"` as a Convention: where the left side is 0, the value is 1."""
+    where, colon, value = text.rpartition(":")
+    left, equals, right = where.partition("==")
+    if not colon or not equals or right.strip() != "0":
+        raise FormulaError(f"{text!r} is not a convention; write 'TP + FN + FP == 0: 1'")
+    given = tuple(parameters)
+    when = parse(left, names=QUANTITIES, parameters=given)
+    return Convention(when, parse(value, names=QUANTITIES, parameters=given), "user-defined")
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was decided about one reading of a measure."""
+
+    reading: Reading
+    verdicts: tuple[Verdict, ...] = ()
+    gradient: tuple[Verdict, ...] = ()
+    complete: bool = True
+
+    def __getitem__(self, property_id: str) -> Verdict:
+        """The verdict on a property."""
+        for verdict in self.verdicts:
+            if verdict.property == property_id:
+                return verdict
+        raise KeyError(property_id)
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form (schema 1)."""
+        reading, subject = self.reading, self.reading.measure
+        data: dict[str, Any] = {
+            "schema": SCHEMA,
+            "measure": {
+                "name": subject.name,
+                "formula": subject.text,
+                "reading": reading.name,
+                "parameters": {
+                    name: [item.text for item in subject.assumptions if _speaks(item, name)]
+                    for name in subject.parameters
+                },
+            },
+            "verdicts": [verdict.to_data() for verdict in self.verdicts],
+            "gradient": [verdict.to_data() for verdict in self.gradient],
+        }
+        if reading.conventions:
+            data["measure"]["conventions"] = [
+                {"when": str(c.when), "value": str(c.value), "source": c.source}
+                for c in reading.conventions
+            ]
+        ranges = [verdict.value for verdict in self.verdicts if verdict.property == "range"]
+        data["range"] = ranges[0] if ranges else None
+        if not self.complete:
+            data["complete"] = False
+        return data
+
+    def to_json(self) -> str:
+        """The JSON text that `verify` reads."""
+        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
+
+    def __str__(self) -> str:
+        from symbolic_measures.report.text import render
+
+        return render(self)
+
+    def _repr_html_(self) -> str:
+        from symbolic_measures.report.html import render_fragment
+
+        return render_fragment(self)
+
+    def _repr_latex_(self) -> str:
+        from symbolic_measures.report.latex import render_table
+
+        return render_table(self)
+
+
+def _speaks(assumption: Any, name: str) -> bool:
+    return any(name in atom.expr.symbols() for atom in assumption.atoms)
+
+
+@dataclass
+class Battery:
+    """The properties to decide about a reading, one verdict after the other.
+
+    Iterate to decide; `report()` gives what has been decided so far, so nothing is lost when
+    the iteration is interrupted.
+    """
+
+    reading: Reading
+    properties: tuple[str, ...] = GOSGENS_BINARY
+    seconds: float = SECONDS
+    with_gradient: bool = True
+    verdicts: list[Verdict] = field(default_factory=list)
+    slopes: list[Verdict] = field(default_factory=list)
+    finished: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        """Yields what is decided next, before it is."""
+        for property_id in self.properties:
+            yield property_id
+            self.verdicts.append(decide_property(property_id, self.reading, self.seconds))
+        if self.with_gradient:
+            directions = CELLS
+            if any(v.property == "scale-invariance" and v.outcome == "proved" for v in self.verdicts):
+                directions += PROPORTION_DIRECTIONS
+            for direction in directions:
+                yield f"gradient in {direction}"
+                self.slopes += gradient(self.reading, (direction,), self.seconds)
+        self.finished = True
+
+    def report(self) -> Report:
+        """What has been decided so far."""
+        return Report(self.reading, tuple(self.verdicts), tuple(self.slopes), self.finished)
+
+
+def decide_property(property_id: str, reading: Reading, seconds: float = SECONDS) -> Verdict:
+    """The verdict on one property; checked by the kernel."""
+    prop = find_property(property_id)
+    if prop.answers:
+        return decide_with_value(property_id, reading, seconds)
+    return decide(prop.statement(reading), seconds)
+
+
+def find_property(property_id: str) -> Any:
+    """The property of that id; FormulaError, with the nearest id, if there is none."""
+    if property_id in PROPERTIES and property_id != "gradient":
+        return PROPERTIES[property_id]
+    from difflib import get_close_matches
+
+    close = get_close_matches(property_id, PROPERTIES, n=1)
+    hint = f"did you mean {close[0]!r}? " if close else ""
+    raise FormulaError(f"no property {property_id!r}; {hint}known: {', '.join(GOSGENS_BINARY)}")
+
+
+def check(
+    formula: str | Formula | sympy.Basic | Measure,
+    properties: Iterable[str] | None = None,
+    assume: Iterable[str] = (),
+    conventions: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Report:
+    """Decide the properties of a measure.
+
+    `seconds` is the time for each property.  `progress` is called with what is decided next.
+    """
+    subject = measure(formula, assume=assume)
+    ids = tuple(GOSGENS_BINARY if properties is None else properties)
+    for property_id in ids:
+        find_property(property_id)
+    battery = Battery(make_reading(subject, conventions), ids, seconds, properties is None)
+    for step in battery:
+        if progress is not None:
+            progress(step)
+    return battery.report()
+
+
+def make_reading(subject: Measure, conventions: Iterable[str] = ()) -> Reading:
+    """The literal reading, or a user-defined one with these conventions."""
+    given = tuple(convention(text, subject.parameters) for text in conventions)
+    return Reading(subject, "user-defined", given) if given else Reading(subject)
+
+
+# --- verification --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One verdict of a file after the kernel has looked at it; `problem` is empty if it holds."""
+
+    property: str
+    outcome: str
+    problem: str = ""
+
+
+def reading_from_data(data: Any) -> Reading:
+    """The reading that a saved report is about; CertificateError if it cannot be rebuilt."""
+    try:
+        about = data["measure"]
+        parameters = dict(about["parameters"])
+        assume = [*parameters, *(text for texts in parameters.values() for text in texts)]
+        subject = measure(about["formula"], name=about["name"], assume=dict.fromkeys(assume))
+        conventions = tuple(
+            Convention(
+                parse(item["when"], QUANTITIES, subject.parameters),
+                parse(item["value"], QUANTITIES, subject.parameters),
+                str(item["source"]),
+            )
+            for item in about.get("conventions", ())
+        )
+        return Reading(subject, str(about["reading"]), conventions)
+    except FormulaError as error:
+        raise CertificateError(f"the measure cannot be read: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise CertificateError(f"not a saved report: {type(error).__name__} {error}") from None
+
+
+def verify(data: Any) -> Iterator[Checked]:
+    """Replays every verdict of a saved report, without search.
+
+    Statements are rebuilt from the property and the reading and compared with the saved ones.
+    Raises CertificateError if the file is not a report at all.
+    """
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise CertificateError(f"not a report of schema {SCHEMA}")
+    reading = reading_from_data(data)
+    entries = data.get("verdicts"), data.get("gradient", [])
+    if not all(isinstance(part, list) for part in entries):
+        raise CertificateError("verdicts and gradient are lists")
+    for entry in [*entries[0], *entries[1]]:
+        name = str(entry.get("property")) if isinstance(entry, dict) else "?"
+        outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
+        try:
+            _verify_entry(reading, entry)
+        except (CertificateError, FormulaError) as error:
+            yield Checked(name, outcome, str(error))
+        except (RecursionError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
+            yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
+        else:
+            yield Checked(name, outcome)
+    ranges = [e.get("value") for e in entries[0] if e.get("property") == "range"]
+    if "range" in data and data["range"] != (ranges[0] if ranges else None):
+        yield Checked("range", "proved", "the entry `range` is not the value that was decided")
+
+
+def _verify_entry(reading: Reading, entry: Any) -> None:
+    if not isinstance(entry, dict) or entry.get("property") not in PROPERTIES:
+        raise CertificateError("not a verdict on a known property")
+    if entry.get("assumptions"):
+        raise CertificateError("the kernel makes no assumptions, the verdict claims some")
+    property_id, outcome = entry["property"], entry.get("verdict")
+    prop = PROPERTIES[property_id]
+    if outcome == "undecided" and property_id == "gradient":
+        return
+    if prop.answers and outcome == "refuted":
+        raise CertificateError(f"{property_id} is a value, it cannot be refuted")
+    value = entry.get("value") if outcome != "undecided" else None
+    statement = prop.statement(reading, value)
+    if entry.get("statement") != statement.to_data():
+        raise CertificateError("the statement is not the property's")
+    if outcome == "undecided":
+        return
+    proof = None if entry.get("proof") is None else Step.from_data(entry["proof"])
+    if entry.get("rules") != (sorted(proof.rules()) if proof else []):
+        raise CertificateError("the list of rules is not that of the proof")
+    witness = None if entry.get("witness") is None else Witness.from_data(entry["witness"])
+    kernel_check(statement, Verdict(property_id, outcome, statement, proof, witness, value))
+
+
+def in_proportions(subject: Measure, seconds: float = SECONDS) -> Formula:
+    """The measure as a formula in p_AB = TP/n, p_A = P/n, p_B = P^/n.
+
+    That needs scale invariance, which is proved first; FormulaError if it does not hold.
+    """
+    verdict = decide_property("scale-invariance", Reading(subject), seconds)
+    if verdict.outcome != "proved":
+        raise FormulaError(
+            f"{subject.name} is not a function of p_AB, p_A, p_B: "
+            f"scale-invariance is {verdict.outcome}"
+        )
+    return subject.proportions()
+
+
+__all__ = ["Battery", "Checked", "Report", "Statement", "check", "in_proportions", "measure", "verify"]
