@@ -8,6 +8,7 @@ takes the root of a negative number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,13 +17,17 @@ from typing import TYPE_CHECKING
 from flint import fmpq
 
 from symbolic_measures.confusion import CELLS, PROPORTIONS, QUANTITIES, ConfusionMatrix
-from symbolic_measures.formula import Formula, FormulaError, from_sympy, to_sympy
+from symbolic_measures.formula import FUNCTIONS, Formula, FormulaError, from_sympy, to_sympy
 from symbolic_measures.kernel.exact import Value, compile_formula
 from symbolic_measures.parser import identifiers, parse, parse_relation
 from symbolic_measures.statement import Atom, Relation, Variable
 
 if TYPE_CHECKING:
     import sympy
+
+
+#: Names that statements use for their own variables; a parameter may not capture them.
+RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|root\d*|oo|n")
 
 
 @dataclass(frozen=True)
@@ -102,8 +107,9 @@ def make_measure(
     conditions = list(assume)
     declared = {word for text in conditions for word in identifiers(text)}
     declared |= {s for a in inherited for atom in a.atoms for s in atom.expr.symbols()}
-    for word in declared & set(CELLS):
-        raise FormulaError(f"{word} is a cell of the matrix; a parameter needs another name")
+    for word in sorted(declared):
+        if word in QUANTITIES or word in FUNCTIONS or RESERVED.fullmatch(word):
+            raise FormulaError(f"{word} already has a meaning; a parameter needs another name")
     if isinstance(formula, str):
         text = formula.strip()
         tree = parse(text, names=names, parameters=declared)
@@ -112,10 +118,13 @@ def make_measure(
         text = str(tree)
         tree = parse(text, names=names, parameters=declared)
     free = [word for word in tree.symbols() if word not in CELLS]
+    given = {word for item in conditions for word in identifiers(item)}
+    for word in sorted(given - set(free)):
+        raise FormulaError(f"--assume speaks of {word!r}, which does not occur in the formula")
     relations = [text for text in conditions if not text.strip().isidentifier()]
     assumptions = [Assumption.parse(item, declared) for item in relations]
     assumptions += [item for item in inherited if set(_symbols(item)) & set(free)]
-    used = tuple(dict.fromkeys([*free, *(s for item in assumptions for s in _symbols(item))]))
+    used = tuple(dict.fromkeys(free))
     return Measure(
         name=name or text,
         text=text,

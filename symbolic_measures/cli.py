@@ -1,0 +1,313 @@
+"""The command line: `symbolic-measures check | verify | catalog`.
+
+Exit codes: 0 finished; 1 something required was not proved, or a file did not verify; 2 bad
+input, said in one line; 130 interrupted, with what was decided so far written out.
+Nothing heavy is imported before it is needed, so that `--version` and `--help` answer at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from symbolic_measures.version import __version__
+
+if TYPE_CHECKING:
+    from symbolic_measures.session import Battery, Report
+
+FORMATS = ("text", "json", "latex", "html")
+FRAMEWORKS = ("gosgens2021",)
+MAX_FILE = 50_000_000
+
+EXAMPLES = """examples:
+  symbolic-measures check "2*TP/(2*TP+FP+FN)"
+  symbolic-measures check MCC --format html -o mcc.html
+  symbolic-measures check "(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)" --assume "beta>0"
+  symbolic-measures check F1 --require symmetry --format json -o f1.json
+  symbolic-measures verify f1.json
+"""
+
+
+class InputError(Exception):
+    """Bad input: one line that says what, where and what to do."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; see '{self.prog} --help'\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="symbolic-measures",
+        description="Decides properties of classification measures: proved, refuted or undecided.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    _add_check(commands)
+    verify = commands.add_parser("verify", help="replay saved verdicts without search")
+    verify.add_argument("files", nargs="+", metavar="FILE.json")
+    verify.add_argument("--format", choices=("text", "json"), default="text")
+    catalog = commands.add_parser("catalog", help="list the measures and properties known by name")
+    catalog.add_argument("name", nargs="?", help="show one measure")
+    catalog.add_argument("--format", choices=("text", "json"), default="text")
+    return parser
+
+
+def _add_check(commands: Any) -> None:
+    check = commands.add_parser(
+        "check",
+        help="decide the properties of a measure",
+        description="FORMULA is in TP, FN, FP, TN, the margins P, N, Phat, Nhat, n, the proportions "
+        "p_AB, p_A, p_B and the measures of the catalog, with + - * / ^, sqrt, log, acos, Abs, "
+        "Min, Max.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = check.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--framework", choices=(*FRAMEWORKS, "all"), default="gosgens2021", help="whose properties")
+    add("--property", action="append", metavar="ID", help="only this property (repeatable)")
+    add("--classes", type=int, default=2, metavar="M", help="number of classes (only 2 so far)")
+    add("--reading", default="literal", metavar="NAME", help="literal, or user-defined")
+    add("--convention", action="append", default=[], metavar="'WHEN == 0: VALUE'",
+        help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--require", action="append", default=[], metavar="ID",
+        help="exit with 1 unless this property is proved (repeatable)")  # fmt: skip
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
+    add("--format", choices=FORMATS, default="text")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command and returns its exit code."""
+    args = _parser().parse_args(argv)
+    commands = {"check": _check, "verify": _verify, "catalog": _catalog}
+    try:
+        return commands[args.command](args)
+    except InputError as error:
+        print(f"symbolic-measures: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("symbolic-measures: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+# --- check ---------------------------------------------------------------------------------
+
+
+def _check(args: argparse.Namespace) -> int:
+    battery = _battery(args)
+    interrupted = _run(battery)
+    report = battery.report()
+    _write(args, report)
+    if interrupted:
+        print("symbolic-measures: interrupted; what was decided is written", file=sys.stderr)
+        return 130
+    missing = [v for v in report.verdicts if v.property in args.require and v.outcome != "proved"]
+    for verdict in missing:
+        line = f"symbolic-measures: required {verdict.property} is {verdict.outcome}"
+        print(line, file=sys.stderr)
+    return 1 if missing else 0
+
+
+def _battery(args: argparse.Namespace) -> Battery:
+    """The properties to decide, or InputError before any work is done."""
+    if args.classes != 2:
+        raise InputError("--classes: only 2 classes can be decided so far")
+    if not args.timeout > 0:
+        raise InputError("--timeout: give a number of seconds above 0")
+    if args.output and not Path(args.output).absolute().parent.is_dir():
+        raise InputError(f"-o {args.output}: the folder does not exist")
+    if args.reading not in ("literal", "user-defined"):
+        raise InputError(f"--reading {args.reading!r}: known readings are literal and user-defined")
+    if (args.reading == "user-defined") > bool(args.convention):
+        raise InputError("--reading user-defined: give its conventions with --convention")
+    from symbolic_measures.catalog.properties import GOSGENS_BINARY
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.session import Battery, find_property, make_reading, measure
+
+    ids = tuple(dict.fromkeys([*(args.property or GOSGENS_BINARY), *args.require]))
+    try:
+        for property_id in ids:
+            find_property(property_id)
+        subject = measure(args.formula, assume=args.assume)
+        reading = make_reading(subject, args.convention)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    return Battery(reading, ids, args.timeout, with_gradient=not args.property)
+
+
+def _run(battery: Battery) -> bool:
+    """Decides, showing progress on a terminal; True if it was interrupted."""
+    status = None
+    if sys.stderr.isatty():
+        from rich.console import Console
+
+        status = Console(stderr=True).status("deciding")
+        status.start()
+    try:
+        for step in battery:
+            if status is not None:
+                done = len(battery.verdicts) + len(battery.slopes)
+                status.update(f"{battery.reading.measure.name}: {step} ({done} decided)")
+    except KeyboardInterrupt:
+        return True
+    finally:
+        if status is not None:
+            status.stop()
+    return False
+
+
+def _write(args: argparse.Namespace, report: Report) -> None:
+    if args.format == "text" and not args.output and sys.stdout.isatty():
+        from rich.console import Console
+
+        from symbolic_measures.report.text import table
+
+        Console().print(table(report))
+        return
+    text = _render(args.format, report)
+    if not args.output:
+        sys.stdout.write(text)
+        return
+    _save(Path(args.output), text)
+    print(f"wrote {args.output}", file=sys.stderr)
+
+
+def _render(kind: str, report: Report) -> str:
+    if kind == "json":
+        return report.to_json()
+    if kind == "html":
+        from symbolic_measures.report.html import render_document as html
+
+        return html(report)
+    if kind == "latex":
+        from symbolic_measures.report.latex import render_document as latex
+
+        return latex(report)
+    return str(report) + "\n"
+
+
+def _save(path: Path, text: str) -> None:
+    """Writes all or nothing: an interrupted write leaves the old file as it was."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise InputError(f"-o {path}: {error.strerror or error}") from None
+
+
+# --- verify --------------------------------------------------------------------------------
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from symbolic_measures.session import verify
+    from symbolic_measures.verdict import CertificateError
+
+    results: list[dict[str, Any]] = []
+    failed = False
+    for name in args.files:
+        data = _load(name)
+        try:
+            checked = list(verify(data))
+        except CertificateError as error:
+            raise InputError(f"{name}: {error}") from None
+        problems = [item for item in checked if item.problem]
+        failed = failed or bool(problems)
+        decided = sum(item.outcome != "undecided" for item in checked) - len(problems)
+        results.append(
+            {
+                "file": name,
+                "verified": decided,
+                "undecided": sum(item.outcome == "undecided" for item in checked),
+                "problems": [{"property": p.property, "problem": p.problem} for p in problems],
+            }
+        )
+    if args.format == "json":
+        print(json.dumps({"schema": 1, "files": results}, indent=1))
+    else:
+        for result in results:
+            state = "FAILED" if result["problems"] else "verified"
+            print(f"{result['file']}: {state}: {result['verified']} verdicts replayed, "
+                  f"{result['undecided']} undecided")  # fmt: skip
+            for problem in result["problems"]:
+                print(f"  {problem['property']}: {problem['problem']}")
+    return 1 if failed else 0
+
+
+def _load(name: str) -> Any:
+    path = Path(name)
+    try:
+        if path.stat().st_size > MAX_FILE:
+            raise InputError(f"{name}: larger than {MAX_FILE // 10**6} MB")
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{name}: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{name}: not JSON ({str(error)[:100]})") from None
+
+
+# --- catalog -------------------------------------------------------------------------------
+
+
+def _catalog(args: argparse.Namespace) -> int:
+    from symbolic_measures.catalog.measures import MEASURES, get_measure
+    from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES
+    from symbolic_measures.formula import FormulaError
+
+    try:
+        chosen = [get_measure(args.name)] if args.name else list(MEASURES.values())
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    entries = [_entry(measure) for measure in chosen]
+    if args.format == "json":
+        properties = [{"id": i, "sentence": PROPERTIES[i].sentence} for i in GOSGENS_BINARY]
+        print(json.dumps({"schema": 1, "measures": entries, "properties": properties}, indent=1))
+        return 0
+    if args.name:
+        for label, value in entries[0].items():
+            shown = ", ".join(value) if isinstance(value, list) else value
+            print(f"{label:12}{shown}")
+        return 0
+    width = max(len(entry["name"]) for entry in entries)
+    for entry in entries:
+        also = f"  (also {', '.join(entry['aliases'])})" if entry["aliases"] else ""
+        print(f"{entry['name']:{width}}  {entry['formula']}{also}")
+    print("\nproperties:")
+    for property_id in GOSGENS_BINARY:
+        print(f"  {property_id:30}{PROPERTIES[property_id].source}")
+    return 0
+
+
+def _entry(measure: Any) -> dict[str, Any]:
+    matrix, value = measure.example
+    cells = ", ".join(f"{k} = {v}" for k, v in vars(matrix).items())
+    return {
+        "name": measure.name,
+        "title": measure.title,
+        "formula": measure.text,
+        "parameters": [item.text for item in measure.assumptions],
+        "aliases": list(measure.aliases),
+        "domain": measure.domain,
+        "source": measure.source,
+        "example": f"{value} at {cells}",
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
