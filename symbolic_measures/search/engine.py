@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from symbolic_measures.kernel.checker import check, sample, vacuity
+from symbolic_measures.kernel.checker import admissible_triple, check, sample, vacuity
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -16,16 +16,21 @@ from symbolic_measures.statement import Goal, Statement
 from symbolic_measures.verdict import Step, Verdict
 
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
-QUICK = {0: 0, 1: 5, 2: 3}
+QUICK = {0: 0, 1: 4, 2: 2}
 DEEP = {0: 0, 1: 14, 2: 5}
 
 
-def decide(statement: Statement, seconds: float, value: Any = None) -> Verdict:
-    """The verdict, within about that many seconds."""
+def decide(
+    statement: Statement, seconds: float, value: Any = None, stronger: Verdict | None = None
+) -> Verdict:
+    """The verdict, within about that many seconds.
+
+    `stronger` is the verdict on the same goals with strict inequalities, if it is known.
+    """
     start = time.monotonic()
     clock = Clock(seconds)
     try:
-        verdict = _decide(statement, clock, value)
+        verdict = _weakened(statement, stronger) or _decide(statement, clock, value)
     except OutOfTimeError:
         verdict = Verdict(
             statement.property, "undecided", statement, value=value,
@@ -35,6 +40,15 @@ def decide(statement: Statement, seconds: float, value: Any = None) -> Verdict:
     checked = Verdict(**{**verdict.__dict__, "seconds": elapsed})
     check(statement, checked)
     return checked
+
+
+def _weakened(statement: Statement, stronger: Verdict | None) -> Verdict | None:
+    """A weak form is proved by the proof of the strict one."""
+    if stronger is None or stronger.outcome != "proved" or stronger.proof is None:
+        return None
+    premises = tuple(Step("strictly", {}, (premise,)) for premise in stronger.proof.premises)
+    proof = Step("every-goal", {}, premises)
+    return Verdict(statement.property, "proved", statement, proof=proof)
 
 
 def _decide(statement: Statement, clock: Clock, value: Any) -> Verdict:
@@ -71,9 +85,8 @@ def _sizes(goals: tuple[Goal, ...], table: dict[int, int]) -> int:
 def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
     """Not applicable, with the proof that a goal speaks of nothing; None if all speak."""
     for number, goal in enumerate(statement.goals):
-        if goal.conclusion.rel != "constant-mean" and sample(goal) is not None:
-            continue
-        if goal.conclusion.rel == "constant-mean" and _has_sizes(goal):
+        mean = goal.conclusion.rel == "constant-mean"
+        if (admissible_triple(goal) if mean else sample(goal)) is not None:
             continue
         step = prove_goal(vacuity(goal), clock)
         if step is None:
@@ -84,8 +97,3 @@ def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
         return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
     return None
 
-
-def _has_sizes(goal: Goal) -> bool:
-    from symbolic_measures.kernel.checker import admissible_triple
-
-    return admissible_triple(goal) is not None

@@ -6,7 +6,7 @@ it makes, or the property stays undecided.  Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import product
@@ -15,11 +15,12 @@ from typing import Any
 from flint import fmpq
 
 from symbolic_measures.catalog.properties import (
-    DIRECTIONS,
     PROPERTIES,
+    PROPORTION_NAMES,
     SUPPORTS,
+    partial,
 )
-from symbolic_measures.confusion import CELLS, compositions
+from symbolic_measures.confusion import CELLS, PROPORTIONS, compositions
 from symbolic_measures.formula import Formula, derivative, formula, symbol
 from symbolic_measures.kernel.algebra import RuleError, factors, reader, reduce
 from symbolic_measures.kernel.checker import parameter_points
@@ -35,7 +36,7 @@ from symbolic_measures.kernel.exact import (
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Reading
 from symbolic_measures.search.engine import decide
-from symbolic_measures.statement import Atom, Goal, Statement, Variable
+from symbolic_measures.statement import Atom, Goal, Sort, Statement, Variable
 from symbolic_measures.verdict import Verdict
 
 LARGEST = 6
@@ -187,8 +188,8 @@ def _partial(reading: Reading, direction: str, seconds: float) -> Verdict:
     prop = PROPERTIES["gradient"]
     empty = Statement("gradient", reading.measure.name, prop.sentence, ())
     try:
-        slope = derivative(reading.formula, DIRECTIONS[direction])
-        shown = _factored(reading, slope) if slope is not None else formula(0)
+        slope = partial(reading.formula, direction)
+        shown = formula(0) if slope is None else _shown(reading, direction, slope)
     except (ValueError, RuleError) as error:
         value = {"variable": direction}
         return Verdict("gradient", "undecided", empty, reason=str(error), value=value)
@@ -202,10 +203,23 @@ def _partial(reading: Reading, direction: str, seconds: float) -> Verdict:
     return Verdict("gradient", "undecided", empty, reason=reason or "no sign", value=value)
 
 
-def _factored(reading: Reading, slope: Formula) -> Formula:
+def _shown(reading: Reading, direction: str, slope: Formula) -> Formula:
+    """The derivative, in the proportions where it is with respect to one."""
+    if direction in PROPORTION_NAMES:
+        places = dict(zip(CELLS, PROPORTIONS, strict=True))
+        change = derivative(reading.formula.at(**places), {direction: 1})
+        try:
+            sorts = dict.fromkeys(PROPORTION_NAMES, "nonnegative")
+            return formula(0) if change is None else _factored(reading, change, sorts)
+        except RuleError:  # a sign under a root that is only plain in the cells
+            pass
+    return _factored(reading, slope, dict.fromkeys(CELLS, "positive"))
+
+
+def _factored(reading: Reading, slope: Formula, sorts: Mapping[str, Sort]) -> Formula:
     """The derivative as one fraction of factored polynomials, roots written as roots."""
     measure = reading.measure
-    variables = tuple(Variable(name, "positive") for name in CELLS) + measure.variables
+    variables = tuple(Variable(name, sort) for name, sort in sorts.items()) + measure.variables
     read = reader(Goal(variables, measure.conditions, Atom(slope, "==")))
     top, bottom = read.ratio(slope)
     top = reduce(top, read.roots)
@@ -215,36 +229,63 @@ def _factored(reading: Reading, slope: Formula) -> Formula:
     top, bottom = top / common, bottom / common
     names: dict[str, Formula] = {}
     for place in sorted(read.roots):
-        inside = _product(read.roots[place], {name: names.get(name, symbol(name)) for name in read.names})
-        names[read.names[place]] = Formula("sqrt", inside)
+        letters = {name: names.get(name, symbol(name)) for name in read.names}
+        minus, inside = _product(read.roots[place], letters)
+        names[read.names[place]] = Formula("sqrt", _joined(minus, inside))
     letters = {name: names.get(name, symbol(name)) for name in read.names}
-    numerator = _product(top, letters)
-    return numerator if bottom.is_one() else numerator / _product(bottom, letters)
+    minus, above = _product(top, letters)
+    turned, below = _product(bottom, letters)
+    numerator = _joined(minus != turned, above)
+    return numerator if bottom.is_one() else numerator / _joined(False, below)
 
 
-def _product(poly: Any, letters: dict[str, Formula]) -> Formula:
-    """The factored polynomial as a formula: c * f1^e1 * f2^e2 ..."""
+def _product(poly: Any, letters: dict[str, Formula]) -> tuple[bool, list[Formula]]:
+    """The factored polynomial: is there a minus, and c, f1^e1, ..., each factor mostly positive."""
     unit, pairs = factors(poly)
-    unit = int(unit)
-    result: Formula | None = None if abs(unit) == 1 and pairs else formula(abs(unit))
+    minus, size = unit < 0, abs(int(unit))
+    parts = [] if size == 1 and pairs else [formula(size)]
     for piece, exponent in sorted(pairs, key=lambda pair: (len(pair[0]), str(pair[0]))):
-        base = _sum(piece, letters)
-        part = base if exponent == 1 else base**exponent
-        result = part if result is None else result * part
-    whole = result if result is not None else formula(1)
-    return -whole if unit < 0 else whole
+        turned = _mostly_negative(piece)
+        minus ^= turned and exponent % 2 == 1
+        parts.append(_power(_sum(-piece if turned else piece, letters), exponent))
+    return minus, parts
+
+
+def _joined(minus: bool, parts: list[Formula]) -> Formula:
+    """The product of the parts, with the minus sign at its first."""
+    result = -parts[0] if minus else parts[0]
+    for part in parts[1:]:
+        result = result * part
+    return result
+
+
+def _mostly_negative(poly: Any) -> bool:
+    """p - 1 rather turns to 1 - p, and -a - b + c to a + b - c."""
+    balance = sum(1 if coefficient > 0 else -1 for coefficient in poly.coeffs())
+    constant = poly.to_dict().get((0,) * poly.context().nvars(), 0)
+    return balance < 0 or (balance == 0 and constant < 0)
+
+
+def _power(base: Formula, exponent: int) -> Formula:
+    """base^exponent, with sqrt(R)^3 written R^(3/2)."""
+    if exponent == 1:
+        return base
+    if base.op == "sqrt" and exponent % 2:
+        return base.args[0] ** formula(Fraction(exponent, 2))
+    return base**exponent
 
 
 def _sum(poly: Any, letters: dict[str, Formula]) -> Formula:
     total: Formula | None = None
     names = list(letters)
-    for monomial, coefficient in poly.to_dict().items():
+    terms = sorted(poly.to_dict().items(), key=lambda term: term[1] < 0)
+    for monomial, coefficient in terms:
         size = abs(int(coefficient))
         parts: list[Formula] = [] if size == 1 and any(monomial) else [formula(size)]
         for name, power in zip(names, monomial, strict=True):
             if power:
                 base = letters[name]
-                parts.append(base if power == 1 else base ** int(power))
+                parts.append(_power(base, int(power)))
         term = parts[0]
         for part in parts[1:]:
             term = term * part
@@ -262,7 +303,7 @@ def _signs(
     base = {"variable": direction, "derivative": str(shown)}
     found: dict[int, dict[str, str]] = {}
     for parameters in _points(reading):
-        for n in range(4, 9):
+        for n in range(4, 8):
             for extra in compositions(n - 4, 4):
                 cells = tuple(1 + cell for cell in extra)
                 point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}

@@ -22,7 +22,7 @@ from symbolic_measures.search.clock import Clock
 from symbolic_measures.verdict import Step
 
 MAX_TERMS = 4_000
-SAMPLES = 32
+SAMPLES = 20
 MAX_NODES = 4_000
 
 
