@@ -1,7 +1,7 @@
 """A symbolic proof assistant for properties of classification measures.
 
-    from symbolic_measures import check
-    print(check("2*TP/(2*TP+FP+FN)"))
+from symbolic_measures import check
+print(check("2*TP/(2*TP+FP+FN)"))
 """
 
 from __future__ import annotations

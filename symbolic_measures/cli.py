@@ -65,9 +65,9 @@ def _add_check(commands: Any) -> None:
     check = commands.add_parser(
         "check",
         help="decide the properties of a measure",
-        description="FORMULA is in TP, FN, FP, TN, the margins P, N, Phat, Nhat, n, the proportions "
-        "p_AB, p_A, p_B and the measures of the catalog, with + - * / ^, sqrt, log, acos, Abs, "
-        "Min, Max.",
+        description="FORMULA is in TP, FN, FP, TN, the margins P, N, Phat, Nhat, n, the "
+        "proportions p_AB, p_A, p_B and the measures of the catalog, with + - * / ^, sqrt, log, "
+        "acos, Abs, Min, Max.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

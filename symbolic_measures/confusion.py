@@ -56,7 +56,7 @@ class ConfusionMatrix:
     @property
     def cells(self) -> tuple[int, int, int, int]:
         """(TP, FN, FP, TN)."""
-        return astuple(self)  # type: ignore[return-value]
+        return astuple(self)
 
     @property
     def n(self) -> int:

@@ -38,6 +38,7 @@ class Formula:
     __slots__ = ("_hash", "args", "op")
     op: str
     args: tuple[Any, ...]
+    _hash: int
 
     def __init__(self, op: str, *args: Any) -> None:
         object.__setattr__(self, "op", op)
@@ -48,7 +49,7 @@ class Formula:
         raise AttributeError("a Formula is immutable")
 
     def __hash__(self) -> int:
-        return int(self._hash)
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         if self is other:

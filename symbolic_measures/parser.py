@@ -126,7 +126,7 @@ def _syntax(text: str) -> ast.expr:
         raise FormulaError(f"the formula has {len(text)} characters; the limit is {MAX_LENGTH}")
     if not text.strip():
         raise FormulaError("the formula is empty; write one such as 2*TP/(2*TP+FP+FN)")
-    if re.search(r"\d{%d}" % (MAX_DIGITS + 1), text):
+    if max(map(len, re.findall(r"\d+", text)), default=0) > MAX_DIGITS:
         raise FormulaError(f"a number has more than {MAX_DIGITS} digits")
     if re.search(r"[\r\n\x00#;\\]", text.strip()):
         raise FormulaError("the formula must be one line of plain arithmetic")
@@ -202,7 +202,7 @@ class _Reader:
         raise self.fail(
             node,
             f"unknown name {_short(node.id)!r}; {hint}"
-            f"a parameter is declared with --assume \"{_short(node.id)} > 0\"",
+            f'a parameter is declared with --assume "{_short(node.id)} > 0"',
         )
 
     def binary(self, node: ast.BinOp, depth: int) -> Formula:

@@ -1,8 +1,8 @@
 """Decide, save, verify: what the command line, notebooks and Python users call.
 
-    from symbolic_measures import check
-    report = check("2*TP/(2*TP+FP+FN)")
-    print(report)
+from symbolic_measures import check
+report = check("2*TP/(2*TP+FP+FN)")
+print(report)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from symbolic_measures.catalog.measures import (
     formula_names,
     inherited_assumptions,
 )
-from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES
+from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES, PROPORTION_NAMES
 from symbolic_measures.confusion import CELLS, QUANTITIES
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.checker import check as kernel_check
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 SECONDS = 30.0
-PROPORTION_DIRECTIONS = ("p_AB", "p_A", "p_B")
-
 Progress = Callable[[str], None]
 
 
@@ -55,9 +53,7 @@ def measure(
         if known is not None:
             return known
     names = {**formula_names(), **QUANTITIES}
-    return make_measure(
-        formula, name, conditions, names=names, inherited=inherited_assumptions()
-    )
+    return make_measure(formula, name, conditions, names=names, inherited=inherited_assumptions())
 
 
 def convention(text: str, parameters: Iterable[str] = ()) -> Convention:
@@ -159,27 +155,42 @@ class Battery:
         """Yields what is decided next, before it is."""
         for property_id in self.properties:
             yield property_id
-            self.verdicts.append(decide_property(property_id, self.reading, self.seconds))
+            self.verdicts.append(self._decide(property_id))
         if self.with_gradient:
-            directions = CELLS
-            if any(v.property == "scale-invariance" and v.outcome == "proved" for v in self.verdicts):
-                directions += PROPORTION_DIRECTIONS
+            directions: tuple[str, ...] = CELLS
+            if any(
+                v.property == "scale-invariance" and v.outcome == "proved" for v in self.verdicts
+            ):
+                directions += PROPORTION_NAMES
             for direction in directions:
                 yield f"gradient in {direction}"
                 self.slopes += gradient(self.reading, (direction,), self.seconds)
         self.finished = True
+
+    def _decide(self, property_id: str) -> Verdict:
+        strict = find_property(property_id).stronger
+        known = next((v for v in self.verdicts if v.property == strict), None)
+        return decide_property(property_id, self.reading, self.seconds, known)
 
     def report(self) -> Report:
         """What has been decided so far."""
         return Report(self.reading, tuple(self.verdicts), tuple(self.slopes), self.finished)
 
 
-def decide_property(property_id: str, reading: Reading, seconds: float = SECONDS) -> Verdict:
-    """The verdict on one property; checked by the kernel."""
+def decide_property(
+    property_id: str,
+    reading: Reading,
+    seconds: float = SECONDS,
+    stronger: Verdict | None = None,
+) -> Verdict:
+    """The verdict on one property, checked by the kernel.
+
+    `stronger` is the verdict on its strict form, where that is known already.
+    """
     prop = find_property(property_id)
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
-    return decide(prop.statement(reading), seconds)
+    return decide(prop.statement(reading), seconds, stronger=stronger)
 
 
 def find_property(property_id: str) -> Any:
@@ -265,10 +276,10 @@ def verify(data: Any) -> Iterator[Checked]:
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a report of schema {SCHEMA}")
     reading = reading_from_data(data)
-    entries = data.get("verdicts"), data.get("gradient", [])
-    if not all(isinstance(part, list) for part in entries):
+    verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
+    if not isinstance(verdicts, list) or not isinstance(slopes, list):
         raise CertificateError("verdicts and gradient are lists")
-    for entry in [*entries[0], *entries[1]]:
+    for entry in [*verdicts, *slopes]:
         name = str(entry.get("property")) if isinstance(entry, dict) else "?"
         outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
         try:
@@ -279,7 +290,8 @@ def verify(data: Any) -> Iterator[Checked]:
             yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
         else:
             yield Checked(name, outcome)
-    ranges = [e.get("value") for e in entries[0] if e.get("property") == "range"]
+    decided = [entry for entry in verdicts if isinstance(entry, dict)]
+    ranges = [entry.get("value") for entry in decided if entry.get("property") == "range"]
     if "range" in data and data["range"] != (ranges[0] if ranges else None):
         yield Checked("range", "proved", "the entry `range` is not the value that was decided")
 
@@ -289,7 +301,8 @@ def _verify_entry(reading: Reading, entry: Any) -> None:
         raise CertificateError("not a verdict on a known property")
     if entry.get("assumptions"):
         raise CertificateError("the kernel makes no assumptions, the verdict claims some")
-    property_id, outcome = entry["property"], entry.get("verdict")
+    property_id: str = entry["property"]
+    outcome: Any = entry.get("verdict")
     prop = PROPERTIES[property_id]
     if outcome == "undecided" and property_id == "gradient":
         return
@@ -322,4 +335,13 @@ def in_proportions(subject: Measure, seconds: float = SECONDS) -> Formula:
     return subject.proportions()
 
 
-__all__ = ["Battery", "Checked", "Report", "Statement", "check", "in_proportions", "measure", "verify"]
+__all__ = [
+    "Battery",
+    "Checked",
+    "Report",
+    "Statement",
+    "check",
+    "in_proportions",
+    "measure",
+    "verify",
+]

@@ -52,9 +52,9 @@ class Goal:
     """For all variables: hypotheses |- conclusion.
 
     `matrices` are the confusion matrices the goal speaks of (four formulas each) and `values`
-    the measure at each, which is how a counterexample is shown.  `blocks` are the natural variables in the order in which
-    counterexamples are compared: by the largest sum of a block, then block by block by its sum
-    and lexicographically.
+    the measure at each, which is how a counterexample is shown.  `blocks` are the natural
+    variables, grouped: counterexamples are compared by the largest sum of a block, then by n of
+    the first matrix, its cells, and the cells of the second, lexicographically.
     """
 
     variables: tuple[Variable, ...]

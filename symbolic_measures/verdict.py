@@ -105,7 +105,9 @@ class Witness:
         try:
             if not isinstance(data, dict):
                 raise TypeError("a witness is an object")
-            names = ("n", "P", "Phat") if data["kind"] == "expectation" else ("TP", "FN", "FP", "TN")
+            names = (
+                ("n", "P", "Phat") if data["kind"] == "expectation" else ("TP", "FN", "FP", "TN")
+            )
             places = [place for place in (data, data.get("to")) if place and names[0] in place]
             return cls(
                 str(data["kind"]),

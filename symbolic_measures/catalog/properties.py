@@ -19,6 +19,7 @@ from symbolic_measures.confusion import (
     FP,
     NHAT,
     PHAT,
+    QUANTITIES,
     SIZE,
     TN,
     TP,
@@ -43,7 +44,8 @@ class Property:
     """An id, its meaning in one sentence, its source, and the goals it amounts to.
 
     A property with `answers` needs a value (the range, the undefined set, a derivative) that
-    search proposes and the goals pin down.
+    search proposes and the goals pin down.  `stronger` is the property with the same goals but
+    strict inequalities.
     """
 
     id: str
@@ -51,6 +53,7 @@ class Property:
     source: str
     build: Build
     answers: bool = False
+    stronger: str = ""
 
     def statement(self, reading: Reading, value: Any = None) -> Statement:
         """The statement that the property (with this value) makes of a reading.
@@ -70,9 +73,11 @@ class Property:
 PROPERTIES: dict[str, Property] = {}
 
 
-def _property(id: str, sentence: str, source: str, answers: bool = False) -> Callable[[Build], Build]:
+def _property(
+    id: str, sentence: str, source: str, answers: bool = False, stronger: str = ""
+) -> Callable[[Build], Build]:
     def register(build: Build) -> Build:
-        PROPERTIES[id] = Property(id, sentence, source, build, answers)
+        PROPERTIES[id] = Property(id, sentence, source, build, answers, stronger)
         return build
 
     return register
@@ -130,7 +135,9 @@ def _after(left: Formula, right: Formula) -> Formula:
 # --- gosgens2021 ---------------------------------------------------------------------------
 
 
-def _agreement(reading: Reading, extreme: tuple[int, int], rest: Formula, highest: bool) -> list[Goal]:
+def _agreement(
+    reading: Reading, extreme: tuple[int, int], rest: Formula, highest: bool
+) -> list[Goal]:
     """The matrices with only the two `extreme` cells have one value; all others are below it."""
     names = tuple(CELLS[i] for i in extreme)
     doubled = tuple(name + "2" for name in names)
@@ -220,6 +227,7 @@ def _strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     "weakly-monotone",
     "Correcting one error never makes the value smaller, where neither labeling is constant.",
     "gosgens2021, Definition 6 with <=",
+    stronger="monotone",
 )
 def _weakly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _monotone(reading, ">=")
@@ -253,6 +261,7 @@ def _strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
     "One more TP or TN, or one FN or FP less, never makes the value smaller, with the exclusions "
     "of strong monotonicity.",
     "gosgens2021, Definition 7 with <=",
+    stronger="strongly-monotone",
 )
 def _weakly_strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _strong(reading, ">=")
@@ -379,7 +388,9 @@ def _reached(
     if end["attained"]:
         place = [formula(int(cell)) for cell in end["attained"]]
         tree = at(reading.formula, place) - bound
-        return Goal(measure.variables, measure.conditions, Atom(tree, "=="), label=f"{side} attained")
+        return Goal(
+            measure.variables, measure.conditions, Atom(tree, "=="), label=f"{side} attained"
+        )
     e = symbol("e")
     place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
     here = at(reading.formula, place)
@@ -439,6 +450,19 @@ DIRECTIONS: dict[str, dict[str, int]] = {
     "p_A": {"FN": 1, "TN": -1},
     "p_B": {"FP": 1, "TN": -1},
 }
+PROPORTION_NAMES = ("p_AB", "p_A", "p_B")
+
+
+def partial(tree: Formula, direction: str) -> Formula | None:
+    """The partial derivative; None if it is identically 0.
+
+    With respect to p_AB, p_A, p_B at fixed n it is n times the derivative along the cells, for a
+    scale-invariant measure.
+    """
+    slope = derivative(tree, DIRECTIONS[direction])
+    return slope if slope is None or direction in CELLS else SIZE * slope
+
+
 SIGNS: dict[str, Relation] = {
     "positive": ">", "nonnegative": ">=", "zero": "==", "nonpositive": ">=", "negative": ">",
 }  # fmt: skip
@@ -455,10 +479,12 @@ def _gradient(reading: Reading, value: Any) -> list[Goal]:
     if value is None:
         return []
     measure = reading.measure
-    slope = derivative(reading.formula, DIRECTIONS[value["variable"]]) or ZERO
+    slope = partial(reading.formula, value["variable"]) or ZERO
     variables = tuple(Variable(name, "positive") for name in CELLS) + measure.variables
     inside = (*measure.conditions, Atom(reading.formula, "defined"), Atom(slope, "defined"))
-    shown = parse(value["derivative"], names={}, parameters=(*CELLS, *measure.parameters))
+    letters = (*CELLS, *PROPORTION_NAMES, *measure.parameters)
+    shown = parse(value["derivative"], names={}, parameters=letters)
+    shown = shown.at(**{name: QUANTITIES[name] for name in PROPORTION_NAMES})
     goals = [Goal(variables, inside, Atom(slope - shown, "=="), label="the derivative")]
     if value["sign"] != "changes":
         tree = -slope if value["sign"] in ("nonpositive", "negative") else slope

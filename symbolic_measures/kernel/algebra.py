@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
 
@@ -20,8 +20,8 @@ from symbolic_measures.formula import Formula, FormulaError, exponent_of
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Goal
 
-Poly = fmpz_mpoly
-Fact = tuple[Poly, str]
+Poly: TypeAlias = fmpz_mpoly
+Fact: TypeAlias = tuple[Poly, str]
 
 #: Products of polynomials with more pairs of terms than this are refused.
 MAX_PRODUCT = 3_000_000
@@ -66,7 +66,9 @@ class Sequent:
         except FormulaError as error:
             raise RuleError(str(error)) from None
         context = self.conclusion[0].context()
-        if any(node.op not in ("number", "symbol", "+", "-", "*", "^", "neg") for node in tree.walk()):
+        if any(
+            node.op not in ("number", "symbol", "+", "-", "*", "^", "neg") for node in tree.walk()
+        ):
             raise RuleError(f"{text} is not a polynomial")
         top, bottom = Reader(context, self.names, self.sorts, dict(self.roots)).ratio(tree)
         if not bottom.is_one():
@@ -132,9 +134,9 @@ def tidy(facts: Iterable[Fact], sorts: tuple[str, ...]) -> tuple[Fact, ...]:
     for poly, rel in facts:
         content = poly.content() if not poly.is_zero() else fmpz(1)
         if content > 1:
-            poly = poly / content  # noqa: PLW2901
+            poly = poly / content
         if rel == "!=" and (sign := one_sign(poly, sorts)):
-            poly, rel = (poly if sign > 0 else -poly), ">"  # noqa: PLW2901
+            poly, rel = (poly if sign > 0 else -poly), ">"
         if rel == ">=" and one_sign(poly, sorts) == 1:
             continue
         if rel == ">" and is_positive(poly, sorts):

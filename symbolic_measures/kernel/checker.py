@@ -15,8 +15,9 @@ from flint import fmpq
 
 from symbolic_measures.confusion import compositions
 from symbolic_measures.formula import FormulaError, formula
+from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, show
-from symbolic_measures.kernel.rules import Obligation, RuleError, apply
+from symbolic_measures.kernel.rules import Obligation, apply
 from symbolic_measures.kernel.truth import (
     Key,
     Point,
@@ -29,7 +30,6 @@ from symbolic_measures.kernel.truth import (
     key,
     mean,
     points,
-    size_of,
     triples,
 )
 from symbolic_measures.parser import parse
@@ -83,11 +83,9 @@ def parameter_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
 
 
 def _fits(sort: str, value: fmpq) -> bool:
-    return (
-        sort == "real"
-        or value > 0
-        or (value == 0 and sort != "positive")
-    ) and (sort != "natural" or value.q == 1)
+    return (sort == "real" or value > 0 or (value == 0 and sort != "positive")) and (
+        sort != "natural" or value.q == 1
+    )
 
 
 def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -63,7 +64,7 @@ class Enclosure:
         self.ball = ball
 
 
-Value = fmpq | Surd | Enclosure
+Value: TypeAlias = fmpq | Surd | Enclosure
 
 
 def _surd_product(left: Surd, right: Surd) -> Surd:

@@ -63,13 +63,6 @@ def _only(args: Args, *allowed: str) -> None:
         raise RuleError(f"unknown arguments {sorted(set(args) - set(allowed))}")
 
 
-def _rational(value: object) -> Fraction:
-    try:
-        return Fraction(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, ZeroDivisionError):
-        raise RuleError(f"{value!r} is not a rational number") from None
-
-
 # --- rules on formulas ---------------------------------------------------------------------
 
 
@@ -124,6 +117,15 @@ def evaluate(goal: Goal, args: Args) -> list[Obligation]:
     if goal.variables or holds(goal.conclusion, {}) is not True:
         raise RuleError(f"{goal.conclusion} is not seen by evaluation")
     return []
+
+
+@_rule(Goal)
+def strictly(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- E >= 0 from H |- E > 0.  Sound: plainly."""
+    _only(args)
+    if goal.conclusion.rel != ">=":
+        raise RuleError("the conclusion is not a weak inequality")
+    return [replace(goal, conclusion=Atom(goal.conclusion.expr, ">"))]
 
 
 @_rule(Goal)
@@ -436,7 +438,7 @@ def combine(goal: Sequent, args: Args) -> list[Obligation]:
 
 @_rule(Sequent)
 def squared(goal: Sequent, args: Args) -> list[Obligation]:
-    """The conclusion with root^2 replaced by its radicand, for every root.  Sound: they are equal."""
+    """The conclusion with root^2 replaced by its radicand, for every root.  Sound: equal."""
     _only(args)
     return [goal.with_conclusion(reduce(goal.conclusion[0], goal.roots), goal.conclusion[1])]
 
@@ -632,7 +634,8 @@ def square(goal: Sequent, args: Args) -> list[Obligation]:
     `larger` = "root":  b >= 0 and b^2 R - a^2 >= 0 give b s >= |a|, so a + b s >= 0.
     For > the second inequality is strict (then a > |b s|, or b s > |a|).
     For ==: -a*b >= 0 and a^2 - b^2 R == 0: |a| = |b| s, and a, b do not have the same sign, so
-    a = -b s.  For !=: a^2 - b^2 R != 0, for a + b s = 0 would give a^2 = b^2 R.  Sound also where R or a, b contain other roots: they are real numbers >= 0.
+    a = -b s.  For !=: a^2 - b^2 R != 0, for a + b s = 0 would give a^2 = b^2 R.
+    Sound also where R or a, b contain other roots: they are real numbers >= 0.
     """
     _only(args, "root", "larger")
     name = args.get("root")

@@ -96,4 +96,3 @@ def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
         reason = f"vacuous: the measure is defined nowhere where it matters ({goal.label})"
         return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
     return None
-

@@ -6,7 +6,7 @@ it makes, or the property stays undecided.  Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import product
@@ -36,7 +36,7 @@ from symbolic_measures.kernel.exact import (
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Reading
 from symbolic_measures.search.engine import decide
-from symbolic_measures.statement import Atom, Goal, Sort, Statement, Variable
+from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import Verdict
 
 LARGEST = 6
@@ -105,8 +105,9 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
         return
     ends = {}
     for side, direction in (("infimum", 1), ("supremum", -1)):
-        order = cmp_to_key(lambda a, b, d=direction: d * compare(a[1], b[1]))
-        cells, value = min(seen, key=order)
+        order = cmp_to_key(compare)
+        pick = min if direction > 0 else max
+        cells, value = pick(seen, key=lambda pair: order(pair[1]))
         ends[side] = {"value": show(value), "attained": [str(cell) for cell in cells]}
         for parameters in points[1:]:
             other = _value(tree, cells, parameters)
@@ -209,17 +210,20 @@ def _shown(reading: Reading, direction: str, slope: Formula) -> Formula:
         places = dict(zip(CELLS, PROPORTIONS, strict=True))
         change = derivative(reading.formula.at(**places), {direction: 1})
         try:
-            sorts = dict.fromkeys(PROPORTION_NAMES, "nonnegative")
-            return formula(0) if change is None else _factored(reading, change, sorts)
+            if change is None:
+                return formula(0)
+            return _factored(
+                reading, change, [Variable(n, "nonnegative") for n in PROPORTION_NAMES]
+            )
         except RuleError:  # a sign under a root that is only plain in the cells
             pass
-    return _factored(reading, slope, dict.fromkeys(CELLS, "positive"))
+    return _factored(reading, slope, [Variable(name, "positive") for name in CELLS])
 
 
-def _factored(reading: Reading, slope: Formula, sorts: Mapping[str, Sort]) -> Formula:
+def _factored(reading: Reading, slope: Formula, letters_of: list[Variable]) -> Formula:
     """The derivative as one fraction of factored polynomials, roots written as roots."""
     measure = reading.measure
-    variables = tuple(Variable(name, sort) for name, sort in sorts.items()) + measure.variables
+    variables = (*letters_of, *measure.variables)
     read = reader(Goal(variables, measure.conditions, Atom(slope, "==")))
     top, bottom = read.ratio(slope)
     top = reduce(top, read.roots)

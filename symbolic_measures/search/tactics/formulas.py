@@ -12,10 +12,15 @@ from typing import Any
 
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula
-from symbolic_measures.kernel.algebra import Sequent
-from symbolic_measures.kernel.checker import admissible_triple, expectation, parameter_points, sample
+from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.checker import (
+    admissible_triple,
+    expectation,
+    parameter_points,
+    sample,
+)
 from symbolic_measures.kernel.exact import UndefinedError, show
-from symbolic_measures.kernel.rules import RuleError, apply
+from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.polynomials import prove_sequent
@@ -76,11 +81,10 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     if not rooted:
         yield from _along(goal)
     for atom in goal.hypotheses:
-        tree = atom.expr
-        if atom.rel == ">=" and tree.op == "-" and tree == tree.args[0] - 1:
-            if tree.args[0].op == "symbol":
-                yield "lift", {"variable": tree.args[0].args[0]}
-                return
+        x = atom.expr.args[0]
+        if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
+            yield "lift", {"variable": x.args[0]}
+            return
 
 
 def _baselines(goal: Goal) -> Iterator[str]:

@@ -8,16 +8,14 @@ sequent that fails at a small sample point is given up at once, which is what ma
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from flint import fmpz_mpoly
-
-from symbolic_measures.kernel.algebra import Sequent, is_positive, one_sign
-from symbolic_measures.kernel.rules import RuleError, apply
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, is_positive, one_sign
+from symbolic_measures.kernel.rules import apply
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.verdict import Step
 
@@ -213,7 +211,7 @@ def _unit(goal: Sequent, place: int) -> tuple[int, ...]:
     return tuple(int(other == place) for other in range(len(goal.names)))
 
 
-def _is_bound(fact: fmpz_mpoly, place: int) -> bool:
+def _is_bound(fact: Poly, place: int) -> bool:
     degrees = fact.degrees()
     return degrees[place] == 1 and sum(degrees) == 1
 
@@ -270,7 +268,7 @@ def _factoring(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         yield "factor", {"signs": signs}, lower
 
 
-def _sample_signs(goal: Sequent, pieces: list[fmpz_mpoly]) -> list[int] | None:
+def _sample_signs(goal: Sequent, pieces: list[Poly]) -> list[int] | None:
     """The sign each factor has wherever looked, None if one changes sign."""
     signs: list[int] = []
     points = list(_sample_points(goal))
@@ -302,7 +300,7 @@ def _sums(goal: Sequent, effort: _Effort) -> Iterator[Move]:
                 yield "combine", {"multipliers": {str(number): str(quotient)}}, lower
 
 
-def _quotients(poly: fmpz_mpoly, fact: fmpz_mpoly) -> Iterator[fmpz_mpoly]:
+def _quotients(poly: Poly, fact: Poly) -> Iterator[Poly]:
     """Quotients by the leading term, and by each negative term that divides a negative term."""
     yield divmod(poly, fact)[0]
     context = poly.context()
@@ -359,7 +357,7 @@ def _squares(goal: Sequent, root: int, effort: _Effort) -> Iterator[Move]:
             yield "cases", {"of": str(part)}, lower
 
 
-def _parts(goal: Sequent, root: int) -> list[fmpz_mpoly]:
+def _parts(goal: Sequent, root: int) -> list[Poly]:
     """a and b of a + b*root, without their positive content."""
     context = goal.conclusion[0].context()
     split: list[dict[tuple[int, ...], Any]] = [{}, {}]
@@ -438,7 +436,7 @@ def _less(effort: _Effort, **changes: Any) -> _Effort:
     return _Effort(**values)
 
 
-def _negatives(poly: fmpz_mpoly) -> int:
+def _negatives(poly: Poly) -> int:
     return sum(coefficient < 0 for coefficient in poly.coeffs())
 
 
@@ -446,7 +444,7 @@ def _sign(value: Any) -> int:
     return (value > 0) - (value < 0)
 
 
-_RELATIONS = {">": lambda s: s > 0, ">=": lambda s: s >= 0, "==": lambda s: s == 0,
+_RELATIONS: dict[str, Callable[[Any], bool]] = {">": lambda s: s > 0, ">=": lambda s: s >= 0, "==": lambda s: s == 0,
               "!=": lambda s: s != 0}  # fmt: skip
 
 

@@ -1,0 +1,47 @@
+# Two targets do everything on a machine with python3 (>= 3.11) and make:
+#   make demo   installs into .venv, checks a measure, writes a report, prints its path
+#   make test   installs into .venv, runs style, type checks and all tests
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
+
+.PHONY: demo test lint unit benchmark clean
+
+demo: $(VENV)/installed
+	@mkdir -p out
+	$(BIN)/symbolic-measures check "$(MEASURE)"
+	@$(BIN)/symbolic-measures check "$(MEASURE)" --format json -o out/demo.json
+	@$(BIN)/symbolic-measures check "$(MEASURE)" --format html -o out/demo.html
+	@$(BIN)/symbolic-measures verify out/demo.json
+	@echo "The report: $(CURDIR)/out/demo.html"
+
+test: $(VENV)/developer lint unit
+
+lint: $(VENV)/developer
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+unit: $(VENV)/developer
+	$(BIN)/python -m pytest
+
+benchmark: $(VENV)/developer
+	$(BIN)/python -m pip install --quiet --editable ".[benchmark]"
+	$(BIN)/python benchmarks/run.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed')"
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/developer: $(VENV)/installed pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
