@@ -1,0 +1,126 @@
+"""Witnesses in words: where the property fails, and with which exact values.
+
+Invariant: every number comes from the witness that the kernel re-evaluated.
+"""
+
+from __future__ import annotations
+
+from symbolic_measures.formula import symbol
+from symbolic_measures.report.prose import (
+    Cells,
+    Piece,
+    Prose,
+    cells,
+    equation,
+    exact,
+    labelled,
+    number,
+)
+from symbolic_measures.verdict import Verdict, Witness
+
+SIZES = ("n", "P", "Phat")
+
+#: What the second value should have been.
+DEMANDS = {
+    "monotone": "it should be larger",
+    "strongly-monotone": "it should be larger",
+    "weakly-monotone": "it should not be smaller",
+    "weakly-strongly-monotone": "it should not be smaller",
+}
+
+
+def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
+    """(one line for a table, the sentence) about a refuted verdict's witness."""
+    witness = verdict.witness
+    if witness is None:
+        return ("no witness",), ("No witness is given.",)
+    if witness.kind == "expectation":
+        return _expectation(witness, letter)
+    goal = verdict.statement.goals[witness.goal]
+    if not witness.matrices:
+        point = _listed({**witness.point, **witness.parameters})
+        return ("fails at ", *point), ("It fails at ", *point, " (", goal.label, ").")
+    places = [cells(matrix) for matrix in witness.matrices]
+    sentence: Prose = ("At ", places[0], *_parameters(witness), " the value is ")
+    sentence += _value(witness, 0)
+    if len(places) > 1:
+        also = "also " if witness.values[:1] == witness.values[1:2] else ""
+        sentence += ("; ", *_turn(verdict, witness, goal.label), places[1], f" it is {also}")
+        sentence += _value(witness, 1)
+    sentence += (*_demand(verdict, witness), ".", *_smallest(witness))
+    return _short(witness, letter), sentence
+
+
+def _short(witness: Witness, letter: str) -> Prose:
+    parts: Prose = ()
+    for place, matrix in enumerate(witness.matrices):
+        shown = cells(matrix, head=letter)
+        parts += (", " if place else "", shown, " = ", *_value(witness, place))
+    return (*parts, *_parameters(witness))
+
+
+def _expectation(witness: Witness, letter: str) -> tuple[Prose, Prose]:
+    sizes: list[Cells] = [cells(triple, SIZES) for triple in witness.matrices]
+    mean = symbol(f"E[{letter}]")
+    short: Prose = (
+        mean, " = ", *_value(witness, 0), " at ", sizes[0], ", ",
+        *_value(witness, 1), " at ", sizes[1], *_parameters(witness),
+    )  # fmt: skip
+    sentence: Prose = (
+        "Over random predictions of given size, the expectation is ", *_value(witness, 0), " at ",
+        sizes[0], *_parameters(witness), " but ", *_value(witness, 1), " at ", sizes[1], ".",
+        *_smallest(witness),
+    )  # fmt: skip
+    return short, sentence
+
+
+def _value(witness: Witness, place: int) -> Prose:
+    return exact(witness.values[place]) if place < len(witness.values) else ("undefined",)
+
+
+def _turn(verdict: Verdict, witness: Witness, label: str) -> Prose:
+    """How the second matrix comes from the first."""
+    match verdict.property:
+        case "maximal-agreement" | "minimal-agreement":
+            which = "diagonal" if verdict.property == "maximal-agreement" else "zero-diagonal"
+            return (f"at the {'other ' if witness.goal == 0 else ''}{which} matrix ",)
+        case "approximate-constant-baseline":
+            return ("at the other expected matrix ",)
+        case "tn-invariance":
+            return ("with ", number(witness.point["k"]), " more TN, at ")
+        case "scale-invariance":
+            return ("multiplied by ", number(witness.point["k"]), ", at ")
+        case "class-symmetry" | "symmetry":
+            return (f"with {'the ' if label.startswith('classes') else ''}{label}, at ",)
+    return ("after the step ", *labelled(label), ", at ")
+
+
+def _demand(verdict: Verdict, witness: Witness) -> Prose:
+    """What should have been: smaller, larger or equal."""
+    if verdict.property in DEMANDS:
+        return (f": {DEMANDS[verdict.property]}",)
+    if verdict.property in ("maximal-agreement", "minimal-agreement") and witness.goal == 1:
+        below = verdict.property == "maximal-agreement"
+        return (f", and the first should be {'smaller' if below else 'larger'}",)
+    return (": the two should be equal",) if len(witness.matrices) > 1 else ()
+
+
+def _parameters(witness: Witness) -> Prose:
+    return (" (with ", *_listed(dict(witness.parameters)), ")") if witness.parameters else ()
+
+
+def _listed(values: dict[str, str]) -> Prose:
+    parts: list[Piece] = []
+    for name, text in values.items():
+        value = number(text)
+        shown = f"{name} = {value}" if isinstance(value, str) else None
+        parts += [", "] if parts else []
+        parts.append(shown or equation(symbol(name), "=", value))  # type: ignore[arg-type]
+    return tuple(parts)
+
+
+def _smallest(witness: Witness) -> Prose:
+    if not witness.minimal:
+        return ()
+    where = " at these parameter values" if witness.parameters else ""
+    return (f" No smaller counterexample exists{where}: everything smaller was enumerated.",)

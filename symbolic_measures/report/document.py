@@ -1,0 +1,234 @@
+"""A report as a document without a format: headings, rows, evidences, in their order.
+
+Every format shows this document and adds nothing to it, so the text, the page and the paper
+never disagree.
+
+Invariant: proved, refuted, undecided and not applicable are four words and four glyphs, taken
+from the verdict; a row never says more than its verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, FormulaError, symbol
+from symbolic_measures.parser import parse
+from symbolic_measures.report.evidence import Evidence, explain
+from symbolic_measures.report.polynomials import with_margins
+from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation
+from symbolic_measures.report.proofs import LONGEST, conditions
+from symbolic_measures.verdict import GLYPHS, Verdict
+
+if TYPE_CHECKING:
+    from symbolic_measures.session import Report
+
+#: The four words, as printed beside their glyphs.
+WORDS = {
+    "proved": "proved",
+    "refuted": "refuted",
+    "undecided": "undecided",
+    "not-applicable": "not applicable",
+}
+SIGN_WORDS = {"zero": "0 everywhere", "changes": "both signs"}
+KERNEL = "none beyond the kernel"
+INCOMPLETE = "Interrupted: what is listed was decided, the rest was not looked at."
+LETTERS = (
+    "C = (TP, FN, FP, TN) is any matrix where the measure M is defined, C' = (TP', FN', FP', TN') "
+    "a second one."
+)
+_HAT = re.compile(r"([PN])\^")
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What the report is about."""
+
+    name: str
+    title: str
+    source: str
+    typed: str
+    formula: Equation
+    domain: Prose
+    reading: str
+    conventions: tuple[tuple[Equation, Equation, str], ...]
+    parameters: tuple[Equation, ...]
+    notes: tuple[Prose, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One verdict: a line of the table and the details behind it."""
+
+    property: str
+    outcome: str
+    glyph: str
+    word: str
+    summary: Prose
+    sentence: str
+    source: str
+    evidences: tuple[Evidence, ...]
+    rules: tuple[str, ...]
+    assumptions: str
+
+
+@dataclass(frozen=True)
+class Slope:
+    """One partial derivative with its sign on all matrices with positive real cells."""
+
+    variable: Formula
+    outcome: str
+    glyph: str
+    word: str
+    derivative: Formula | None
+    sign: Prose
+
+
+@dataclass(frozen=True)
+class Document:
+    """Everything a format shows."""
+
+    heading: Heading
+    rows: tuple[Row, ...]
+    slopes: tuple[Slope, ...]
+    counts: tuple[tuple[str, str, int], ...]
+    incomplete: str
+
+    @property
+    def total(self) -> int:
+        """The number of verdicts."""
+        return len(self.rows)
+
+
+def document(report: Report) -> Document:
+    """The document of a report."""
+    letter = "M" if report.reading.measure.higher_is_better else "S"
+    rows = tuple(_row(verdict, letter) for verdict in report.verdicts)
+    found = Counter(row.outcome for row in rows)
+    return Document(
+        heading=_heading(report, letter),
+        rows=rows,
+        slopes=tuple(map(_slope, report.gradient)),
+        counts=tuple((GLYPHS[o], WORDS[o], found[o]) for o in WORDS if found[o]),
+        incomplete="" if report.complete else INCOMPLETE,
+    )
+
+
+def counted(doc: Document) -> str:
+    """The counts in words: `9 proved, 5 refuted`."""
+    return ", ".join(f"{count} {word}" for _, word, count in doc.counts) or "nothing decided"
+
+
+# --- heading -------------------------------------------------------------------------------
+
+
+def _heading(report: Report, letter: str) -> Heading:
+    reading = report.reading
+    measure = reading.measure
+    shown = tuple(
+        (equation(with_margins(c.when), "=", 0), equation(symbol("M"), "=", c.value), c.source)
+        for c in reading.conventions
+    )
+    free = [name for name in measure.parameters if not _bounded(measure, name)]
+    parameters = (*conditions(measure.conditions), *(Equation((symbol(f),), ()) for f in free))
+    notes: tuple[Prose, ...] = ()
+    if letter == "S":
+        notes = (("Lower is better: the properties are those of ",
+                  equation(symbol("S"), "=", -symbol("M")), "."),)  # fmt: skip
+    return Heading(
+        name=measure.name,
+        title=measure.title,
+        source=measure.source,
+        typed=measure.text,
+        formula=equation(symbol("M"), "=", measure.formula),
+        domain=_domain(report),
+        reading=reading.name,
+        conventions=shown,
+        parameters=tuple(parameters),
+        notes=notes,
+    )
+
+
+def _bounded(measure: Any, name: str) -> bool:
+    return any(name in atom.expr.symbols() for atom in measure.conditions)
+
+
+def _domain(report: Report) -> Prose:
+    """Where the measure is undefined: as decided, else as the catalog says."""
+    for verdict in report.verdicts:
+        if verdict.property == "undefined-set" and verdict.outcome == "proved":
+            return explain(verdict).summary
+    domain = report.reading.measure.domain
+    return ("defined ", "" if domain == "everywhere" else "where ", *hats(domain)) if domain else ()
+
+
+def hats(words: str) -> Prose:
+    """Words with P^ and N^ as formulas."""
+    parts: list[Piece] = []
+    last = 0
+    for match in _HAT.finditer(words):
+        parts += [words[last : match.start()], symbol(match.group(1) + "hat")]
+        last = match.end()
+    return (*parts, words[last:])
+
+
+# --- rows ----------------------------------------------------------------------------------
+
+
+def _row(verdict: Verdict, letter: str) -> Row:
+    prop = PROPERTIES.get(verdict.property)
+    told = explain(verdict, "M" if prop is not None and prop.answers else letter)
+    return Row(
+        property=verdict.property,
+        outcome=verdict.outcome,
+        glyph=GLYPHS[verdict.outcome],
+        word=WORDS[verdict.outcome],
+        summary=told.summary,
+        sentence=prop.sentence if prop is not None else verdict.statement.sentence,
+        source=prop.source if prop is not None else "",
+        evidences=told.evidences,
+        rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
+        assumptions="; ".join(verdict.assumptions) or KERNEL,
+    )
+
+
+def _slope(verdict: Verdict) -> Slope:
+    value = verdict.value if isinstance(verdict.value, dict) else {}
+    name = str(value.get("variable", "?"))
+    return Slope(
+        variable=symbol(f"dM/d{name}"),
+        outcome=verdict.outcome,
+        glyph=GLYPHS[verdict.outcome],
+        word=WORDS[verdict.outcome],
+        derivative=_derivative(value),
+        sign=_sign(verdict, value),
+    )
+
+
+def _derivative(value: dict[str, Any]) -> Formula | None:
+    """The derivative with margins by their letters; None if it is not known, or too long."""
+    text = value.get("derivative")
+    if text is None:
+        return None
+    names = set(re.findall(r"[A-Za-z_]\w*", text)) - {"sqrt", "log", "acos"}
+    try:
+        tree = with_margins(parse(text, names={}, parameters=tuple(names)))
+    except FormulaError:
+        return None
+    return tree if len(str(tree)) <= 2 * LONGEST else None
+
+
+def _sign(verdict: Verdict, value: dict[str, Any]) -> Prose:
+    if verdict.outcome != "proved":
+        reason = verdict.reason
+        if reason.endswith("has no derivative everywhere"):
+            reason = "a convention, absolute value, minimum or maximum: no derivative everywhere"
+        return (reason,)
+    if value["sign"] != "changes":
+        return (SIGN_WORDS.get(value["sign"], value["sign"]),)
+    up, down = (cells(tuple(p[name] for name in CELLS)) for p in value["points"])
+    return ("positive at ", up, ", negative at ", down)

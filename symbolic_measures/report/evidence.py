@@ -1,0 +1,224 @@
+"""What each verdict rests on: a short line for tables, and one evidence for each goal.
+
+For a proof the lines are read off its steps (`proofs`), for a refutation they tell the witness
+(`counterexamples`), for an answer (a range, an undefined set) they say the answer in words.
+
+Invariant: nothing is called proved here; the verdict's own word and glyph say that.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from symbolic_measures.catalog.properties import faces
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.report.counterexamples import refutation
+from symbolic_measures.report.proofs import Line, conditions, lines, minus
+from symbolic_measures.report.prose import (
+    Cells,
+    Equation,
+    Piece,
+    Prose,
+    cells,
+    equation,
+    exact,
+    labelled,
+    text,
+)
+from symbolic_measures.statement import Goal
+from symbolic_measures.verdict import Step, Verdict
+
+#: A table shows a displayed formula only if its text is at most that long.
+SHORT = 60
+
+_EQUATION = re.compile(r"((?:TP|FN|FP|TN)(?: = (?:TP|FN|FP|TN))*) (=|>) 0")
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Why one goal holds (or one counterexample): where it looks, then line by line."""
+
+    label: Prose
+    setting: Prose
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """`summary` fits a table row; `evidences` are the details."""
+
+    summary: Prose
+    evidences: tuple[Evidence, ...] = ()
+
+
+def explain(verdict: Verdict, letter: str = "M") -> Explanation:
+    """The evidence for a verdict; `letter` names what was judged (S = -M if lower is better)."""
+    match verdict.outcome:
+        case "refuted":
+            summary, sentence = refutation(verdict, letter)
+            return Explanation(summary, (Evidence(("counterexample",), (), (Line(sentence),)),))
+        case "proved":
+            return _proved(verdict, letter)
+    reason = verdict.reason or "no reason is recorded"
+    return Explanation((reason,), (Evidence(("reason",), (), (Line((reason,)),)),))
+
+
+def _proved(verdict: Verdict, letter: str) -> Explanation:
+    if verdict.property == "undefined-set":
+        return _undefined_set(verdict)
+    if verdict.proof is None:
+        return Explanation(("no proof is recorded",))
+    pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)
+    evidences = tuple(_goal(goal, step, letter) for goal, step in pairs)
+    if verdict.property == "range":
+        return Explanation(interval(verdict.value), _ends(verdict.value, evidences))
+    return Explanation(_summary(verdict, evidences, letter), evidences)
+
+
+# --- goals ---------------------------------------------------------------------------------
+
+
+def _goal(goal: Goal, step: Step, letter: str) -> Evidence:
+    found = lines(goal, step, named(goal, letter))
+    return Evidence(labelled(goal.label), _setting(goal), tuple(found))
+
+
+def named(goal: Goal, letter: str) -> Formula:
+    """The conclusion's formula with the values of the measure by name: M(C') - M(C)."""
+    names: dict[Formula, Formula] = {}
+    for tree, place in zip(goal.values, ("C", "C'"), strict=False):
+        names.setdefault(tree, symbol(f"{letter}({place})"))
+    if len(goal.values) == 2 and goal.values[0] == goal.values[1]:
+        return symbol(f"{letter}(C')") - symbol(f"{letter}(C)")
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel == "constant-mean":
+        return symbol(f"E[{letter}]")
+    if tree.op == "-":
+        return minus(*(names.get(arg, arg) for arg in tree.args))
+    return names.get(tree, tree)
+
+
+def _setting(goal: Goal) -> Prose:
+    """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1, ...`."""
+    parts: list[Piece] = []
+    plain = tuple(map(symbol, CELLS))
+    for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
+        if matrix == plain or len(matrix) != len(CELLS):
+            continue
+        if max(len(str(cell)) for cell in matrix) > 12:
+            parts = ["C and C' are expected matrices, with the cells a*b/n of their sizes a and b"]
+        else:
+            parts += [", "] if parts else []
+            parts.append(Cells(CELLS, matrix, f"{name} = "))
+    where = conditions(goal.hypotheses)
+    for place, condition in enumerate(where):
+        parts += [", where " if parts and not place else "Where " if not place else ", ", condition]
+    return (*parts, ".") if parts else ()
+
+
+# --- summaries -----------------------------------------------------------------------------
+
+
+def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> Prose:
+    shown = [line.display for e in evidences for line in e.lines if line.display is not None]
+    match verdict.property:
+        case "maximal-agreement" | "minimal-agreement":
+            return _agreement(verdict, evidences, letter)
+        case "constant-baseline":
+            mean = symbol(f"E[{letter}]")
+            if not shown:
+                return (mean, " is one constant")
+            return (equation(mean, "=", shown[-1].terms[-1]), ": affine in TP at fixed sizes")
+        case "approximate-constant-baseline":
+            value = shown[0].terms[-1] if shown else "one constant"
+            return ("the value is ", value, " at every expected matrix")
+        case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance":
+            return ("the two sides agree, cleared of denominators",)
+    strict = verdict.statement.goals[0].conclusion.rel == ">"
+    along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
+    count = len(evidences)
+    if along:
+        sign = "positive" if strict else "never negative"
+        return (f"along each of the {count} steps the derivative is {sign}",)
+    sign = "positive" if strict else "never negative"
+    return (f"each of the {count} differences, cleared of denominators, is {sign}",)
+
+
+def _agreement(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> Prose:
+    which = "diagonal" if verdict.property == "maximal-agreement" else "zero-diagonal"
+    first = next((line.display for line in evidences[0].lines if line.display), None)
+    if first is None:
+        side = "smaller" if which == "diagonal" else "larger"
+        return (f"one value on all {which} matrices, {side} elsewhere",)
+    head: Prose = (first.terms[-1], f" on {which} matrices")
+    shown = [line.display for line in evidences[1].lines if line.display is not None]
+    strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
+    display = strict[0] if len(strict) == 1 else None
+    if display is None or len(text((display,))) > SHORT or "p" in display.terms[1].symbols():
+        side = "smaller" if verdict.property == "maximal-agreement" else "larger"
+        return (*head, f", {side} elsewhere")
+    return (*head, "; elsewhere ", display)
+
+
+# --- answers -------------------------------------------------------------------------------
+
+
+def interval(value: Any) -> Prose:
+    """The range as an interval with its ends."""
+    low, high = value["infimum"], value["supremum"]
+    left, right = ("[" if low["attained"] else "("), ("]" if high["attained"] else ")")
+    ends = [end for end in (low, high) if not end["attained"]]
+    how = ", both attained" if not ends else ", not attained" if len(ends) == 2 else ""
+    return ("from ", *exact(low["value"]), " to ", *exact(high["value"]),
+            f": {left}", *exact(low["value"]), ", ", *exact(high["value"]), right, how)  # fmt: skip
+
+
+def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """The proofs of the bounds as they are; where they are reached, in words."""
+    shown: list[Evidence] = []
+    for evidence in evidences:
+        side, _, what = text(evidence.label).partition(" ")
+        end = value[side]
+        if what == "attained":
+            here = cells(tuple(end["attained"]), head="M")
+            line: Prose = (here, " = ", *exact(end["value"]), ".")
+            evidence = Evidence(evidence.label, (), (Line(line),))
+        elif what == "approached":
+            path = cells(tuple(end["approached"]))
+            gap = "beyond e" if end["value"] in ("oo", "-oo") else "within 1/e of it"
+            line = ("Along ", path, f", e = 1, 2, 3, ..., the value is {gap}.")
+            evidence = Evidence(evidence.label, (), (Line(line), *evidence.lines))
+        shown.append(evidence)
+    return tuple(shown)
+
+
+def _undefined_set(verdict: Verdict) -> Explanation:
+    where = zeros(faces(verdict.value))
+    count = len(verdict.statement.goals)
+    told = (
+        f"For each of the {count} patterns of zero cells the measure is proved "
+        "defined at every matrix of the pattern, or undefined at every one."
+    )
+    summary: Prose = ("defined everywhere",) if not verdict.value else ("undefined where ", *where)
+    return Explanation(summary, (Evidence(("patterns",), (), (Line((told,)),)),))
+
+
+def zeros(words: str) -> Prose:
+    """The words of `faces` with its equations as formulas."""
+    parts: list[Piece] = []
+    last = 0
+    for match in _EQUATION.finditer(words):
+        parts += [words[last : match.start()]] if match.start() > last else []
+        parts.append(_chain(match.group(1).split(" = "), match.group(2)))
+        last = match.end()
+    return (*parts, words[last:]) if last < len(words) else tuple(parts)
+
+
+def _chain(names: list[str], relation: str) -> Equation:
+    rest: list[Formula | str | int] = []
+    for name in names[1:]:
+        rest += ["=", symbol(name)]
+    return equation(symbol(names[0]), *rest, relation, 0)

@@ -1,0 +1,136 @@
+r"""LaTeX: a document for plain pdflatex, a fragment to ``\input``, and a table for notebooks.
+
+Text from people is escaped letter by letter; what pdflatex has no letter for is written as its
+code point.  Displayed formulas are set by ``\fit``, which scales down what is wider than the
+line, so nothing runs off the page.
+
+Invariant: the document needs only packages of texlive-latex-recommended, and compiles.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from symbolic_measures.report import prose
+from symbolic_measures.report.document import Document, counted, document
+from symbolic_measures.report.mathtext import roman
+from symbolic_measures.report.prose import Maths, Prose
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from symbolic_measures.session import Report
+
+#: The four glyphs in LaTeX; MathJax and amssymb know them.
+GLYPHS = {
+    "proved": r"\checkmark",
+    "refuted": r"\times",
+    "undecided": "?",
+    "not-applicable": r"\text{--}",
+}
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
+    "`": r"\textasciigrave{}", "'": "'", "-": "-{}", "*": r"*\allowbreak{}",
+    "/": r"/\allowbreak{}", "+": r"+\allowbreak{}", "\u2013": "--", "\u2212": "$-$",
+}  # fmt: skip
+_LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
+_UNSAFE = re.compile(r"[^A-Za-z0-9 .,:;()\[\]=+/*'!?<>-]")
+
+
+def escape(words: str) -> str:
+    """Text that LaTeX prints as it is, breakable anywhere it gets long."""
+    broken = _LONG.sub("\\g<0>\0", " ".join(words.split()))
+    return "".join(_letter(letter) for letter in broken)
+
+
+def _letter(letter: str) -> str:
+    if letter == "\0":
+        return r"\allowbreak{}"
+    if letter in _ESCAPES:
+        return _ESCAPES[letter]
+    if " " <= letter <= "~":
+        return letter
+    if "\u03b1" <= letter <= "\u03c9" or "\u0391" <= letter <= "\u03a9":
+        return _greek(letter)
+    return rf"\texttt{{[U+{ord(letter):04X}]}}\allowbreak{{}}"
+
+
+def _greek(letter: str) -> str:
+    import unicodedata
+
+    name = unicodedata.name(letter, "").split()[-1]
+    known = {"LAMDA": "lambda", "OMICRON": "o"}.get(name, name.lower())
+    if letter <= "\u03a9":
+        return rf"\texttt{{[U+{ord(letter):04X}]}}"
+    return rf"$\{known}$" if known not in ("o", "sigma") or letter == "\u03c3" else known[:1]
+
+
+def words(told: Prose) -> str:
+    """Prose for LaTeX text: formulas between dollar signs."""
+    return prose.tex(told, escape, lambda maths: f"${maths}$")
+
+
+def display(maths: Maths) -> str:
+    """The LaTeX of a displayed formula."""
+    return prose.math(maths)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    folder = files("symbolic_measures.report") / "templates"
+    found = Environment(
+        loader=FunctionLoader(lambda name: (folder / name).read_text(encoding="utf-8")),
+        block_start_string=r"\BLOCK{", block_end_string="}",
+        variable_start_string=r"\VAR{", variable_end_string="}",
+        comment_start_string=r"\#{", comment_end_string="}",
+        line_statement_prefix="%%", trim_blocks=True, autoescape=False, undefined=StrictUndefined,
+    )  # fmt: skip
+    found.filters.update(tex=escape, words=words, display=display)
+    found.globals.update(glyphs=GLYPHS, counted=counted)
+    return found
+
+
+def _rendered(template: str, doc: Document) -> str:
+    return _environment().get_template(template).render(doc=doc)
+
+
+def render_document(report: Report) -> str:
+    """A whole document."""
+    return _rendered("document.tex", document(report))
+
+
+def render_fragment(report: Report) -> str:
+    r"""What stands between ``\begin{document}`` and ``\end{document}``.
+
+    The document that inputs it needs amsmath, amssymb, booktabs, longtable and graphicx; the
+    macros are provided unless they exist.
+    """
+    return _rendered("fragment.tex", document(report))
+
+
+def render_table(report: Report) -> str:
+    """The table of verdicts as one displayed array, for notebooks."""
+    rows = [
+        rf"{GLYPHS[row.outcome]} & \text{{{_safe(row.property)}}} & \text{{{row.word}}} & "
+        + _array_words(row.summary)
+        for row in document(report).rows
+    ]
+    body = " \\\\\n".join(rows)
+    return f"$$\n\\begin{{array}}{{clll}}\n{body}\n\\end{{array}}\n$$"
+
+
+def _array_words(told: Prose) -> str:
+    return prose.tex(told, lambda text: rf"\text{{{_safe(text)}}}" if text else "", roman)
+
+
+def _safe(text: str) -> str:
+    r"""Text that means the same inside ``\text`` in every engine: no special letter at all."""
+    return _UNSAFE.sub(" ", text)

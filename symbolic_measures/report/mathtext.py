@@ -1,0 +1,243 @@
+r"""Formulas as LaTeX and as plain text, exactly as they are written.
+
+Nothing is simplified or reordered: the shape of the tree is the shape of the output.  Only
+notation is chosen: fractions, roots, as few parentheses as the tree allows, juxtaposition for
+products.  Cells are the macros ``\TP \FN \FP \TN``; `roman` writes them out for readers that
+know no macros.
+
+Invariant: two trees that differ in value at some point never give the same LaTeX.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, symbol
+
+#: How tightly a piece of LaTeX holds together; an operand looser than asked for is bracketed.
+SUM, SIGNED, PRODUCT, FRACTION, ATOM = range(5)
+
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+)
+GREEK = frozenset(_GREEK.split())
+
+#: Names of the reports themselves; none of them can be a parameter's.
+SPECIAL = {
+    **{letter: letter for letter in ("M", "S")},
+    **{f"{letter}({c})": f"{letter}({c})" for letter in ("M", "S") for c in ("C", "C'")},
+    **{f"E[{letter}]": rf"\mathrm{{E}}[{letter}]" for letter in ("M", "S")},
+    **{f"d{m}/dt": rf"\frac{{\mathrm{{d}}{m}}}{{\mathrm{{d}}t}}" for m in ("M", "S")},
+    "oo": r"\infty",
+    "Phat": r"\hat{P}",
+    "Nhat": r"\hat{N}",
+    "P'": "P'",
+    "N'": "N'",
+    "n'": "n'",
+    "Phat'": r"\hat{P}'",
+    "Nhat'": r"\hat{N}'",
+    **{f"dM/d{name}": rf"\frac{{\partial M}}{{\partial \{name}}}" for name in CELLS},
+    **{
+        f"dM/dp_{low}": rf"\frac{{\partial M}}{{\partial p_{{{low}}}}}"
+        for low in ("AB", "A", "B")
+    },
+}
+
+_CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
+_NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
+
+Piece = tuple[str, int]
+
+
+def latex(node: Formula) -> str:
+    """The formula in LaTeX, with the cells as macros."""
+    known: dict[Formula, Piece] = {}
+    for part in node.walk():
+        known[part] = _write(part, known)
+    return known[node][0]
+
+
+def roman(tex: str) -> str:
+    """The same LaTeX with the cells written out, for MathML and MathJax."""
+    return _CELL.sub(r"\\mathrm{\1}", tex)
+
+
+def plain(node: Formula) -> str:
+    """The formula as text; the cells of a second matrix are TP', FN', FP', TN'."""
+    return str(_signs_first(node.at(**{name + "2": symbol(name + "'") for name in CELLS})))
+
+
+def _signs_first(node: Formula) -> Formula:
+    """-(a*b) as (-a)*b, which text writes without parentheses."""
+    parts = tuple(_signs_first(child) for child in node.children)
+    if node.op == "neg" and parts[0].op in ("*", "/"):
+        first, second = parts[0].args
+        return Formula(parts[0].op, _signs_first(-first), second)
+    return Formula(node.op, *parts) if parts else node
+
+
+def name_latex(name: str) -> str:
+    r"""A symbol: cells as macros, Greek letters by name, ``p_AB`` with its index."""
+    if name in SPECIAL:
+        return SPECIAL[name]
+    if name in CELLS:
+        return "\\" + name
+    if name[:-1] in CELLS and name[-1] in "2'":
+        return rf"\{name[:-1]}'"
+    match = _NAME.match(name)
+    if match is None:
+        return rf"\mathit{{{_letters(name)}}}"
+    stem, index = match.groups()
+    if not index and len(stem) > 1 and stem not in GREEK:
+        return rf"\mathit{{{stem}}}"
+    base = "\\" + stem if stem in GREEK else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
+    return f"{base}_{{{index}}}" if index else base
+
+
+def _letters(name: str) -> str:
+    """Any identifier in letters that every engine has: the code point where it is not one."""
+    kept = []
+    for letter in name:
+        if letter.isascii() and letter.isalnum():
+            kept.append(letter)
+        else:
+            kept.append(r"\_" if letter == "_" else f"U{ord(letter):X}")
+    return "".join(kept)
+
+
+def number_latex(value: Fraction) -> Piece:
+    """An exact number: whole, or a fraction with its sign in front."""
+    size = abs(value)
+    whole = size.denominator == 1
+    body = str(size) if whole else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
+    if value < 0:
+        return "-" + body, SIGNED
+    return body, ATOM if whole else FRACTION
+
+
+def _write(node: Formula, known: dict[Formula, Piece]) -> Piece:
+    if node.op == "number":
+        return number_latex(node.args[0])
+    if node.op == "symbol":
+        return name_latex(node.args[0]), ATOM
+    match node.op:
+        case "+" | "-":
+            return _sum(node, known), SUM
+        case "*":
+            body = _product(node, known)
+            return body, SIGNED if body.startswith("-") else PRODUCT
+        case "/":
+            return rf"\frac{{{known[node.args[0]][0]}}}{{{known[node.args[1]][0]}}}", FRACTION
+        case "neg":
+            return "-" + _held(node.args[0], PRODUCT, known), SIGNED
+        case "^":
+            return _power(node, known), FRACTION
+        case "ifzero":
+            return _cases(node, known), SUM
+    return _function(node, known), ATOM if node.op in ("sqrt", "Abs") else PRODUCT
+
+
+def _held(node: Formula, tightness: int, known: dict[Formula, Piece]) -> str:
+    """The operand, in parentheses if it is looser than asked for."""
+    body, level = known[node]
+    return bracket(body) if level < tightness else body
+
+
+def bracket(body: str) -> str:
+    """The body in parentheses, tall ones where something in it is tall."""
+    tall = any(word in body for word in (r"\frac", r"\sqrt", r"\begin", r"\left"))
+    return rf"\left({body}\right)" if tall else f"({body})"
+
+
+def _sum(node: Formula, known: dict[Formula, Piece]) -> str:
+    left, right = node.args
+    first = known[left][0]
+    if node.op == "-":
+        return f"{first} - {_held(right, PRODUCT, known)}"
+    if right.op == "neg":
+        return f"{first} - {_held(right.args[0], PRODUCT, known)}"
+    body = known[right][0]
+    return f"{first} + {bracket(body) if body.startswith('-') else body}"
+
+
+def _product(node: Formula, known: dict[Formula, Piece]) -> str:
+    left, right = _held(node.args[0], SIGNED, known), _held(node.args[1], PRODUCT, known)
+    if right[0].isdigit() or _leads_with_number(node.args[1]):
+        return rf"{left} \cdot {right}"
+    touching = left.endswith(")") and right.startswith(("(", r"\left("))
+    if touching or _trailing_number(node.args[0]):
+        return left + right
+    return rf"{left}\,{right}"
+
+
+def _leads_with_number(node: Formula) -> bool:
+    """A product that would begin with a digit or a numeric fraction."""
+    while node.op in ("*", "^"):
+        node = node.args[0]
+    if node.op == "/":
+        return node.args[0].op == "number"
+    return node.op == "number"
+
+
+def _trailing_number(node: Formula) -> bool:
+    """The left factor is a coefficient, which needs no space after it."""
+    return node.op == "number" and Fraction(node.args[0]).denominator == 1
+
+
+def _power(node: Formula, known: dict[Formula, Piece]) -> str:
+    base, exponent = node.args
+    body = _held(base, ATOM, known)
+    if base.op == "sqrt":
+        body = bracket(body)
+    elif body.endswith("'"):
+        body = f"{{{body}}}"
+    return f"{body}^{{{_exponent(exponent) or known[exponent][0]}}}"
+
+
+def _exponent(node: Formula) -> str:
+    """Numbers in exponents on one line: 3/2, -1/2."""
+    if node.op == "number":
+        return str(node.args[0])
+    if node.op == "neg" and (inner := _exponent(node.args[0])) and inner[0] != "-":
+        return "-" + inner
+    if node.op == "/" and all(arg.op == "number" for arg in node.args):
+        top, bottom = (arg.args[0] for arg in node.args)
+        if top.denominator == bottom.denominator == 1 and bottom > 0:
+            return f"{top}/{bottom}"
+    return ""
+
+
+def _function(node: Formula, known: dict[Formula, Piece]) -> str:
+    inner = known[node.args[0]][0]
+    match node.op:
+        case "sqrt":
+            return rf"\sqrt{{{inner}}}"
+        case "Abs":
+            return rf"\left|{inner}\right|"
+        case "Min" | "Max":
+            items = ", ".join(known[arg][0] for arg in _flat(node, node.op))
+            return rf"\{node.op.lower()}{bracket(items)}"
+        case "log":
+            return rf"\log{bracket(inner)}"
+        case "acos":
+            return rf"\arccos{bracket(inner)}"
+    raise ValueError(f"{node.op} has no LaTeX")
+
+
+def _flat(node: Formula, op: str) -> list[Formula]:
+    """min(min(a, b), c) has the three arguments a, b, c."""
+    if node.op != op:
+        return [node]
+    return [leaf for arg in node.args for leaf in _flat(arg, op)]
+
+
+def _cases(node: Formula, known: dict[Formula, Piece]) -> str:
+    rows = []
+    while node.op == "ifzero":
+        test, then, node = node.args
+        rows.append(rf"{known[then][0]} & \text{{if }} {known[test][0]} = 0")
+    rows.append(rf"{known[node][0]} & \text{{otherwise}}")
+    return r"\begin{cases}" + r" \\ ".join(rows) + r"\end{cases}"

@@ -1,0 +1,123 @@
+"""Polynomials of the kernel as formulas a person can read.
+
+A polynomial is shown factored when that is shorter, roots as roots, and the margins of the
+matrix (TP + FN is P, and so on) by their letters where a factor is one.  Positive terms lead.
+
+Invariant: the formula equals the polynomial, with each root variable standing for its root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, N, P
+from symbolic_measures.formula import Formula, formula, symbol
+from symbolic_measures.kernel.algebra import Poly, RuleError, factors
+
+#: Sums that have a letter of their own, longest first.
+MARGINS: dict[Formula, Formula] = {
+    SIZE: symbol("n"),
+    P: symbol("P"),
+    N: symbol("N"),
+    PHAT: symbol("Phat"),
+    NHAT: symbol("Nhat"),
+}
+LETTERS = frozenset(str(letter) for letter in MARGINS.values())
+_SECOND = {name: symbol(name + "2") for name in CELLS}
+MARGINS |= {tree.at(**_SECOND): symbol(f"{name.args[0]}'") for tree, name in [*MARGINS.items()]}
+
+
+class Shown:
+    """How the variables of a family of polynomials are written.
+
+    `roots` maps a variable's index to the polynomial whose root it is; `reserved` are names that
+    mean something else here (a parameter called n), which switches the letters of margins off.
+    """
+
+    def __init__(self, names: tuple[str, ...], roots: Mapping[int, Poly]) -> None:
+        self.margins = {} if set(names) & LETTERS else MARGINS
+        self.letters: dict[str, Formula] = {name: symbol(name) for name in names}
+        for place in sorted(roots):
+            self.letters[names[place]] = Formula("sqrt", self.formula(roots[place]))
+
+    def formula(self, poly: Poly) -> Formula:
+        """The polynomial, factored if that is shorter."""
+        whole = self.margin(self.sum(poly))
+        if len(poly) < 2:
+            return whole
+        try:
+            factored = self.product(poly)
+        except RuleError:
+            return whole
+        return factored if len(str(factored)) < len(str(whole)) else whole
+
+    def product(self, poly: Poly) -> Formula:
+        """c * f1**e1 * f2**e2 ..., short factors first."""
+        unit, pairs = factors(poly)
+        size = abs(int(unit))
+        parts = [] if size == 1 and pairs else [formula(size)]
+        bases = [(self.margin(self.sum(piece)), exponent) for piece, exponent in pairs]
+        for base, exponent in sorted(bases, key=lambda pair: self._place(pair[0])):
+            parts.append(base if exponent == 1 else base**exponent)
+        whole = product(parts)
+        return -whole if unit < 0 else whole
+
+    def _place(self, base: Formula) -> tuple[int, str]:
+        """Factors in the order of the margins, then of the variables, sums last."""
+        order = [*self.margins.values(), *self.letters.values()]
+        place = order.index(base) if base in order else len(order)
+        return place, f"{len(str(base)):6} {base}"
+
+    def sum(self, poly: Poly) -> Formula:
+        """The terms in the order of the variables, the first of the positive ones leading."""
+        terms = [(self._term(m, abs(int(c))), c < 0) for m, c in poly.to_dict().items()]
+        if not terms:
+            return formula(0)
+        lead = next((i for i, (_, negative) in enumerate(terms) if not negative), 0)
+        first, negative = terms.pop(lead)
+        total = -first if negative else first
+        for term, below in terms:
+            total = total - term if below else total + term
+        return total
+
+    def _term(self, monomial: tuple[Any, ...], size: int) -> Formula:
+        parts = [] if size == 1 and any(monomial) else [formula(size)]
+        for base, power in zip(self.letters.values(), monomial, strict=True):
+            if power:
+                parts.append(base if power == 1 else base ** int(power))
+        return product(parts)
+
+    def margin(self, tree: Formula) -> Formula:
+        """The letter of a margin, or the tree."""
+        return self.margins.get(tree, tree)
+
+
+def product(parts: list[Formula]) -> Formula:
+    """The product of at least one formula, from left to right."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = whole * part
+    return whole
+
+
+def with_margins(tree: Formula) -> Formula:
+    """The tree with every sum that is a margin, and not part of a longer sum, by its letter."""
+    return tree if set(tree.symbols()) & LETTERS else _by_letters(tree, False)
+
+
+def _by_letters(tree: Formula, within: bool) -> Formula:
+    if not within and tree in MARGINS:
+        return MARGINS[tree]
+    sums = tree.op in ("+", "-")
+    parts = [_by_letters(child, sums and not place) for place, child in enumerate(tree.children)]
+    return Formula(tree.op, *parts) if parts else tree
+
+
+def ratio(top: Formula, bottom: Formula) -> Formula:
+    """top/bottom, or top where the bottom is 1; a minus sign stands before the fraction."""
+    if bottom == formula(1):
+        return top
+    if top.op == "neg":
+        return -(top.args[0] / bottom)
+    return top / bottom

@@ -1,0 +1,328 @@
+"""What a proof rests on, read off its steps: lines of a sentence and a displayed formula.
+
+The steps on formulas (a constant between, the derivative along the move, cases, clearing of
+denominators) are followed by asking the kernel's rules for their subgoals; the numerator and
+denominator shown are read by the kernel's `Reader`.  Steps on polynomials are told by name.
+
+Invariant: what a line says of coefficients is looked up in the very polynomial it shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from symbolic_measures.formula import Formula, formula, symbol
+from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, one_sign, reader, reduce
+from symbolic_measures.kernel.rules import Obligation, apply
+from symbolic_measures.report.polynomials import Shown, ratio, with_margins
+from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
+from symbolic_measures.statement import Atom, Goal
+from symbolic_measures.verdict import Step
+
+#: Formulas longer than this (as text) are told by their number of terms.
+LONGEST = 100
+MOST_TERMS = 12
+MOST_CASES = 4
+
+REASONS = {
+    "zero": "cases in which a cell is 0 or positive",
+    "order": "cases by the order of two variables",
+    "cases": "cases by the sign of a polynomial",
+    "factor": "the signs of its factors",
+    "square": "comparing the squares of roots",
+    "cut": "intermediate inequalities",
+    "shift": "the range of the parameters",
+    "below": "the range of the parameters",
+    "combine": "the hypotheses",
+    "contradiction": "the hypotheses",
+}
+ZERO = formula(0)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One sentence and at most one displayed formula."""
+
+    sentence: Prose
+    display: Equation | None = None
+
+
+def lines(goal: Goal, step: Step, left: Formula) -> list[Line]:
+    """What the proof of a goal says; `left` is the name of the conclusion's formula."""
+    found: list[Line] = []
+    last: Prose = ()
+    for line in dict.fromkeys(_follow(goal, step, left)):
+        found.append(Line(("Likewise:",), line.display) if line.sentence == last else line)
+        last = line.sentence
+    return found
+
+
+def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
+    if not isinstance(goal, Goal):
+        return
+    match step.rule:
+        case "evaluate":
+            yield Line(("By exact evaluation.",))
+        case "clear":
+            yield _cleared(goal, step, left)
+        case "via":
+            yield from _via(goal, step, left)
+        case "path":
+            yield from _path(goal, step, left)
+        case "split":
+            yield from _split(goal, step, left)
+        case "lift":
+            yield from _lift(goal, step, left)
+        case "affine-mean":
+            yield from _affine(goal, step, left)
+        case _:
+            for subgoal, premise in _below(goal, step):
+                yield from _follow(subgoal, premise, left)
+
+
+def minus(left: Formula, right: Formula) -> Formula:
+    """left - right as a person writes it: no zeros, no double signs."""
+    if right.op == "neg":
+        return right.args[0] if left == ZERO else left + right.args[0]
+    if right == ZERO:
+        return left
+    return -right if left == ZERO else left - right
+
+
+def _parts(left: Formula) -> tuple[Formula, Formula]:
+    """The two sides of a named difference."""
+    if left.op == "-":
+        return left.args[0], left.args[1]
+    return (ZERO, left.args[0]) if left.op == "neg" else (left, ZERO)
+
+
+def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    first, second = _parts(left)
+    middle = number(str(step.args["value"]))
+    constant = middle if isinstance(middle, Formula) else symbol(str(step.args["value"]))
+    names = minus(first, constant), minus(constant, second)
+    for (subgoal, premise), name in zip(_below(goal, step), names, strict=True):
+        yield from _follow(subgoal, premise, name)
+
+
+def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    subgoals = apply(goal, step.rule, step.args)
+    letter = str(_parts(left)[0])[:1]
+    for line in _follow(subgoals[1], step.premises[1], symbol(f"d{letter}/dt")):
+        along: Prose = (
+            "All along the move from C to C' (t from 0 to 1) the measure is defined, and its "
+            "derivative has one sign. ",
+        )
+        yield Line(along + line.sentence, line.display)
+
+
+def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """Every case that is not trivial, with its condition; the others are counted."""
+    told: list[Line] = []
+    trivial = 0
+    for given, line in _cases(goal, step, left, ()):
+        if line.display is None or line.display.relations == ("=",):
+            trivial += 1
+            continue
+        where: list[Piece] = []
+        for condition in given:
+            where += [", " if where else "Where ", condition]
+        told.append(Line((*where, ": ", *line.sentence), line.display))
+    more = len(told) + trivial - len(told[:MOST_CASES])
+    kinks = "of a convention, an absolute value, a minimum or a maximum"
+    agreeing = f"; in {trivial} of them both sides agree." if trivial else "."
+    yield Line((f"By {len(told) + trivial} cases {kinks}{agreeing}",))
+    yield from told[:MOST_CASES]
+    if more > trivial:
+        yield Line((f"The other {more - trivial} cases are like these.",))
+
+
+def _cases(
+    goal: Goal, step: Step, left: Formula, known: tuple[Equation, ...]
+) -> Iterator[tuple[tuple[Equation, ...], Line]]:
+    """The lines of nested case splits, each with the conditions it stands under."""
+    for subgoal, premise in _below(goal, step):
+        if not isinstance(subgoal, Goal):
+            continue
+        extra = len(subgoal.hypotheses) > len(goal.hypotheses)
+        under = (*known, _condition(subgoal, subgoal.hypotheses[0])) if extra else known
+        if premise.rule == "split":
+            yield from _cases(subgoal, premise, left, under)
+        else:
+            for line in _follow(subgoal, premise, left):
+                yield under, line
+
+
+def _lift(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    name = symbol(str(step.args["variable"]))
+    for subgoal, premise in _below(goal, step):
+        for line in _follow(subgoal, premise, left):
+            told: Prose = ("With ", name + 1, " written for ", name, ": ", *line.sentence)
+            yield Line(told, line.display)
+
+
+def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
+    return zip(apply(goal, step.rule, step.args), step.premises, strict=True)
+
+
+def _affine(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    letter = str(left)[2:3]
+    mean = apply(goal, step.rule, step.args)[1]
+    if not isinstance(mean, Goal):
+        return
+    slope = mean.conclusion.expr.args[0].args[1].args[0]
+    a, b, tp = symbol("a"), symbol("b"), symbol("TP")
+    told: Prose = (
+        "At fixed n, P and ", symbol("Phat"), " the measure is affine in ", tp, ".",
+    )  # fmt: skip
+    yield Line(told, equation(symbol(letter), "=", a + b * tp))
+    yield from _slope(mean, slope, b)
+    center = symbol("P") * symbol("Phat") / symbol("n")
+    value = number(str(step.args["value"]))
+    if isinstance(value, Formula):
+        told = (tp, " is hypergeometric with mean ", center, ", and the expectation is:")
+        yield Line(told, equation(symbol(f"E[{letter}]"), "=", a + b * center, "=", value))
+
+
+def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
+    """What the slope is, where that is short."""
+    try:
+        fraction = _Fraction(goal, slope, 1)
+    except RuleError:
+        return
+    if not fraction.notes:
+        told: Prose = ("The slope depends on the sizes alone:",)
+        yield Line(told, equation(name, "=", fraction.formula))
+
+
+# --- cleared fractions ---------------------------------------------------------------------
+
+
+class _Fraction:
+    """A formula as one fraction of polynomials, long ones by a letter and a note."""
+
+    def __init__(self, goal: Goal, tree: Formula, sign: int) -> None:
+        read = reader(goal)
+        top, bottom = _lowest(read, *read.ratio(tree))
+        self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
+        shown = Shown(read.names, read.roots)
+        self.notes: list[str] = []
+        above = self._part(shown, self.top, "p", "numerator", read.names)
+        below = self._part(shown, self.bottom, "q", "denominator", read.names)
+        self.formula = ratio(above, below)
+
+    def _part(
+        self, shown: Shown, poly: Poly, letter: str, what: str, names: tuple[str, ...]
+    ) -> Formula:
+        tree = shown.formula(poly)
+        if len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
+            return tree
+        sign = one_sign(poly, self.sorts)
+        kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]
+        self.notes.append(f"the {what} {letter} is a polynomial with {len(poly)} terms, {kind}")
+        return symbol(letter if letter not in names else letter + "_0")
+
+    @property
+    def sign(self) -> int:
+        """The sign seen from the numerator's coefficients."""
+        return one_sign(self.top, self.sorts)
+
+
+def _terms(tree: Formula) -> int:
+    """The number of terms of the longest sum in a formula."""
+    count, longest = {tree: 1}, 1
+    for node in tree.walk():
+        count[node] = sum(count[c] for c in node.args) if node.op in ("+", "-") else 1
+        longest = max(longest, count[node])
+    return longest
+
+
+def _lowest(read: Reader, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
+    """Roots squared away above, and what is common cancelled."""
+    top = reduce(top, read.roots)
+    if top.is_zero():
+        return top, bottom
+    common = top.gcd(bottom)
+    return (top, bottom) if common.is_one() else (top / common, bottom / common)
+
+
+def _cleared(goal: Goal, step: Step, left: Formula) -> Line:
+    rel = goal.conclusion.rel
+    if rel in ("defined", "undefined"):
+        return Line((f"The measure is {rel} there, by {_by(step)}.",))
+    try:
+        fraction = _Fraction(goal, goal.conclusion.expr, step.args.get("sign", 1))
+    except RuleError:
+        return Line((f"Cleared of denominators, by {_by(step)}.",))
+    if rel == "==" or fraction.top.is_zero():
+        return Line((_vanishing(step, fraction),), equation(*_equal(left)))
+    display = equation(left, "=", fraction.formula, rel, 0)
+    notes = "".join(f" Here {note}." for note in fraction.notes)
+    return Line((_signed(step.premises[-1], fraction, rel) + notes,), display)
+
+
+def _equal(left: Formula) -> tuple[Formula, str, Formula]:
+    first, second = _parts(left)
+    if left.op == "+":
+        first, second = left.args[0], -left.args[1]
+    if first == ZERO or first.op == "number" or (first.op == "neg" and second.op == "symbol"):
+        first, second = second, first
+    return first, "=", second
+
+
+def _vanishing(step: Step, fraction: _Fraction) -> str:
+    if fraction.top.is_zero():
+        return "Cleared of denominators, the difference of the two sides is the polynomial 0."
+    return f"The numerator of the difference vanishes, by {_by(step.premises[-1])}."
+
+
+def _signed(closing: Step, fraction: _Fraction, rel: str) -> str:
+    positive = {">": "positive", ">=": "never negative", "!=": "never 0"}[rel]
+    if fraction.sign == 1 and rel == ">=":
+        return "The numerator has no negative coefficient."
+    if fraction.sign == 1 and closing.rules() == {"coefficients"}:
+        return "The numerator has no negative coefficient, and one of its terms is positive."
+    if fraction.sign == 1:
+        return f"The numerator has no negative coefficient; it is {positive} by {_by(closing)}."
+    return f"The numerator is {positive}, by {_by(closing)}."
+
+
+def _by(step: Step) -> str:
+    """The reasons in words, in a fixed order."""
+    used = step.rules()
+    reasons = list(dict.fromkeys(text for rule, text in REASONS.items() if rule in used))
+    return listed(reasons) if reasons else "its coefficients"
+
+
+def listed(items: list[str]) -> str:
+    """a, b and c."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+# --- where a goal looks --------------------------------------------------------------------
+
+
+def conditions(hypotheses: tuple[Atom, ...]) -> list[Equation]:
+    """The hypotheses other than definedness, `x - 1 >= 0` as x >= 1, margins by their letters."""
+    found: list[Equation] = []
+    for atom in hypotheses:
+        if atom.rel in ("defined", "undefined", "constant-mean"):
+            continue
+        if atom.expr.op == "-" and atom.expr.args[1] == formula(1):
+            found.append(equation(with_margins(atom.expr.args[0]), atom.rel, 1))
+        else:
+            found.append(equation(with_margins(atom.expr), atom.rel, 0))
+    return list(dict.fromkeys(found))
+
+
+def _condition(goal: Goal, atom: Atom) -> Equation:
+    """The condition of a case, its two sides multiplied out."""
+    try:
+        read = reader(Goal(goal.variables, (), atom))
+        top, bottom = read.ratio(atom.expr)
+    except RuleError:
+        return equation(with_margins(atom.expr), atom.rel, 0)
+    shown = Shown(read.names, read.roots)
+    tree = shown.margin(shown.sum(top))
+    return equation(ratio(tree, shown.formula(bottom)), atom.rel, 0)

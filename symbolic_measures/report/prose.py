@@ -1,0 +1,130 @@
+"""Sentences with formulas in them, before any format.
+
+A `Prose` is a tuple of pieces: text, formulas, and named cells such as
+(TP, FN, FP, TN) = (0, 0, 1, 1).  An `Equation` is a displayed chain `a = b >= 0`.
+
+Invariant: a counterexample names its cells, always TP, FN, FP, TN in this order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, FormulaError, formula, symbol
+from symbolic_measures.parser import parse
+from symbolic_measures.report.mathtext import latex, name_latex, plain
+from symbolic_measures.verdict import Exact
+
+_STEP = re.compile(r"((?:TP|FN|FP|TN) [+-] (?:1|k)\b)")
+RELATIONS = {"=": "=", "==": "=", ">=": r"\ge", ">": ">", "!=": r"\ne", "<=": r"\le", "<": "<"}
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Values of named quantities; with `head` M, written M(0, 0, 1, 1) without the names."""
+
+    names: tuple[str, ...]
+    values: tuple[Formula, ...]
+    head: str = ""
+
+
+@dataclass(frozen=True)
+class Equation:
+    """terms[0] relations[0] terms[1] relations[1] ..."""
+
+    terms: tuple[Formula, ...]
+    relations: tuple[str, ...]
+
+
+Maths = Formula | Cells | Equation
+Piece = str | Formula | Cells | Equation
+Prose = tuple[Piece, ...]
+
+
+def exact(value: Exact) -> Prose:
+    """An exact value as it stands in a witness: a number, an enclosure, or `undefined`."""
+    if isinstance(value, list):
+        return ("between ", number(value[0]), " and ", number(value[1]))
+    return (number(value),) if value != "undefined" else ("undefined",)
+
+
+def number(text: str) -> Piece:
+    """The formula of an exact number, or the text if it is none."""
+    if text in ("oo", "-oo"):
+        return symbol("oo") if text == "oo" else -symbol("oo")
+    try:
+        return parse(text, names={}, parameters=("e",))
+    except FormulaError:
+        return text
+
+
+def cells(values: tuple[str, ...], names: tuple[str, ...] = CELLS, head: str = "") -> Cells:
+    """Cells from the exact texts of a witness."""
+    trees = tuple(tree if isinstance(tree := number(v), Formula) else symbol(v) for v in values)
+    return Cells(names, trees, head)
+
+
+def equation(left: Formula, *rest: str | Formula | int) -> Equation:
+    """`equation(a, "=", b, ">=", 0)`."""
+    terms = [left, *(t if isinstance(t, Formula) else formula(int(t)) for t in rest[1::2])]
+    return Equation(tuple(terms), tuple(str(relation) for relation in rest[::2]))
+
+
+def labelled(label: str) -> Prose:
+    """A goal's label with its steps as formulas: `FN - 1, TP + 1`."""
+    parts: list[Piece] = []
+    for word in _STEP.split(label):
+        match = _STEP.fullmatch(word)
+        if match:
+            name, way, by = word.split(" ")
+            amount = symbol(by) if by == "k" else formula(int(by))
+            parts.append(symbol(name) + amount if way == "+" else symbol(name) - amount)
+        elif word:
+            parts.append(word)
+    return tuple(parts)
+
+
+def text(prose: Prose) -> str:
+    """The prose as plain text."""
+    return "".join(_text(piece) for piece in prose)
+
+
+def _text(piece: Piece) -> str:
+    match piece:
+        case Formula():
+            return plain(piece)
+        case Cells():
+            values = ", ".join(map(plain, piece.values))
+            return f"{piece.head or '(' + ', '.join(piece.names) + ') = '}({values})"
+        case Equation():
+            shown = [plain(piece.terms[0])]
+            for relation, term in zip(piece.relations, piece.terms[1:], strict=True):
+                shown += ["=" if relation == "==" else relation, plain(term)]
+            return " ".join(shown)
+    return piece
+
+
+def tex(prose: Prose, words: Callable[[str], str], maths: Callable[[str], str]) -> str:
+    """The prose with `words` applied to text and `maths` to the LaTeX of formulas."""
+    return "".join(
+        words(piece) if isinstance(piece, str) else maths(math(piece)) for piece in prose
+    )
+
+
+def math(piece: Maths) -> str:
+    """The LaTeX of a piece that is not text."""
+    match piece:
+        case Formula():
+            return latex(piece)
+        case Cells():
+            values = f"({', '.join(map(latex, piece.values))})"
+            names = ", ".join(map(name_latex, piece.names))
+            return piece.head + values if piece.head else f"({names}) = {values}"
+        case Equation():
+            shown = [latex(piece.terms[0])]
+            for relation, term in zip(piece.relations, piece.terms[1:], strict=True):
+                shown += [RELATIONS[relation], latex(term)]
+            return " ".join(shown)

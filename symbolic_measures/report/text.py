@@ -1,0 +1,138 @@
+"""Plain text: an aligned table that needs no terminal, and a rich table for those who have one.
+
+Invariant: the output depends on the report alone (no clock, no terminal), and no line is wider
+than `WIDTH`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from symbolic_measures.formula import formula
+from symbolic_measures.report import prose
+from symbolic_measures.report.document import Document, Row, Slope, counted, document
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from symbolic_measures.session import Report
+
+WIDTH = 100
+STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "not-applicable": "dim"}
+ORDER = (
+    "Matrices are (TP, FN, FP, TN); P = TP + FN, N = FP + TN, Phat = TP + FP, Nhat = FN + TN, "
+    "n = P + N."
+)
+
+
+def render(report: Report, details: bool = False) -> str:
+    """The report as text; with `details`, the evidence for every verdict."""
+    doc = document(report)
+    parts = [_heading(doc), _table(doc.rows)]
+    if doc.slopes:
+        parts.append(_slopes(doc.slopes))
+    if details:
+        parts += [_details(row) for row in doc.rows]
+    parts.append("\n".join(_wrapped(f"{counted(doc)}. {ORDER}")))
+    if doc.incomplete:
+        parts.append("\n".join(_wrapped(doc.incomplete)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _wrapped(words: str, first: str = "", rest: str | None = None) -> list[str]:
+    indent = " " * len(first) if rest is None else rest
+    return wrap(
+        " ".join(words.split()), WIDTH, initial_indent=first, subsequent_indent=indent,
+        break_on_hyphens=False,
+    ) or [first.rstrip()]  # fmt: skip
+
+
+def _heading(doc: Document) -> str:
+    heading = doc.heading
+    name = heading.name + (f"  {heading.title}" if heading.title else "")
+    lines = _wrapped(name + (f"  ({heading.source})" if heading.source else ""))
+    fields = [("formula", prose.text((heading.formula,)))]
+    if heading.parameters:
+        fields.append(("parameters", ", ".join(prose.text((p,)) for p in heading.parameters)))
+    if heading.domain:
+        fields.append(("domain", prose.text(heading.domain)))
+    fields.append(("reading", heading.reading))
+    for when, value, source in heading.conventions:
+        rule = f"{prose.text((value,))} where {prose.text((when,))} ({source})"
+        fields.append(("convention", rule))
+    fields += [("note", prose.text(note)) for note in heading.notes]
+    for label, told in fields:
+        lines += _wrapped(told, f"  {label:<12}")
+    return "\n".join(lines)
+
+
+def _columns(rows: Iterable[tuple[str, ...]]) -> str:
+    """Columns aligned, the last one wrapped."""
+    kept = list(rows)
+    widths = [max(len(row[i]) for row in kept) for i in range(len(kept[0]) - 1)] if kept else []
+    lines: list[str] = []
+    for row in kept:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        lines += _wrapped(row[-1], "  ".join(cells) + "  ")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _table(rows: tuple[Row, ...]) -> str:
+    return _columns((row.glyph, row.property, row.word, prose.text(row.summary)) for row in rows)
+
+
+def _slopes(slopes: tuple[Slope, ...]) -> str:
+    shown = []
+    for slope in slopes:
+        shown.append((slope.glyph, prose.text((slope.variable,)), slope.word, _sign(slope)))
+    return "gradient, on all matrices with positive real cells\n" + _columns(shown)
+
+
+def _sign(slope: Slope) -> str:
+    """The sign of a derivative, and the derivative unless it is 0 or long."""
+    sign = prose.text(slope.sign)
+    if slope.derivative is None or slope.derivative == formula(0):
+        return sign
+    return f"{sign}: {prose.text((slope.derivative,))}"
+
+
+def _details(row: Row) -> str:
+    lines = [f"{row.glyph} {row.property}: {row.word}", *_wrapped(row.sentence, "  ")]
+    for evidence in row.evidences:
+        label = prose.text(evidence.label)
+        lines += _wrapped(f"[{label}] {prose.text(evidence.setting)}".rstrip(), "  ", "    ")
+        for line in evidence.lines:
+            lines += _wrapped(prose.text(line.sentence), "    ")
+            if line.display is not None:
+                lines += _wrapped(prose.text((line.display,)), "      ", "        ")
+    if row.rules:
+        lines += _wrapped(f"rules: {', '.join(row.rules)}; assumptions: {row.assumptions}", "  ")
+    return "\n".join(lines)
+
+
+def table(report: Report) -> Table:
+    """The verdicts as a table for a terminal."""
+    from rich.table import Table
+    from rich.text import Text
+
+    doc = document(report)
+    note = f"{counted(doc)}. {ORDER}" + (f" {doc.incomplete}" if doc.incomplete else "")
+    heading = doc.heading
+    title = heading.name + (f": {heading.title}" if heading.title else "")
+    grid = Table(title=Text(title), caption=Text(note), expand=False)
+    for name in ("", "property", "verdict", "evidence"):
+        grid.add_column(name, overflow="fold", no_wrap=name in ("property", "verdict"))
+    for row in doc.rows:
+        style = STYLES[row.outcome]
+        grid.add_row(
+            Text(row.glyph, style), Text(row.property), Text(row.word, style),
+            Text(prose.text(row.summary)),
+        )  # fmt: skip
+    for slope in doc.slopes:
+        style = STYLES[slope.outcome]
+        name = prose.text((slope.variable,))
+        word = Text(slope.word, style)
+        grid.add_row(Text(slope.glyph, style), Text(name), word, Text(_sign(slope)))
+    return grid
