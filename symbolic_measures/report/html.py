@@ -1,0 +1,92 @@
+"""HTML: one page that needs nothing but itself, and a fragment for notebooks.
+
+Formulas are MathML, styles and the small filter script are inline, the JSON certificate is a
+`data:` link.  Without JavaScript the page shows everything and offers no filter.
+
+Invariant: every text goes through autoescape or through LaTeX made of known commands, so no
+name, reason or certificate can add markup; the page loads nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from symbolic_measures.report import prose
+from symbolic_measures.report.document import Document, counted, document
+from symbolic_measures.report.mathtext import roman
+from symbolic_measures.report.prose import Maths, Prose
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+    from symbolic_measures.session import Report
+
+_UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>)+)</mrow>')
+_TAGS = re.compile(r"<[^>]*>")
+_FILE = re.compile(r"[^A-Za-z0-9]+")
+
+
+@lru_cache(maxsize=4096)
+def mathml(tex: str, block: bool = False) -> str:
+    """MathML of LaTeX that `mathtext` wrote; multi-letter names become one upright identifier."""
+    from latex2mathml.converter import convert
+
+    text = str(convert(roman(tex), display="block" if block else "inline"))
+    return _UPRIGHT.sub(lambda match: f"<mi>{_TAGS.sub('', match.group(1))}</mi>", text)
+
+
+def _maths(maths: Maths, block: bool = False) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(mathml(prose.math(maths), block))  # noqa: S704
+
+
+def words(told: Prose) -> Markup:
+    """Prose as HTML: text escaped, formulas as MathML."""
+    from markupsafe import Markup, escape
+
+    pieces = [escape(p) if isinstance(p, str) else _maths(p) for p in told]
+    return Markup("").join(pieces)
+
+
+def display(maths: Maths) -> Markup:
+    """A displayed formula."""
+    return _maths(maths, block=True)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    folder = files("symbolic_measures.report") / "templates"
+    found = Environment(
+        loader=FunctionLoader(lambda name: (folder / name).read_text(encoding="utf-8")),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    found.filters.update(words=words, display=display)
+    found.globals.update(counted=counted)
+    return found
+
+
+def _rendered(template: str, doc: Document, **more: str) -> str:
+    return _environment().get_template(template).render(doc=doc, **more)
+
+
+def render_document(report: Report) -> str:
+    """A page of its own: everything the report knows, readable offline."""
+    data = base64.b64encode(report.to_json().encode()).decode()
+    name = _FILE.sub("-", report.reading.measure.name).strip("-")[:60] or "report"
+    return _rendered("page.html", document(report), certificate=data, file=f"{name}.json")
+
+
+def render_fragment(report: Report) -> str:
+    """The report for a notebook: no script, styles scoped to it."""
+    return _rendered("fragment.html", document(report))
