@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, FormulaError, symbol
+from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.parser import parse
 from symbolic_measures.report.evidence import Evidence, explain
-from symbolic_measures.report.polynomials import with_margins
-from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation
+from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.proofs import LONGEST, conditions
+from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
@@ -216,10 +216,10 @@ def _derivative(value: dict[str, Any]) -> Formula | None:
         return None
     names = set(re.findall(r"[A-Za-z_]\w*", text)) - {"sqrt", "log", "acos"}
     try:
-        tree = with_margins(parse(text, names={}, parameters=tuple(names)))
+        tree = signed(with_margins(parse(text, names={}, parameters=tuple(names))))
     except FormulaError:
         return None
-    return tree if len(str(tree)) <= 2 * LONGEST else None
+    return tree if len(str(tree)) <= 2 * LONGEST and tree != formula(0) else None
 
 
 def _sign(verdict: Verdict, value: dict[str, Any]) -> Prose:

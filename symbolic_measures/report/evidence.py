@@ -170,10 +170,9 @@ def interval(value: Any) -> Prose:
     """The range as an interval with its ends."""
     low, high = value["infimum"], value["supremum"]
     left, right = ("[" if low["attained"] else "("), ("]" if high["attained"] else ")")
-    ends = [end for end in (low, high) if not end["attained"]]
-    how = ", both attained" if not ends else ", not attained" if len(ends) == 2 else ""
-    return ("from ", *exact(low["value"]), " to ", *exact(high["value"]),
-            f": {left}", *exact(low["value"]), ", ", *exact(high["value"]), right, how)  # fmt: skip
+    ends = sum(1 for end in (low, high) if end["attained"])
+    how = (", neither end attained", "", ", both ends attained")[ends]
+    return (left, *exact(low["value"]), ", ", *exact(high["value"]), right + how)
 
 
 def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:

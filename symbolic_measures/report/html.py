@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
     from symbolic_measures.session import Report
 
-_UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>)+)</mrow>')
+_UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
+_PRIME = "<mi>&#x02032;</mi>"
+_AFTER = "=|,|&#x0003D;|&#x00028;|&#x0002C;|&#x02265;|&#x0003E;"
+_UNARY = re.compile(rf"(<mo[^>]*>(?:{_AFTER})</mo>)<mo>&#x02212;")
 _TAGS = re.compile(r"<[^>]*>")
 _FILE = re.compile(r"[^A-Za-z0-9]+")
 
@@ -37,13 +40,15 @@ def mathml(tex: str, block: bool = False) -> str:
     from latex2mathml.converter import convert
 
     text = str(convert(roman(tex), display="block" if block else "inline"))
+    text = text.replace(_PRIME, '<mo lspace="0" rspace="0">&#x02032;</mo>')
+    text = _UNARY.sub(r'\1<mo form="prefix">&#x02212;', text)
     return _UPRIGHT.sub(lambda match: f"<mi>{_TAGS.sub('', match.group(1))}</mi>", text)
 
 
 def _maths(maths: Maths, block: bool = False) -> Markup:
     from markupsafe import Markup
 
-    return Markup(mathml(prose.math(maths), block))  # noqa: S704
+    return Markup(mathml(prose.math(maths), block))
 
 
 def words(told: Prose) -> Markup:

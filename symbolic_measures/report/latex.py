@@ -40,12 +40,13 @@ _ESCAPES = {
     "/": r"/\allowbreak{}", "+": r"+\allowbreak{}", "\u2013": "--", "\u2212": "$-$",
 }  # fmt: skip
 _LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
+_SPACE = re.compile(r"\s+")
 _UNSAFE = re.compile(r"[^A-Za-z0-9 .,:;()\[\]=+/*'!?<>-]")
 
 
 def escape(words: str) -> str:
     """Text that LaTeX prints as it is, breakable anywhere it gets long."""
-    broken = _LONG.sub("\\g<0>\0", " ".join(words.split()))
+    broken = _LONG.sub("\\g<0>\0", _SPACE.sub(" ", words.replace("\0", "")))
     return "".join(_letter(letter) for letter in broken)
 
 

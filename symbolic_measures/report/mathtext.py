@@ -27,7 +27,7 @@ GREEK = frozenset(_GREEK.split())
 
 #: Names of the reports themselves; none of them can be a parameter's.
 SPECIAL = {
-    **{letter: letter for letter in ("M", "S")},
+    **{letter: letter for letter in ("M", "S", "C", "C'")},
     **{f"{letter}({c})": f"{letter}({c})" for letter in ("M", "S") for c in ("C", "C'")},
     **{f"E[{letter}]": rf"\mathrm{{E}}[{letter}]" for letter in ("M", "S")},
     **{f"d{m}/dt": rf"\frac{{\mathrm{{d}}{m}}}{{\mathrm{{d}}t}}" for m in ("M", "S")},

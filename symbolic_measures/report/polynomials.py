@@ -111,7 +111,19 @@ def _by_letters(tree: Formula, within: bool) -> Formula:
         return MARGINS[tree]
     sums = tree.op in ("+", "-")
     parts = [_by_letters(child, sums and not place) for place, child in enumerate(tree.children)]
-    return Formula(tree.op, *parts) if parts else tree
+    whole = Formula(tree.op, *parts) if parts else tree
+    return product(sorted(_chain(whole), key=_rank)) if tree.op == "*" else whole
+
+
+def _chain(tree: Formula) -> list[Formula]:
+    return [*_chain(tree.args[0]), tree.args[1]] if tree.op == "*" else [tree]
+
+
+def _rank(part: Formula) -> int:
+    """Numbers first, then margins in their order, then the rest as it stands."""
+    base = part.args[0] if part.op == "^" else part
+    order = list(MARGINS.values())
+    return -1 if base.op == "number" else order.index(base) if base in order else len(order)
 
 
 def ratio(top: Formula, bottom: Formula) -> Formula:
@@ -121,3 +133,8 @@ def ratio(top: Formula, bottom: Formula) -> Formula:
     if top.op == "neg":
         return -(top.args[0] / bottom)
     return top / bottom
+
+
+def signed(tree: Formula) -> Formula:
+    """(-a)/b as -(a/b)."""
+    return ratio(tree.args[0], tree.args[1]) if tree.op == "/" else tree

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from symbolic_measures.formula import Formula, formula, symbol
 from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, one_sign, reader, reduce
 from symbolic_measures.kernel.rules import Obligation, apply
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
-from symbolic_measures.statement import Atom, Goal
+from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.verdict import Step
 
 #: Formulas longer than this (as text) are told by their number of terms.
@@ -109,11 +110,11 @@ def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
 def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     subgoals = apply(goal, step.rule, step.args)
     letter = str(_parts(left)[0])[:1]
+    along: Prose = (
+        "All along the move from ", symbol("C"), " to ", symbol("C'"), " (", symbol("t"),
+        " from 0 to 1) the measure is defined, and its derivative has one sign. ",
+    )  # fmt: skip
     for line in _follow(subgoals[1], step.premises[1], symbol(f"d{letter}/dt")):
-        along: Prose = (
-            "All along the move from C to C' (t from 0 to 1) the measure is defined, and its "
-            "derivative has one sign. ",
-        )
         yield Line(along + line.sentence, line.display)
 
 
@@ -188,7 +189,7 @@ def _affine(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
 def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
     """What the slope is, where that is short."""
     try:
-        fraction = _Fraction(goal, slope, 1)
+        fraction = _fraction(goal.variables, slope, 1)
     except RuleError:
         return
     if not fraction.notes:
@@ -202,31 +203,37 @@ def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
 class _Fraction:
     """A formula as one fraction of polynomials, long ones by a letter and a note."""
 
-    def __init__(self, goal: Goal, tree: Formula, sign: int) -> None:
-        read = reader(goal)
+    def __init__(self, variables: tuple[Variable, ...], tree: Formula, sign: int) -> None:
+        read = reader(Goal(variables, (), Atom(tree, "defined")))
         top, bottom = _lowest(read, *read.ratio(tree))
         self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
         shown = Shown(read.names, read.roots)
-        self.notes: list[str] = []
-        above = self._part(shown, self.top, "p", "numerator", read.names)
-        below = self._part(shown, self.bottom, "q", "denominator", read.names)
+        self.notes: list[Prose] = []
+        above = self._part(shown, self.top, "p", "numerator")
+        below = self._part(shown, self.bottom, "q", "denominator")
         self.formula = ratio(above, below)
 
-    def _part(
-        self, shown: Shown, poly: Poly, letter: str, what: str, names: tuple[str, ...]
-    ) -> Formula:
+    def _part(self, shown: Shown, poly: Poly, letter: str, what: str) -> Formula:
         tree = shown.formula(poly)
         if len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
             return tree
+        name = symbol(letter if letter not in shown.letters else letter + "_0")
         sign = one_sign(poly, self.sorts)
         kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]
-        self.notes.append(f"the {what} {letter} is a polynomial with {len(poly)} terms, {kind}")
-        return symbol(letter if letter not in names else letter + "_0")
+        told = f" is a polynomial with {len(poly)} terms, {kind}."
+        self.notes.append((f" Here the {what} ", name, told))
+        return name
 
     @property
     def sign(self) -> int:
         """The sign seen from the numerator's coefficients."""
         return one_sign(self.top, self.sorts)
+
+
+@lru_cache(maxsize=256)
+def _fraction(variables: tuple[Variable, ...], tree: Formula, sign: int) -> _Fraction:
+    """Weak and strict forms of a property show the same fractions."""
+    return _Fraction(variables, tree, sign)
 
 
 def _terms(tree: Formula) -> int:
@@ -252,14 +259,14 @@ def _cleared(goal: Goal, step: Step, left: Formula) -> Line:
     if rel in ("defined", "undefined"):
         return Line((f"The measure is {rel} there, by {_by(step)}.",))
     try:
-        fraction = _Fraction(goal, goal.conclusion.expr, step.args.get("sign", 1))
+        fraction = _fraction(goal.variables, goal.conclusion.expr, step.args.get("sign", 1))
     except RuleError:
         return Line((f"Cleared of denominators, by {_by(step)}.",))
     if rel == "==" or fraction.top.is_zero():
         return Line((_vanishing(step, fraction),), equation(*_equal(left)))
     display = equation(left, "=", fraction.formula, rel, 0)
-    notes = "".join(f" Here {note}." for note in fraction.notes)
-    return Line((_signed(step.premises[-1], fraction, rel) + notes,), display)
+    notes: Prose = tuple(piece for note in fraction.notes for piece in note)
+    return Line((_signed(step.premises[-1], fraction, rel), *notes), display)
 
 
 def _equal(left: Formula) -> tuple[Formula, str, Formula]:

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from symbolic_measures.formula import formula
 from symbolic_measures.report import prose
 from symbolic_measures.report.document import Document, Row, Slope, counted, document
 
@@ -93,7 +92,7 @@ def _slopes(slopes: tuple[Slope, ...]) -> str:
 def _sign(slope: Slope) -> str:
     """The sign of a derivative, and the derivative unless it is 0 or long."""
     sign = prose.text(slope.sign)
-    if slope.derivative is None or slope.derivative == formula(0):
+    if slope.derivative is None:
         return sign
     return f"{sign}: {prose.text((slope.derivative,))}"
 
