@@ -1,0 +1,86 @@
+"""Random rational formulas, the same ones every time, some of them nonsense."""
+
+from __future__ import annotations
+
+import random
+
+CELLS = ("TP", "FN", "FP", "TN")
+MARGINS = ("P", "N", "Phat", "Nhat", "n")
+
+
+def polynomial(chance: random.Random, terms: int, degree: int) -> str:
+    """A polynomial with small coefficients in the cells and margins."""
+    parts = []
+    for _ in range(chance.randint(1, terms)):
+        coefficient = chance.choice([1, 1, 1, 2, 3, -1, -1, -2])
+        letters = [chance.choice(CELLS + MARGINS) for _ in range(chance.randint(1, degree))]
+        parts.append((coefficient, "*".join(letters)))
+    text = ""
+    for coefficient, letters in parts:
+        mark = "-" if coefficient < 0 else "+" if text else ""
+        size = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
+        text += f"{mark}{size}{letters}"
+    return text
+
+
+def positive(chance: random.Random, terms: int, degree: int) -> str:
+    """A polynomial without negative coefficients, as denominators mostly are."""
+    return polynomial(chance, terms, degree).replace("-", "+").lstrip("+")
+
+
+def ratio(chance: random.Random) -> str:
+    """A ratio of two small polynomials."""
+    below = positive if chance.random() < 0.8 else polynomial
+    degree = chance.choice([1, 1, 2])
+    return f"({polynomial(chance, 3, degree)})/({below(chance, 2, degree)})"
+
+
+NONSENSE = (
+    "1/(TP-TP)",
+    "TP/0",
+    "TP/(FN-1)",
+    "sqrt(-FN-1)",
+    "sqrt(TP-FP)",
+    "(TP-1)*(TN-1)/((TP-1)*(TN-1))",
+    "0*TP",
+    "1/(TP*FN*FP*TN)",
+    "TP^-1",
+    "1/Phat+1/Nhat+1/P+1/N-1/Phat-1/Nhat",
+    "n-n+1/n",
+    "Abs(TP-FN)/(TP-FN)",
+    "Min(TP,FN)/Max(TP,FN)",
+    "sqrt(TP)*sqrt(TN)-sqrt(TP*TN)",
+    "sqrt(TP*TP)",
+    "1/(n-3)",
+    "TP/P-TP/P",
+    "(TP/P)/(TN/N)",
+)
+CONVENTIONS = ("P == 0: 0", "N == 0: 1/2", "Phat == 0: 0", "TP + FN + FP == 0: 1", "P*N == 0: 1")
+
+
+def random_formulas(count: int, seed: int = 2021) -> list[tuple[str, tuple[str, ...]]]:
+    """`count` pairs of a formula and conventions for it."""
+    chance = random.Random(seed)
+    found: list[tuple[str, tuple[str, ...]]] = [(text, ()) for text in NONSENSE]
+    while len(found) < count:
+        kind = chance.random()
+        first, second = ratio(chance), ratio(chance)
+        rules: tuple[str, ...] = ()
+        if kind < 0.35:
+            text = first
+        elif kind < 0.55:
+            text = f"{first}{chance.choice('+-')}{second}"
+        elif kind < 0.65:
+            text = f"{chance.choice(['Min', 'Max'])}({first}, {second})"
+        elif kind < 0.75:
+            text = f"Abs({polynomial(chance, 3, 1)})/({positive(chance, 2, 1)})"
+        elif kind < 0.85:
+            margin = chance.choice(("P", "Phat", "N", "TP+FN+FP"))
+            text = f"({chance.choice(CELLS)}+{chance.choice(CELLS)})/({margin})"
+            rules = tuple(chance.sample(CONVENTIONS, chance.randint(1, 2)))
+        elif kind < 0.93:
+            text = f"({polynomial(chance, 2, 1)})/sqrt({positive(chance, 2, 2)})"
+        else:
+            text = polynomial(chance, 3, 2)
+        found.append((text, rules))
+    return found

@@ -1,0 +1,131 @@
+"""Every verdict against the slow definitions: the catalog, and random formulas.
+
+`proved` must have no violation up to n = 7 (less where two independent matrices are compared);
+`refuted` must come with the very first violation there is in the declared order; `vacuous` must
+mean that enumeration found nothing to compare.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from random_formulas import random_formulas
+from slow_definitions import DEFINITIONS, HOLDS, VACUOUS, VIOLATED, BeyondUsError, Values
+
+from symbolic_measures.catalog.measures import MEASURES
+from symbolic_measures.session import Report, check
+
+PARAMETERS = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(7, 3))
+RANDOM = random_formulas(220)
+CHUNK = 20
+
+#: Largest n enumerated; the pairs of two independent matrices grow with its eighth power.
+REACH = dict.fromkeys(DEFINITIONS, 7) | {
+    "maximal-agreement": 6,
+    "minimal-agreement": 6,
+    "approximate-constant-baseline": 6,
+}
+
+
+def points(report: Report) -> list[dict[str, Fraction]]:
+    """Parameter values to try: the catalog's parameters are positive numbers."""
+    names = report.reading.measure.parameters
+    return [dict.fromkeys(names, value) for value in (PARAMETERS if names else PARAMETERS[:1])]
+
+
+def whole(cells: tuple[str, ...]) -> tuple[Fraction, ...]:
+    """The cells (or sizes) a witness shows."""
+    return tuple(map(Fraction, cells))
+
+
+def disagreement(report: Report, verdict: Any, tables: list[Values]) -> str:
+    """What is wrong with a verdict, empty if the slow definition agrees."""
+    slow, reach = DEFINITIONS[verdict.property], REACH[verdict.property]
+    if verdict.outcome == "undecided":
+        return ""
+    if verdict.outcome in ("proved", "not-applicable"):
+        answers = [slow(table, reach) for table in tables]
+        if any(answer.outcome == VIOLATED for answer in answers):
+            return f"{verdict.outcome}, but violated at {answers}"
+        if verdict.outcome == "not-applicable" and any(a.outcome != VACUOUS for a in answers):
+            return "vacuous, but there are pairs to compare"
+        if verdict.outcome == "proved" and all(a.outcome == VACUOUS for a in answers):
+            return "proved, but there is nothing to compare"
+        return ""
+    witness = verdict.witness
+    at = {name: Fraction(value) for name, value in witness.parameters.items()}
+    shown = [whole(cells) for cells in witness.matrices]
+    if verdict.property == "constant-baseline":
+        size = int(shown[1][0])
+    else:
+        point = {name: int(value) for name, value in witness.point.items()}
+        blocks = verdict.statement.goals[witness.goal].blocks
+        size = max(sum(point[name] for name in block) for block in blocks)
+    answer = slow(Values(report.reading, at), size)
+    if answer.outcome != VIOLATED:
+        return f"refuted by {shown}, but {answer.outcome} up to n = {size}"
+    if not witness.minimal:
+        return f"the witness {shown} does not claim to be the smallest"
+    if [whole(answer.first), whole(answer.second)] != shown:
+        return f"the witness is {shown}, the first violation {answer.first}, {answer.second}"
+    return ""
+
+
+def disagreements(report: Report) -> list[str]:
+    """Every disagreement about a report, as lines."""
+    tables = [Values(report.reading, point) for point in points(report)]
+    found = []
+    for verdict in report.verdicts:
+        try:
+            problem = disagreement(report, verdict, tables)
+        except BeyondUsError:
+            continue
+        if problem:
+            found.append(f"{report.reading.measure.text}: {verdict.property}: {problem}")
+    return found
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_catalog_agrees_with_enumeration(name: str) -> None:
+    report = check(name, properties=list(DEFINITIONS))
+    assert not disagreements(report)
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_catalog_has_nothing_undecided(name: str) -> None:
+    report = check(name, properties=list(DEFINITIONS))
+    assert [v.property for v in report.verdicts if v.outcome == "undecided"] == []
+
+
+@pytest.mark.parametrize("start", range(0, len(RANDOM), CHUNK))
+def test_random_formulas_agree_with_enumeration(start: int) -> None:
+    decided = 0
+    for text, conventions in RANDOM[start : start + CHUNK]:
+        report = check(text, list(DEFINITIONS), conventions=conventions, seconds=2)
+        assert not disagreements(report)
+        decided += sum(verdict.outcome != "undecided" for verdict in report.verdicts)
+    total = CHUNK * len(DEFINITIONS)
+    print(f"{decided} of {total} decided")
+    assert decided > total // 2
+
+
+def test_enumeration_is_exact_where_the_engine_is_not_asked() -> None:
+    """The slow definitions on measures whose answers are known by hand."""
+
+    class Plain:
+        higher_is_better = True
+
+    def outcome(text: str, property_id: str) -> str:
+        from symbolic_measures.measure import Reading, make_measure
+
+        reading = Reading(make_measure(text))
+        return DEFINITIONS[property_id](Values(reading), 5).outcome
+
+    assert outcome("(TP+TN)/n", "maximal-agreement") == HOLDS
+    assert outcome("TP/(TP+FN)", "maximal-agreement") == VIOLATED
+    assert outcome("(TP/P+TN/N)/2", "constant-baseline") == HOLDS
+    assert outcome("(TP+TN)/n", "constant-baseline") == VIOLATED
+    assert outcome("sqrt(TP*TN)/sqrt(P*N)", "tn-invariance") == VIOLATED
+    assert outcome("1/(TP-TP)", "monotone") == VACUOUS
