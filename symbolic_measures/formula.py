@@ -273,6 +273,10 @@ def from_sympy(expression: sympy.Basic) -> Formula:
     """
     import sympy
 
+    if not isinstance(expression, sympy.Basic):
+        raise FormulaError(
+            f"a measure is text or a SymPy expression, not {type(expression).__name__}"
+        )
     if isinstance(expression, sympy.Rational):
         return formula(Fraction(int(expression.p), int(expression.q)))
     if isinstance(expression, sympy.Symbol):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 #: Names that statements use for their own variables; a parameter may not capture them.
-RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|root\d*|oo|n")
+RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|root\d*|term\d*|oo|n")
 
 
 @dataclass(frozen=True)
@@ -115,6 +115,9 @@ def make_measure(
         tree = parse(text, names=names, parameters=declared)
     else:
         tree = formula if isinstance(formula, Formula) else from_sympy(formula)
+        for word in tree.symbols():
+            if not word.isidentifier():
+                raise FormulaError(f"{word!r} is not a name")
         text = str(tree)
         tree = parse(text, names=names, parameters=declared)
     free = [word for word in tree.symbols() if word not in CELLS]
@@ -123,7 +126,7 @@ def make_measure(
         raise FormulaError(f"--assume speaks of {word!r}, which does not occur in the formula")
     relations = [text for text in conditions if not text.strip().isidentifier()]
     assumptions = [Assumption.parse(item, declared) for item in relations]
-    assumptions += [item for item in inherited if set(_symbols(item)) & set(free)]
+    assumptions += [item for item in inherited if set(_symbols(item)) & set(free) - given]
     used = tuple(dict.fromkeys(free))
     return Measure(
         name=name or text,

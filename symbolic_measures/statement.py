@@ -77,12 +77,17 @@ class Goal:
 
 @dataclass(frozen=True)
 class Statement:
-    """`property` holds of `subject` iff every goal holds; `sentence` says it in words."""
+    """`property` holds of `subject` iff every goal holds; `sentence` says it in words.
+
+    The statement is vacuous if all its goals are, or one of the `presupposed` ones is (a measure
+    that is defined at no diagonal matrix has no maximal agreement to speak of).
+    """
 
     property: str
     subject: str
     sentence: str
     goals: tuple[Goal, ...]
+    presupposed: tuple[int, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         """JSON form; `verify` rebuilds the statement and compares this."""

@@ -44,7 +44,8 @@ class Property:
     """An id, its meaning in one sentence, its source, and the goals it amounts to.
 
     A property with `answers` needs a value (the range, the undefined set, a derivative) that
-    search proposes and the goals pin down.  `stronger` is the property with the same goals but
+    search proposes and the goals pin down.  `presupposed` are the goals that must not be empty;
+    `stronger` is the property with the same goals but
     strict inequalities.
     """
 
@@ -54,6 +55,7 @@ class Property:
     build: Build
     answers: bool = False
     stronger: str = ""
+    presupposed: tuple[int, ...] = ()
 
     def statement(self, reading: Reading, value: Any = None) -> Statement:
         """The statement that the property (with this value) makes of a reading.
@@ -67,17 +69,22 @@ class Property:
         sentence = self.sentence
         if self.answers and value is not None:
             sentence = f"{sentence} {describe(self.id, value)}"
-        return Statement(self.id, reading.measure.name, sentence, goals)
+        return Statement(self.id, reading.measure.name, sentence, goals, self.presupposed)
 
 
 PROPERTIES: dict[str, Property] = {}
 
 
 def _property(
-    id: str, sentence: str, source: str, answers: bool = False, stronger: str = ""
+    id: str,
+    sentence: str,
+    source: str,
+    answers: bool = False,
+    stronger: str = "",
+    presupposed: tuple[int, ...] = (),
 ) -> Callable[[Build], Build]:
     def register(build: Build) -> Build:
-        PROPERTIES[id] = Property(id, sentence, source, build, answers, stronger)
+        PROPERTIES[id] = Property(id, sentence, source, build, answers, stronger, presupposed)
         return build
 
     return register
@@ -162,6 +169,7 @@ def _agreement(
     "maximal-agreement",
     "All diagonal matrices have one value, and every other matrix has a smaller one.",
     "gosgens2021, Definition 1",
+    presupposed=(0,),
 )
 def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
     return _agreement(reading, (0, 3), FN + FP, True)
@@ -171,6 +179,7 @@ def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
     "minimal-agreement",
     "All matrices with a zero diagonal have one value, and every other matrix has a larger one.",
     "gosgens2021, Definition 2",
+    presupposed=(0,),
 )
 def _minimal_agreement(reading: Reading, value: Any) -> list[Goal]:
     return _agreement(reading, (1, 2), TP + TN, False)
@@ -351,7 +360,7 @@ def _scale_invariance(reading: Reading, value: Any) -> list[Goal]:
 )
 def _range(reading: Reading, value: Any) -> list[Goal]:
     """value: {"infimum": end, "supremum": end}; an end has `value`, and `attained` (a matrix) or
-    `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; above e if infinite).
+    `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; at least e if infinite).
     """
     goals: list[Goal] = []
     if value is None:
@@ -401,7 +410,7 @@ def _reached(
     return Goal(
         (Variable("e", "natural"), *measure.variables),
         (*measure.conditions, *_at_least_one(e)),
-        Atom(gap, ">"),
+        Atom(gap, ">="),
         blocks=(("e",),),
         label=f"{side} approached",
     )
@@ -503,26 +512,32 @@ def _gradient(reading: Reading, value: Any) -> list[Goal]:
 
 
 def faces(supports: Iterable[Iterable[str]]) -> str:
-    """A set of supports in words: `FP = TN = 0 or TP = FN = 0`."""
-    undefined = [frozenset(support) for support in supports]
-    if not undefined:
-        return "none"
-    closed = all(
-        frozenset(other) in undefined
-        for support in undefined
-        for other in SUPPORTS
-        if frozenset(other) <= support
-    )
-    largest = [s for s in undefined if not closed or not any(s < other for other in undefined)]
-    parts = []
-    for support in sorted(largest, key=lambda s: ([name in s for name in CELLS], len(s))):
-        zeros = [name for name in CELLS if name not in support]
-        rest = [name for name in CELLS if name in support]
-        text = " = ".join([*zeros, "0"]) if zeros else ""
-        if not closed:
-            text += ("" if not text else ", ") + " and ".join(f"{name} > 0" for name in rest)
-        parts.append(text)
-    return " or ".join(parts)
+    """A set of supports in words, by few and large pieces: `FP = TN = 0 or TP = FN = 0`."""
+    left = {tuple(support) for support in supports}
+    if not left:
+        return "nowhere"
+    pieces = []
+    for kinds in sorted(product("*0+", repeat=4), key=lambda kinds: (-kinds.count("*"), kinds)):
+        covered = {s for s in SUPPORTS if all(_matches(n in s, k) for n, k in zip(CELLS, kinds))}
+        pieces.append((kinds, covered))
+    undefined, words = set(left), []
+    for kinds, covered in pieces:
+        if covered and covered <= undefined and covered & left:
+            words.append(_piece(kinds))
+            left -= covered
+    return " or ".join(words)
+
+
+def _matches(positive: bool, kind: str) -> bool:
+    return kind == "*" or positive == (kind == "+")
+
+
+def _piece(kinds: Iterable[str]) -> str:
+    named = list(zip(CELLS, kinds, strict=True))
+    zeros = " = ".join([*(name for name, kind in named if kind == "0"), "0"])
+    parts = [zeros] if zeros != "0" else []
+    parts += [f"{name} > 0" for name, kind in named if kind == "+"]
+    return ", ".join(parts) or "everywhere"
 
 
 def describe(property_id: str, value: Any) -> str:

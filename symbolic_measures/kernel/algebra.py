@@ -31,6 +31,10 @@ class RuleError(Exception):
     """The step does not apply: a rule's arguments or side conditions are wrong."""
 
 
+class NowhereDefinedError(RuleError):
+    """A formula divides by the polynomial 0."""
+
+
 @dataclass(frozen=True, eq=False)
 class Sequent:
     """hypotheses |- conclusion, over the variables `names` with their `sorts`.
@@ -159,6 +163,10 @@ def factors(poly: Poly) -> tuple[Any, list[tuple[Poly, int]]]:
     return unit, pairs
 
 
+def _is_seen(poly: Poly, rel: str, sorts: tuple[str, ...]) -> bool:
+    return is_positive(poly, sorts) if rel == ">" else one_sign(poly, sorts) == 1
+
+
 def multiply(left: Poly, right: Poly) -> Poly:
     """left * right, refused when it would be enormous."""
     if len(left) * len(right) > MAX_PRODUCT:
@@ -202,7 +210,9 @@ class Reader:
         self.known: dict[Formula, tuple[Poly, Poly]] = {}
         self.conditions: list[Fact] = []
         self.one = context.constant(1)
-        self.free = [place for place, name in enumerate(names) if place not in roots]
+        self.free = [place for place, name in enumerate(names) if name.startswith("root")]
+        self.spare = [place for place, name in enumerate(names) if name.startswith("term")]
+        self.opaque: dict[tuple[str, ...], int] = {}
 
     def ratio(self, tree: Formula) -> tuple[Poly, Poly]:
         """(numerator, denominator), equal to the tree wherever the conditions hold."""
@@ -223,7 +233,7 @@ class Reader:
                     self._require(self.roots[place], "!=")
                 elif not is_positive(piece, self.sorts) and not is_positive(-piece, self.sorts):
                     self._record(piece, rel)
-        elif rel == "!=" or one_sign(poly, self.sorts) != 1:
+        elif rel == "!=" or not _is_seen(poly, rel, self.sorts):
             self._record(poly, rel)
 
     def _record(self, poly: Poly, rel: str) -> None:
@@ -258,18 +268,37 @@ class Reader:
                 return self._root(parts[0])
             case "^":
                 return self._power(node, parts[0])
+            case "log" | "acos":
+                return self._opaque(node.op, parts[0])
         raise RuleError(f"{node.op} is not algebraic")
+
+    def _opaque(self, name: str, inside: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        """A function value as a variable of its own: any real number, but one for one argument."""
+        top, bottom = inside
+        if name == "log":
+            self._require(multiply(top, bottom), ">")
+        elif name == "acos":
+            self._require(multiply(bottom, bottom) - multiply(top, top), ">=")
+        key = (name, str(top), str(bottom))
+        if key not in self.opaque:
+            if len(self.opaque) == len(self.spare):
+                raise RuleError("too many different functions")
+            self.opaque[key] = self.spare[len(self.opaque)]
+        return self.context.gens()[self.opaque[key]], self.one
 
     def _divide(self, above: tuple[Poly, Poly], below: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
         self._require(below[0], "!=")
         if reduce(below[0], self.roots).is_zero():
-            raise RuleError("a denominator is identically zero")
+            raise NowhereDefinedError("a denominator is identically zero")
         return self._cancel(multiply(above[0], below[1]), multiply(above[1], below[0]))
 
     def _power(self, node: Formula, base: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
         exponent = exponent_of(node.args[1])
-        if exponent is None or exponent.denominator > 2:
-            raise RuleError(f"the power {node.args[1]} is not algebraic here")
+        if exponent is None:
+            raise RuleError(f"the power {node.args[1]} is not a rational number")
+        if exponent.denominator > 2:
+            self._require(multiply(*base), ">" if exponent < 0 else ">=")
+            return self._opaque(str(exponent), base)
         if exponent.denominator == 2:
             base = self._root(base)
         if exponent < 0:
@@ -300,7 +329,7 @@ class Reader:
         for place, poly in self.roots.items():
             if poly == inside:
                 return self.context.gens()[place]
-        spare = [p for p in self.free if p not in self.roots and self.names[p].startswith("root")]
+        spare = [place for place in self.free if place not in self.roots]
         if not spare:
             raise RuleError("too many different roots")
         self.roots[spare[0]] = inside
@@ -314,15 +343,17 @@ class Reader:
 
 
 def reader(goal: Goal) -> Reader:
-    """A Reader for a goal, with a spare variable for each root that its formulas contain."""
+    """A Reader for a goal, with a spare variable for each root or function in its formulas."""
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     nodes = {node for tree in trees for node in tree.walk()}
-    count = sum(node.op in ("sqrt", "^") for node in nodes if not _whole_power(node))
+    roots = sum(node.op in ("sqrt", "^") for node in nodes if not _whole_power(node))
+    terms = sum(node.op in ("log", "acos", "^") for node in nodes if not _whole_power(node))
     names = [variable.name for variable in goal.variables]
     sorts = [variable.sort for variable in goal.variables]
-    for number in range(1, count + 1):
-        names.append(f"root{number}")
-        sorts.append("nonnegative")
+    names += [f"root{number}" for number in range(1, roots + 1)]
+    sorts += ["nonnegative"] * roots
+    names += [f"term{number}" for number in range(1, terms + 1)]
+    sorts += ["real"] * terms
     if len(set(names)) != len(names):
         raise RuleError("two variables have one name")
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)

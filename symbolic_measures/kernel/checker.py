@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from symbolic_measures.confusion import compositions
+from symbolic_measures.confusion import NHAT, PHAT, compositions
 from symbolic_measures.formula import FormulaError, formula
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, show
@@ -43,6 +43,7 @@ PARAMETER_VALUES = tuple(
     fmpq(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1), (3, 4), (1, 4))
 ) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
 SAMPLE_SIZE = 5
+SAMPLES = 3_000
 
 
 def replay(goal: Obligation, step: Step, trace: Trace | None = None, depth: int = 0) -> None:
@@ -89,18 +90,20 @@ def _fits(sort: str, value: fmpq) -> bool:
 
 
 def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
-    """A point that satisfies the hypotheses, or None if none is found up to that size."""
+    """A point that satisfies the hypotheses, or None if none is found up to that size.
+
+    At most `SAMPLES` points are looked at.
+    """
+    tried = 0
     for size in range(largest + 1 if goal.blocks else 1):
         for parameters in parameter_points(goal):
             for point in points(goal, size) if goal.blocks else ({},):
+                tried += 1
                 if admits(goal, {**point, **parameters}) is True:
                     return {**point, **parameters}
+                if tried == SAMPLES:
+                    return None
     return None
-
-
-def absurd(goal: Goal) -> Goal:
-    """The goal with an impossible conclusion: proved iff its hypotheses hold nowhere."""
-    return replace(goal, conclusion=Atom(formula(0), ">"))
 
 
 def check(statement: Statement, verdict: Verdict) -> None:
@@ -132,36 +135,65 @@ def _check_proof(statement: Statement, proof: Step | None) -> None:
         raise CertificateError(f"{statement.property}: a proof begins with every-goal")
     if len(proof.premises) != len(goals):
         raise CertificateError(f"{statement.property}: a goal has no proof")
+    speaking = [number for number, goal in enumerate(goals) if speaks(goal)]
+    if not speaking or set(statement.presupposed) - set(speaking):
+        raise CertificateError(f"{statement.property}: vacuous, no point satisfies the hypotheses")
     for goal, step in zip(goals, proof.premises, strict=True):
-        if goal.conclusion.rel == "constant-mean":
-            if admissible_triple(goal) is None:
-                raise CertificateError(f"{statement.property}: vacuous, no admissible sizes")
-        elif sample(goal) is None:
-            raise CertificateError(f"{statement.property}: vacuous, no point satisfies a goal")
         replay(goal, step)
 
 
+def speaks(goal: Goal) -> bool:
+    """Whether a point is found that satisfies the goal's hypotheses."""
+    if goal.conclusion.rel == "constant-mean":
+        return admissible_triple(goal) is not None
+    return sample(goal) is not None
+
+
 def _check_vacuous(statement: Statement, proof: Step | None) -> None:
-    """Some goal's hypotheses are proved to hold nowhere: step `empty` names the goal."""
-    number = proof.args.get("goal") if proof else None
-    if proof is None or proof.rule != "empty" or len(proof.premises) != 1:
+    """The proof `vacuous` has a step `empty` for a presupposed goal, or for every goal."""
+    if proof is None or proof.rule != "vacuous" or proof.args or not proof.premises:
         raise CertificateError(f"{statement.property}: vacuous without a proof")
-    if not isinstance(number, int) or not 0 <= number < len(statement.goals):
+    empty = [_check_empty(statement, step) for step in proof.premises]
+    if not set(empty) & set(statement.presupposed) and set(empty) != set(
+        range(len(statement.goals))
+    ):
+        raise CertificateError(f"{statement.property}: some goals may speak of something")
+
+
+def _check_empty(statement: Statement, step: Step) -> int:
+    number, why = step.args.get("goal"), step.args.get("why", "")
+    if step.rule != "empty" or type(number) is not int or not 0 <= number < len(statement.goals):
         raise CertificateError(f"{statement.property}: no goal {number!r}")
-    replay(vacuity(statement.goals[number]), proof.premises[0])
+    shown = vacuity(statement.goals[number], why)
+    if len(shown) != len(step.premises):
+        raise CertificateError(f"{statement.property}: vacuous, but a part has no proof")
+    for goal, premise in zip(shown, step.premises, strict=True):
+        replay(goal, premise)
+    return number
 
 
-def vacuity(goal: Goal) -> Goal:
-    """What must be proved for a goal to be vacuous.
+def vacuity(goal: Goal, why: str = "") -> list[Goal]:
+    """What must be proved for a goal to be vacuous: its hypotheses hold nowhere.
 
-    For an expectation: no matrix with 0 < P^ < n is defined, so no sizes are admissible.
+    For an expectation, that every choice of sizes has an undefined outcome: the one with the most
+    TP has FN = 0 or FP = 0, the one with the fewest has TP = 0 or TN = 0, so it is enough that M is
+    undefined wherever one of these two cells is 0 (`why` is "most" or "fewest").
     """
     if goal.conclusion.rel != "constant-mean":
-        return absurd(goal)
+        return [replace(goal, conclusion=Atom(formula(0), ">"))]
+    cells = {"most": ("FN", "FP"), "fewest": ("TP", "TN")}.get(why)
+    if cells is None:
+        raise CertificateError("an expectation is vacuous for its most or its fewest TP")
     measure = goal.conclusion.expr
-    names = parse("Phat*Nhat")
-    own = (Atom(names, "!="), Atom(measure, "defined"))
-    return absurd(replace(goal, hypotheses=(*goal.hypotheses, *own)))
+    sizes = tuple(Atom(size - 1, ">=") for size in (PHAT, NHAT))
+    return [
+        replace(
+            goal,
+            hypotheses=(*goal.hypotheses, *(atom.at(**{cell: formula(0)}) for atom in sizes)),
+            conclusion=Atom(measure.at(**{cell: 0}), "undefined"),
+        )
+        for cell in cells
+    ]
 
 
 # --- witnesses ------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, TN, TP, P
 from symbolic_measures.formula import Formula, FormulaError, derivative, formula
 from symbolic_measures.kernel.algebra import (
     Fact,
+    NowhereDefinedError,
     Poly,
     RuleError,
     Sequent,
@@ -153,13 +154,14 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
     Sound: where f is defined, its arguments (of `ifzero`: t and the chosen branch) are, and one
     of the cases applies, in which f equals what it is replaced by.  Where f stands in a
     hypothesis that holds, f is defined there.  Where it stands only in the conclusion, the
-    argument's definedness is not given, so its being defined is a subgoal of its own.
+    argument's definedness is not given, so its being defined is a subgoal of its own; unless
+    the conclusion is that something is undefined, which it is where an argument is.
     """
     _only(args)
     atoms = (*goal.hypotheses, goal.conclusion)
     kinks = ("Abs", "Min", "Max", "ifzero")
     found = next((n for a in atoms for n in a.expr.walk() if n.op in kinks), None)
-    if found is None or goal.conclusion.rel in ("constant-mean", "undefined"):
+    if found is None or goal.conclusion.rel == "constant-mean":
         raise RuleError("nothing to split")
     test = found.args[0] if found.op in ("Abs", "ifzero") else found.args[0] - found.args[1]
     one, other = found.args[0], found.args[-1]
@@ -171,7 +173,8 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
         above, below = (one, other) if found.op == "Max" else (other, one)
         cases = [(Atom(test, ">="), above), (Atom(-test, ">"), below)]
     goals: list[Obligation] = []
-    if not any(found in atom.expr.walk() for atom in goal.hypotheses):
+    given = any(found in atom.expr.walk() for atom in goal.hypotheses)
+    if not given and goal.conclusion.rel != "undefined":
         goals.append(replace(goal, conclusion=Atom(test, "defined")))
     for case, value in cases:
         swap = {found: value}
@@ -303,7 +306,8 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
     Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
     hypothesis p/q rel 0 gives p*q rel 0 (or p rel 0 for == and !=).  If the negation of a
     condition holds at a point, then either an earlier condition fails there or this one truly
-    does: undefined in both cases.
+    does: undefined in both cases.  A hypothesis that divides by the polynomial 0 holds nowhere:
+    no subgoals.  A conclusion that does is only true if the hypotheses hold nowhere.
     """
     _only(args, "sign", "condition")
     conclusion = goal.conclusion
@@ -314,24 +318,34 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
     for atom in goal.hypotheses:
         if atom.rel not in (">", ">=", "==", "!=", "defined"):
             raise RuleError(f"a hypothesis cannot be {atom.rel}")
-        top, bottom = read.ratio(atom.expr)
+        try:
+            top, bottom = read.ratio(atom.expr)
+        except NowhereDefinedError:
+            return []
         if atom.rel in ("==", "!="):
             facts.append((reduce(top, read.roots), atom.rel))
         elif atom.rel in (">", ">="):
             facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
     given = len(read.conditions)
+    known_at_first = read.conditions[:given]
+    top, bottom = read.one, read.one
+    nowhere = False
     try:
         top, bottom = read.ratio(conclusion.expr)
+    except NowhereDefinedError:
+        nowhere = True
     except RuleError:  # what was read before is still a list of conditions of the conclusion
         if conclusion.rel != "undefined":
             raise
-    facts += read.conditions[:given]
+    facts += known_at_first
     new = read.conditions[given:]
 
     def sequent(known: list[Fact], poly: Poly, rel: str) -> Sequent:
         kept = tidy(known, read.sorts)
         return Sequent(read.names, read.sorts, read.roots, kept, (poly, rel))
 
+    if nowhere and conclusion.rel != "undefined":
+        return [sequent(facts, read.one * 0, ">")]
     if conclusion.rel == "undefined":
         return [_failing(args.get("condition"), new, lambda p, rel: sequent(facts, p, rel))]
     goals: list[Obligation] = []
@@ -624,6 +638,23 @@ def apart(goal: Sequent, args: Args) -> list[Obligation]:
     if rel != "!=" or args.get("sign") not in (1, -1):
         raise RuleError("apart turns != into > with a sign")
     return [goal.with_conclusion(poly * args["sign"], ">")]
+
+
+@_rule(Sequent)
+def both(goal: Sequent, args: Args) -> list[Obligation]:
+    """H |- p == 0 from H |- p >= 0 and H |- -p >= 0.  Sound: plainly."""
+    _only(args)
+    poly, rel = goal.conclusion
+    if rel != "==":
+        raise RuleError("the conclusion is not an equation")
+    return [goal.with_conclusion(poly, ">="), goal.with_conclusion(-poly, ">=")]
+
+
+@_rule(Sequent)
+def absurd(goal: Sequent, args: Args) -> list[Obligation]:
+    """H |- C from H |- 0 > 0.  Sound: the hypotheses then hold nowhere."""
+    _only(args)
+    return [goal.with_conclusion(goal.conclusion[0] * 0, ">")]
 
 
 @_rule(Sequent)

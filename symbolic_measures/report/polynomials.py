@@ -130,9 +130,21 @@ def ratio(top: Formula, bottom: Formula) -> Formula:
     """top/bottom, or top where the bottom is 1; a minus sign stands before the fraction."""
     if bottom == formula(1):
         return top
-    if top.op == "neg":
-        return -(top.args[0] / bottom)
-    return top / bottom
+    positive = _without_sign(top)
+    return top / bottom if positive is None else -(positive / bottom)
+
+
+def _without_sign(tree: Formula) -> Formula | None:
+    """What follows a leading minus sign of a number or a product; None if there is none."""
+    match tree.op:
+        case "neg":
+            inner: Formula = tree.args[0]
+            return inner
+        case "number" if tree.args[0] < 0:
+            return formula(-tree.args[0])
+        case "*" if (left := _without_sign(tree.args[0])) is not None:
+            return tree.args[1] if left == formula(1) else left * tree.args[1]
+    return None
 
 
 def signed(tree: Formula) -> Formula:

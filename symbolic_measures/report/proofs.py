@@ -38,6 +38,12 @@ REASONS = {
     "combine": "the hypotheses",
     "contradiction": "the hypotheses",
 }
+KINKS = {
+    "ifzero": "the convention",
+    "Abs": "the absolute value",
+    "Min": "the minimum",
+    "Max": "the maximum",
+}
 ZERO = formula(0)
 
 
@@ -123,7 +129,7 @@ def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     told: list[Line] = []
     trivial = 0
     for given, line in _cases(goal, step, left, ()):
-        if line.display is None or line.display.relations == ("=",):
+        if line.display is None or line.display.relations == ("=",) or _contrary(given):
             trivial += 1
             continue
         where: list[Piece] = []
@@ -131,12 +137,24 @@ def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
             where += [", " if where else "Where ", condition]
         told.append(Line((*where, ": ", *line.sentence), line.display))
     more = len(told) + trivial - len(told[:MOST_CASES])
-    kinks = "of a convention, an absolute value, a minimum or a maximum"
-    agreeing = f"; in {trivial} of them both sides agree." if trivial else "."
-    yield Line((f"By {len(told) + trivial} cases {kinks}{agreeing}",))
+    agreeing = f"; {trivial} of them are impossible, or both sides agree." if trivial else "."
+    yield Line((f"By {len(told) + trivial} cases of {_kinks(goal)}{agreeing}",))
     yield from told[:MOST_CASES]
     if more > trivial:
         yield Line((f"The other {more - trivial} cases are like these.",))
+
+
+def _contrary(given: tuple[Equation, ...]) -> bool:
+    """Two conditions of a case say p = 0 and p != 0: there is no such point."""
+    zero = {condition.terms[0] for condition in given if condition.relations == ("==",)}
+    return any(c.relations == ("!=",) and c.terms[0] in zero for c in given)
+
+
+def _kinks(goal: Goal) -> str:
+    """What the cases are made for."""
+    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    found = {node.op for tree in trees for node in tree.walk()}
+    return listed([words for op, words in KINKS.items() if op in found] or ["the formula"])
 
 
 def _cases(

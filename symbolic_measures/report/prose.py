@@ -16,6 +16,7 @@ from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.parser import parse
 from symbolic_measures.report.mathtext import latex, name_latex, plain
+from symbolic_measures.report.polynomials import signed
 from symbolic_measures.verdict import Exact
 
 _STEP = re.compile(r"((?:TP|FN|FP|TN) [+-] (?:1|k)\b)")
@@ -56,7 +57,7 @@ def number(text: str) -> Piece:
     if text in ("oo", "-oo"):
         return symbol("oo") if text == "oo" else -symbol("oo")
     try:
-        return parse(text, names={}, parameters=("e",))
+        return signed(parse(text, names={}, parameters=("e",)))
     except FormulaError:
         return text
 

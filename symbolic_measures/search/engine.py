@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from symbolic_measures.kernel.checker import admissible_triple, check, sample, vacuity
+from symbolic_measures.kernel.checker import check, speaks, vacuity
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -83,16 +83,29 @@ def _sizes(goals: tuple[Goal, ...], table: dict[int, int]) -> int:
 
 
 def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
-    """Not applicable, with the proof that a goal speaks of nothing; None if all speak."""
-    for number, goal in enumerate(statement.goals):
-        mean = goal.conclusion.rel == "constant-mean"
-        if (admissible_triple(goal) if mean else sample(goal)) is not None:
-            continue
-        step = prove_goal(vacuity(goal), clock)
+    """Not applicable, with the proof that the statement speaks of nothing; None if it speaks."""
+    silent = [number for number, goal in enumerate(statement.goals) if not speaks(goal)]
+    needed = [number for number in silent if number in statement.presupposed]
+    if not needed and len(silent) < len(statement.goals):
+        return None
+    labels = ", ".join(statement.goals[number].label for number in needed or silent)
+    steps: list[Step] = []
+    for number in needed[:1] or silent:
+        step = _emptiness(statement.goals[number], number, clock)
         if step is None:
-            reason = f"nothing was found that the hypotheses admit (goal: {goal.label})"
+            reason = f"nothing was found that the hypotheses admit ({labels})"
             return Verdict(statement.property, "undecided", statement, reason=reason)
-        proof = Step("empty", {"goal": number}, (step,))
-        reason = f"vacuous: the measure is defined nowhere where it matters ({goal.label})"
-        return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
+        steps.append(step)
+    proof = Step("vacuous", {}, tuple(steps))
+    reason = f"vacuous: the measure is defined nowhere where it matters ({labels})"
+    return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
+
+
+def _emptiness(goal: Goal, number: int, clock: Clock) -> Step | None:
+    for why in ("most", "fewest") if goal.conclusion.rel == "constant-mean" else ("",):
+        steps = [prove_goal(part, clock) for part in vacuity(goal, why)]
+        premises = tuple(step for step in steps if step is not None)
+        if len(premises) == len(steps):
+            args = {"goal": number, "why": why} if why else {"goal": number}
+            return Step("empty", args, premises)
     return None

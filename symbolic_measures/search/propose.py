@@ -103,11 +103,12 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
     if not seen or any(isinstance(value, Enclosure) for _, value in seen):
         yield None, "no exact values to start from"
         return
-    ends = {}
+    ends, best = {}, {}
     for side, direction in (("infimum", 1), ("supremum", -1)):
         order = cmp_to_key(compare)
         pick = min if direction > 0 else max
         cells, value = pick(seen, key=lambda pair: order(pair[1]))
+        best[side] = value
         ends[side] = {"value": show(value), "attained": [str(cell) for cell in cells]}
         for parameters in points[1:]:
             other = _value(tree, cells, parameters)
@@ -115,33 +116,29 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
                 yield None, "the range seems to depend on the parameters"
                 return
     yield ends, ""
-    beyond = {side: list(_beyond(tree, side, ends[side], points)) for side in ends}
+    beyond = {side: list(_beyond(tree, side, best[side], points))[-2:] for side in ends}
     for low, high in product(*([ends[side], *beyond[side]] for side in ("infimum", "supremum"))):
         if low is not ends["infimum"] or high is not ends["supremum"]:
             yield {"infimum": low, "supremum": high}, ""
 
 
 def _beyond(
-    tree: Formula, side: str, end: dict[str, Any], points: list[dict[str, fmpq]]
+    tree: Formula, side: str, best: Value, points: list[dict[str, fmpq]]
 ) -> Iterator[dict[str, Any]]:
     """Ends that are only approached: matrices with cells 0, 1, e, e^2 for a large e."""
     if not points:
         return
     outward = -1 if side == "infimum" else 1
-    best: Fraction | None = None
-    for exponents in product((None, 0, 1, 2), repeat=4):
+    powers: tuple[int | None, ...] = (None, 0, 1, 2)
+    for exponents in product(powers, repeat=4):
         cells = tuple(0 if power is None else FAR**power for power in exponents)
         value = _value(tree, cells, points[0]) if any(cells) else None
         if not isinstance(value, fmpq):
             continue
-        here = Fraction(int(value.p), int(value.q))
-        if outward * (here - Fraction(end["value"] if "sqrt" not in end["value"] else 0)) <= 0:
+        if outward * compare(value, best) <= 0:
             continue
-        if best is not None and outward * (here - best) <= 0:
-            continue
-        best = here
-        texts = ["0" if p is None else "1" if p == 0 else "e" if p == 1 else "e**2"
-                 for p in exponents]  # fmt: skip
+        best, here = value, Fraction(int(value.p), int(value.q))
+        texts = ["0" if power is None else ("1", "e", "e**2")[power] for power in exponents]
         if abs(here) > FAR / 10:
             limit = "oo" if outward > 0 else "-oo"
         else:
@@ -226,6 +223,8 @@ def _factored(reading: Reading, slope: Formula, letters_of: list[Variable]) -> F
     variables = (*letters_of, *measure.variables)
     read = reader(Goal(variables, measure.conditions, Atom(slope, "==")))
     top, bottom = read.ratio(slope)
+    if read.opaque:
+        return slope
     top = reduce(top, read.roots)
     if top.is_zero():
         return formula(0)

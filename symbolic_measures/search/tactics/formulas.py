@@ -62,14 +62,14 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         for value in _baselines(goal):
             yield "affine-mean", {"value": value}
         return
-    if conclusion.rel == "undefined":
-        for number in range(12):
-            yield "clear", {"condition": number}
-        return
     trees = [atom.expr for atom in (*goal.hypotheses, conclusion)]
     if any(node.op in KINKS for tree in trees for node in tree.walk()):
         if splits:
             yield "split", {}
+        return
+    if conclusion.rel == "undefined":
+        for number in range(12):
+            yield "clear", {"condition": number}
         return
     yield from _between(goal)
     rooted = any(node.op == "sqrt" or node.op == "^" for node in conclusion.expr.walk())

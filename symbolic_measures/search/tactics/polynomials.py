@@ -137,6 +137,11 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
             yield "squared", {}, effort
         else:
             yield from _equalities(goal, effort)
+            yield from _contradictions(goal, effort)
+        return
+    if poly.is_zero() and rel == ">":
+        yield from _impossible(goal, effort)
+        yield from _zeros(goal, effort)
         return
     if root is not None and _is_squared(goal):
         yield from _factoring(goal, effort)
@@ -184,7 +189,9 @@ def _given(goal: Sequent, effort: _Effort) -> Iterator[Move]:
 def _bounded_parameter(goal: Sequent, effort: _Effort) -> Move | None:
     """Bring a real variable into the orthant: by a lower bound, an upper bound, or its sign."""
     for place, (name, sort) in enumerate(zip(goal.names, goal.sorts, strict=True)):
-        if sort == "natural" or place in goal.roots or not _occurs(goal, place):
+        if sort == "natural" or place in goal.roots or name.startswith("term"):
+            continue
+        if not _occurs(goal, place):
             continue
         for number, (fact, rel) in enumerate(goal.hypotheses):
             if rel not in (">", ">=") or not _is_bound(fact, place):
@@ -249,6 +256,25 @@ def _equalities(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         for number in range(len(pairs) if len(pairs) > 1 else 0):
             yield "factor", {"signs": number}, lower
     yield from _zeros(goal, effort)
+
+
+def _contradictions(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """An equation that is no identity: from two inequalities, or because no point is left."""
+    mixed = [fact for fact, _ in goal.hypotheses if not one_sign(fact, goal.sorts)]
+    if mixed and effort.cases:
+        lower = _less(effort, cases=effort.cases - 1)
+        yield "both", {}, lower
+        yield "absurd", {}, lower
+
+
+def _impossible(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """0 > 0: show that a hypothesis fails."""
+    if not effort.cases:
+        return
+    lower = _less(effort, cases=effort.cases - 1, sums=max(effort.sums, 1))
+    for number, (fact, rel) in enumerate(goal.hypotheses):
+        if rel == ">" and not one_sign(fact, goal.sorts):
+            yield "combine", {"multipliers": {str(number): "1"}}, lower
 
 
 def _factoring(goal: Sequent, effort: _Effort) -> Iterator[Move]:
@@ -444,8 +470,12 @@ def _sign(value: Any) -> int:
     return (value > 0) - (value < 0)
 
 
-_RELATIONS: dict[str, Callable[[Any], bool]] = {">": lambda s: s > 0, ">=": lambda s: s >= 0, "==": lambda s: s == 0,
-              "!=": lambda s: s != 0}  # fmt: skip
+_RELATIONS: dict[str, Callable[[Any], bool]] = {
+    ">": lambda s: s > 0,
+    ">=": lambda s: s >= 0,
+    "==": lambda s: s == 0,
+    "!=": lambda s: s != 0,
+}
 
 
 @lru_cache
