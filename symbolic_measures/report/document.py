@@ -37,10 +37,6 @@ WORDS = {
 SIGN_WORDS = {"zero": "0 everywhere", "changes": "both signs"}
 KERNEL = "none beyond the kernel"
 INCOMPLETE = "Interrupted: what is listed was decided, the rest was not looked at."
-LETTERS = (
-    "C = (TP, FN, FP, TN) is any matrix where the measure M is defined, C' = (TP', FN', FP', TN') "
-    "a second one."
-)
 _HAT = re.compile(r"([PN])\^")
 
 
@@ -95,6 +91,7 @@ class Document:
     heading: Heading
     rows: tuple[Row, ...]
     slopes: tuple[Slope, ...]
+    gradient: Prose
     counts: tuple[tuple[str, str, int], ...]
     incomplete: str
 
@@ -113,6 +110,7 @@ def document(report: Report) -> Document:
         heading=_heading(report, letter),
         rows=rows,
         slopes=tuple(map(_slope, report.gradient)),
+        gradient=_gradient(report),
         counts=tuple((GLYPHS[o], WORDS[o], found[o]) for o in WORDS if found[o]),
         incomplete="" if report.complete else INCOMPLETE,
     )
@@ -194,6 +192,18 @@ def _row(verdict: Verdict, letter: str) -> Row:
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
         assumptions="; ".join(verdict.assumptions) or KERNEL,
     )
+
+
+def _gradient(report: Report) -> Prose:
+    """What the table of derivatives is about."""
+    told: Prose = ("Partial derivatives, and their signs on all matrices with positive real cells",)
+    if not any(str((v.value or {}).get("variable", "")).startswith("p_") for v in report.gradient):
+        return (*told, ".")
+    size = symbol("n")
+    pairs = (("p_AB", symbol("TP")), ("p_A", symbol("P")), ("p_B", symbol("Phat")))
+    for place, (name, top) in enumerate(pairs):
+        told += (", " if place else "; ", equation(symbol(name), "=", top / size))
+    return (*told, ".")
 
 
 def _slope(verdict: Verdict) -> Slope:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from symbolic_measures.session import Report
 
 _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
-_PRIME = "<mi>&#x02032;</mi>"
+_PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
 _AFTER = "=|,|&#x0003D;|&#x00028;|&#x0002C;|&#x02265;|&#x0003E;"
 _UNARY = re.compile(rf"(<mo[^>]*>(?:{_AFTER})</mo>)<mo>&#x02212;")
 _TAGS = re.compile(r"<[^>]*>")
@@ -40,7 +40,8 @@ def mathml(tex: str, block: bool = False) -> str:
     from latex2mathml.converter import convert
 
     text = str(convert(roman(tex), display="block" if block else "inline"))
-    text = text.replace(_PRIME, '<mo lspace="0" rspace="0">&#x02032;</mo>')
+    text = _PRIME.sub(r'<mrow>\1<mo lspace="0" rspace="0">&#x02032;</mo></mrow>', text)
+    text = text.replace("<mo>E</mo>", '<mi mathvariant="normal">E</mi>')
     text = _UNARY.sub(r'\1<mo form="prefix">&#x02212;', text)
     return _UPRIGHT.sub(lambda match: f"<mi>{_TAGS.sub('', match.group(1))}</mi>", text)
 

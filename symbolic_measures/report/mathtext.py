@@ -29,8 +29,8 @@ GREEK = frozenset(_GREEK.split())
 SPECIAL = {
     **{letter: letter for letter in ("M", "S", "C", "C'")},
     **{f"{letter}({c})": f"{letter}({c})" for letter in ("M", "S") for c in ("C", "C'")},
-    **{f"E[{letter}]": rf"\mathrm{{E}}[{letter}]" for letter in ("M", "S")},
-    **{f"d{m}/dt": rf"\frac{{\mathrm{{d}}{m}}}{{\mathrm{{d}}t}}" for m in ("M", "S")},
+    **{f"E[{letter}]": rf"\operatorname{{E}}[{letter}]" for letter in ("M", "S")},
+    **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in ("M", "S")},
     "oo": r"\infty",
     "Phat": r"\hat{P}",
     "Nhat": r"\hat{N}",

@@ -31,7 +31,7 @@ def render(report: Report, details: bool = False) -> str:
     doc = document(report)
     parts = [_heading(doc), _table(doc.rows)]
     if doc.slopes:
-        parts.append(_slopes(doc.slopes))
+        parts.append(_slopes(doc))
     if details:
         parts += [_details(row) for row in doc.rows]
     parts.append("\n".join(_wrapped(f"{counted(doc)}. {ORDER}")))
@@ -82,11 +82,11 @@ def _table(rows: tuple[Row, ...]) -> str:
     return _columns((row.glyph, row.property, row.word, prose.text(row.summary)) for row in rows)
 
 
-def _slopes(slopes: tuple[Slope, ...]) -> str:
+def _slopes(doc: Document) -> str:
     shown = []
-    for slope in slopes:
+    for slope in doc.slopes:
         shown.append((slope.glyph, prose.text((slope.variable,)), slope.word, _sign(slope)))
-    return "gradient, on all matrices with positive real cells\n" + _columns(shown)
+    return "\n".join([*_wrapped(prose.text(doc.gradient)), _columns(shown)])
 
 
 def _sign(slope: Slope) -> str:

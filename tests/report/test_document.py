@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from symbolic_measures.report.document import INCOMPLETE, counted, document, hats
+from symbolic_measures.report.prose import text
+from symbolic_measures.session import Report
+from symbolic_measures.verdict import GLYPHS
+
+from .conftest import decided, four
+
+
+def test_rows_are_the_verdicts_in_their_order(report: Report) -> None:
+    doc = document(report)
+    assert [row.property for row in doc.rows] == [v.property for v in report.verdicts]
+    assert [row.glyph for row in doc.rows] == [GLYPHS[v.outcome] for v in report.verdicts]
+    assert sum(count for _, _, count in doc.counts) == len(report.verdicts)
+    assert len(doc.slopes) == len(report.gradient)
+
+
+def test_four_outcomes_are_four_glyphs_and_four_words() -> None:
+    doc = document(four())
+    assert len({row.glyph for row in doc.rows}) == 4
+    assert len({row.word for row in doc.rows}) == 4
+    assert counted(doc) == "1 proved, 1 refuted, 1 undecided, 1 not applicable"
+    assert doc.incomplete == INCOMPLETE
+
+
+def test_heading_says_where_the_measure_comes_from() -> None:
+    heading = document(decided("F_beta")).heading
+    assert (heading.name, heading.title) == ("F_beta", "F-measure")
+    assert heading.source == "gosgens2021, Table 1"
+    assert [text((item,)) for item in heading.parameters] == ["beta > 0"]
+    assert text(heading.domain) == "undefined where TP = FN = FP = 0"
+
+
+def test_conventions_stand_in_the_heading_with_their_source() -> None:
+    heading = document(decided("convention")).heading
+    assert heading.reading == "user-defined"
+    (when, value, source) = heading.conventions[0]
+    assert text((when,)) == "TP + FN + FP = 0"
+    assert (text((value,)), source) == ("M = 1", "user-defined")
+
+
+def test_proofs_name_their_rules_and_assume_nothing() -> None:
+    row = document(decided("F1")).rows[0]
+    assert {"via", "clear", "coefficients"} <= set(row.rules)
+    assert row.assumptions == "none beyond the kernel"
+
+
+def test_gradient_has_sign_and_derivative() -> None:
+    slope = document(decided("F1")).slopes[0]
+    assert text(slope.sign) == "positive"
+    assert slope.derivative is not None
+    assert text((slope.derivative,)) == "2*(FN + FP)/(2*TP + FN + FP)**2"
+
+
+def test_hats_are_formulas() -> None:
+    assert text(hats("P, N, P^, N^ > 0")) == "P, N, Phat, Nhat > 0"

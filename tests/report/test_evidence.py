@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import pytest
+
+from symbolic_measures.kernel.algebra import one_sign
+from symbolic_measures.kernel.checker import replay
+from symbolic_measures.report.evidence import explain, zeros
+from symbolic_measures.report.prose import text
+from symbolic_measures.session import Report
+
+from .conftest import decided, four
+
+
+def _told(report: Report, property_id: str) -> str:
+    """Everything said about one verdict."""
+    told = explain(report[property_id])
+    parts = [text(told.summary)]
+    for evidence in told.evidences:
+        parts += [text(evidence.label), text(evidence.setting)]
+        for line in evidence.lines:
+            parts.append(text(line.sentence))
+            parts += [text((line.display,))] if line.display else []
+    return "\n".join(parts)
+
+
+def test_maximal_agreement_of_f1_shows_the_gap() -> None:
+    told = explain(decided("F1")["maximal-agreement"])
+    assert text(told.summary) == (
+        "1 on diagonal matrices; elsewhere 1 - M(C) = (FN + FP)/(2*TP + FN + FP) > 0"
+    )
+    assert "no negative coefficient" in _told(decided("F1"), "maximal-agreement")
+
+
+def test_steps_show_their_difference() -> None:
+    told = _told(decided("F1"), "weakly-monotone")
+    assert "C' = (TP + 1, FN - 1, FP, TN)" in told
+    assert "M(C') - M(C) = 2*TP/((2*TP + FN + FP)*(2*TP + FN + FP - 1)) >= 0" in told
+
+
+def test_paths_show_the_derivative() -> None:
+    told = _told(decided("CC"), "monotone")
+    assert "dM/dt = n*P*N*(TP*TN + FN*FP + 2*FP*TN)/(2*sqrt(P*N*Phat*Nhat)**3) > 0" in told
+
+
+def test_baselines_show_the_mean() -> None:
+    told = _told(decided("CC"), "constant-baseline")
+    assert "hypergeometric" in told
+    assert "E[M] = a + b*(P*Phat/n) = 0" in told
+    assert "b = n/sqrt(P*N*Phat*Nhat)" in told
+
+
+def test_refutations_give_cells_by_name_and_both_values() -> None:
+    told = _told(decided("F1"), "class-symmetry")
+    assert "(TP, FN, FP, TN) = (0, 0, 1, 1) the value is 0" in told
+    assert "(TP, FN, FP, TN) = (1, 1, 0, 0) it is 2/3" in told
+    assert "No smaller counterexample exists" in told
+
+
+def test_refutations_mention_parameter_values() -> None:
+    told = _told(decided("F_beta"), "symmetry")
+    assert "beta = 2" in told
+    assert "at these parameter values" in told
+
+
+def test_expectations_give_their_sizes() -> None:
+    told = _told(decided("F1"), "constant-baseline")
+    assert "the expectation is 0 at (n, P, Phat) = (2, 0, 1) but 1/2" in told
+
+
+def test_cases_carry_their_conditions() -> None:
+    told = _told(decided("convention"), "weakly-monotone")
+    assert "Where TP + FN + FP is not" not in told
+    assert "TP + FN + FP != 0" in told
+    assert "TP + FN + FP == 0, TP + FN + FP != 0" not in told
+
+
+def test_answers_are_in_words() -> None:
+    assert text(explain(decided("F1")["range"]).summary) == "[0, 1], both ends attained"
+    where = text(explain(decided("CC")["undefined-set"]).summary)
+    assert where.startswith("undefined where ")
+    parts = set(where.removeprefix("undefined where ").split(" or "))
+    assert parts == {"TP = FN = 0", "TP = FP = 0", "FN = TN = 0", "FP = TN = 0"}
+
+
+def test_reasons_are_told() -> None:
+    undecided, vacuous = four().verdicts[2:]
+    assert text(explain(undecided).summary) == "stopped after 1 second"
+    assert text(explain(vacuous).summary) == "vacuous: no matrix"
+
+
+def test_every_goal_has_its_evidence(report: Report) -> None:
+    for verdict in report.verdicts:
+        told = explain(verdict)
+        assert text(told.summary)
+        if verdict.outcome == "proved" and verdict.property != "undefined-set":
+            assert len(told.evidences) == len(verdict.statement.goals)
+            assert all(evidence.lines for evidence in told.evidences)
+
+
+def test_no_noise_in_displays(report: Report) -> None:
+    for verdict in report.verdicts:
+        for evidence in explain(verdict).evidences:
+            for line in evidence.lines:
+                shown = text((line.display,)) if line.display else ""
+                for noise in ("0*0", "- -", "+ 0", "- 0", "-1*", "root1"):
+                    assert noise not in shown, (verdict.property, shown)
+
+
+def test_what_is_said_of_coefficients_holds_in_the_replayed_proof() -> None:
+    """For F1 the last polynomial after clearing has no negative coefficient, as the lines say."""
+    verdict = decided("F1")["weakly-monotone"]
+    assert verdict.proof is not None
+    for goal, step in zip(verdict.statement.goals, verdict.proof.premises, strict=True):
+        closing = []
+
+        def trace(goal, step, depth, closing=closing):  # type: ignore[no-untyped-def]
+            if step.rule == "coefficients" and depth == 1:
+                closing.append(one_sign(goal.conclusion[0], goal.sorts))
+
+        replay(goal, step, trace)
+        assert closing == [1]
+
+
+def test_zeros_keeps_every_word() -> None:
+    words = "TP = FN = 0 or TP = 0, FN > 0 and FP > 0"
+    assert text(zeros(words)) == words
+
+
+@pytest.mark.parametrize("letter", ["M", "S"])
+def test_the_letter_of_what_is_judged(letter: str) -> None:
+    told = explain(decided("F1")["maximal-agreement"], letter)
+    assert f"1 - {letter}(C)" in text(told.summary)

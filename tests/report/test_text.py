@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+
+from rich.console import Console
+
+from symbolic_measures.report.text import WIDTH, render, table
+from symbolic_measures.session import Report
+from symbolic_measures.verdict import GLYPHS
+
+from .conftest import decided, four
+
+
+def test_no_line_is_too_wide(report: Report) -> None:
+    for details in (False, True):
+        assert max(map(len, render(report, details).splitlines())) <= WIDTH
+
+
+def test_rendering_is_deterministic(report: Report) -> None:
+    assert render(report) == render(report)
+    assert str(report) == render(report)
+
+
+def test_columns_are_aligned() -> None:
+    lines = [line for line in render(decided("F1")).splitlines() if line[:1] in GLYPHS.values()]
+    rows = [line for line in lines if "dM/d" not in line]
+    assert len(rows) == len(decided("F1").verdicts)
+    assert len({min(line.find(word) for word in (" proved ", " refuted ") if word in line)
+                for line in rows}) == 1  # fmt: skip
+
+
+def test_all_four_outcomes_are_distinct() -> None:
+    shown = render(four())
+    for glyph, word in zip(GLYPHS.values(), ("proved", "refuted", "undecided", "not applicable"),
+                           strict=True):  # fmt: skip
+        assert any(line.startswith(glyph) and word in line for line in shown.splitlines())
+    assert "Interrupted" in shown
+
+
+def test_details_show_evidence_and_rules() -> None:
+    shown = render(decided("F1"), details=True)
+    assert "1 - M(C) = (FN + FP)/(2*TP + FN + FP) > 0" in shown
+    assert "assumptions: none beyond the kernel" in shown
+
+
+def test_terminal_table_prints_names_as_they_are() -> None:
+    stream = io.StringIO()
+    Console(file=stream, width=200).print(table(decided("hostile")))
+    assert "</script>" in stream.getvalue()
+    assert "maximal-agreement" in stream.getvalue()
+
+
+def test_import_is_light() -> None:
+    code = (
+        "import sys, symbolic_measures.report.text; "
+        "print([m for m in ('sympy', 'jinja2', 'rich', 'latex2mathml', "
+        "'symbolic_measures.search', 'symbolic_measures.session') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
