@@ -73,10 +73,14 @@ def parameter_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
     names = parameters_of(goal)
     sorts = {variable.name: variable.sort for variable in goal.variables}
     own = [atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= set(names)]
+    tried = 0
     for total in range(len(names) * (len(PARAMETER_VALUES) - 1) + 1):
         for place in compositions(total, len(names)):
             if any(i >= len(PARAMETER_VALUES) for i in place):
                 continue
+            tried += 1
+            if tried > SAMPLES:
+                return
             point = {name: PARAMETER_VALUES[i] for name, i in zip(names, place, strict=True)}
             fits = all(_fits(sorts[name], value) for name, value in point.items())
             if fits and all(holds(atom, point) for atom in own):

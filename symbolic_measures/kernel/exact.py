@@ -189,6 +189,8 @@ def compare(left: Value, right: Value) -> int:
     """The sign of left - right."""
     if isinstance(left, fmpq) and isinstance(right, fmpq):
         return (left > right) - (left < right)
+    if isinstance(left, Surd) and isinstance(right, Surd) and left.terms == right.terms:
+        return 0
     return sign(add(left, negate(right)))
 
 

@@ -31,7 +31,8 @@ from symbolic_measures.statement import Atom, Goal
 Point = Mapping[str, fmpq]
 Key = tuple[fmpq | int, ...]
 
-_SIGNS: dict[str, Callable[[int], bool]] = {
+#: The signs that satisfy each relation.
+SIGNS: dict[str, Callable[[int], bool]] = {
     ">": lambda s: s > 0,
     ">=": lambda s: s >= 0,
     "==": lambda s: s == 0,
@@ -51,7 +52,7 @@ def holds(atom: Atom, point: Point) -> bool | None:
         value = evaluator(atom.expr)(point)
         if atom.rel in ("defined", "undefined"):
             return atom.rel == "defined"
-        return _SIGNS[atom.rel](sign(value))
+        return SIGNS[atom.rel](sign(value))
     except UndefinedError:
         return atom.rel == "undefined"
     except CannotTellError:

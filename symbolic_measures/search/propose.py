@@ -311,6 +311,7 @@ def _signs(
                 cells = tuple(1 + cell for cell in extra)
                 point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}
                 try:
+                    evaluator(reading.formula)(point)
                     here = sign(evaluator(slope)(point))
                 except (UndefinedError, CannotTellError):
                     continue
