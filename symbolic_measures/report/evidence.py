@@ -195,13 +195,14 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
 
 
 def _undefined_set(verdict: Verdict) -> Explanation:
-    where = zeros(faces(verdict.value))
+    words = faces(verdict.value)
+    where: Prose = (words,) if words == "everywhere" else ("where ", *zeros(words))
     count = len(verdict.statement.goals)
     told = (
         f"For each of the {count} patterns of zero cells the measure is proved "
         "defined at every matrix of the pattern, or undefined at every one."
     )
-    summary: Prose = ("defined everywhere",) if not verdict.value else ("undefined where ", *where)
+    summary: Prose = ("defined everywhere",) if not verdict.value else ("undefined ", *where)
     return Explanation(summary, (Evidence(("patterns",), (), (Line((told,)),)),))
 
 

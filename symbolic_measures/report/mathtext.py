@@ -47,6 +47,7 @@ SPECIAL = {
 }
 
 _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
+_DECIMAL = re.compile(r"[0-9]+\.[0-9]+\Z")
 _NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
 
 Piece = tuple[str, int]
@@ -87,6 +88,8 @@ def name_latex(name: str) -> str:
         return "\\" + name
     if name[:-1] in CELLS and name[-1] in "2'":
         return rf"\{name[:-1]}'"
+    if _DECIMAL.match(name):
+        return name
     match = _NAME.match(name)
     if match is None:
         return rf"\mathit{{{_letters(name)}}}"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
@@ -20,6 +21,7 @@ from symbolic_measures.report.polynomials import signed
 from symbolic_measures.verdict import Exact
 
 _STEP = re.compile(r"((?:TP|FN|FP|TN) [+-] (?:1|k)\b)")
+DIGITS = 6
 RELATIONS = {"=": "=", "==": "=", ">=": r"\ge", ">": ">", "!=": r"\ne", "<=": r"\le", "<": "<"}
 
 
@@ -46,10 +48,22 @@ Prose = tuple[Piece, ...]
 
 
 def exact(value: Exact) -> Prose:
-    """An exact value as it stands in a witness: a number, an enclosure, or `undefined`."""
+    """An exact value as it stands in a witness: a number, an enclosure, or `undefined`.
+
+    An enclosure is shown to as many digits as its two ends share, at most `DIGITS`.
+    """
     if isinstance(value, list):
-        return ("between ", number(value[0]), " and ", number(value[1]))
+        return _between(Fraction(value[0]), Fraction(value[1]))
     return (number(value),) if value != "undefined" else ("undefined",)
+
+
+def _between(low: Fraction, high: Fraction) -> Prose:
+    for digits in range(DIGITS, 0, -1):
+        shown = {f"{float(end):.{digits}f}" for end in (low, high)}
+        if len(shown) == 1:
+            decimal = symbol(shown.pop().lstrip("-"))
+            return ("about ", -decimal if low < 0 else decimal)
+    return ("between ", formula(low), " and ", formula(high))
 
 
 def number(text: str) -> Piece:

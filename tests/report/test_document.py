@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from symbolic_measures.report.document import INCOMPLETE, counted, document, hats
 from symbolic_measures.report.prose import text
 from symbolic_measures.session import Report
@@ -55,3 +58,13 @@ def test_gradient_has_sign_and_derivative() -> None:
 
 def test_hats_are_formulas() -> None:
     assert text(hats("P, N, P^, N^ > 0")) == "P, N, Phat, Nhat > 0"
+
+
+def test_reports_never_import_the_search() -> None:
+    code = (
+        "import sys, symbolic_measures.report.latex, symbolic_measures.report.html; "
+        "print([m for m in sys.modules if m == 'sympy' or m.startswith("
+        "('symbolic_measures.search', 'symbolic_measures.session'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -5,7 +5,7 @@ import pytest
 from symbolic_measures.kernel.algebra import one_sign
 from symbolic_measures.kernel.checker import replay
 from symbolic_measures.report.evidence import explain, zeros
-from symbolic_measures.report.prose import text
+from symbolic_measures.report.prose import exact, text
 from symbolic_measures.session import Report
 
 from .conftest import decided, four
@@ -80,6 +80,13 @@ def test_answers_are_in_words() -> None:
     assert where.startswith("undefined where ")
     parts = set(where.removeprefix("undefined where ").split(" or "))
     assert parts == {"TP = FN = 0", "TP = FP = 0", "FN = TN = 0", "FP = TN = 0"}
+
+
+def test_enclosures_are_shown_by_their_common_digits() -> None:
+    ends = ["-6243314768165361/9007199254740992", "-6243314768165357/9007199254740992"]
+    assert text(exact(ends)) == "about -0.693147"
+    assert text(exact(["1/3", "2/3"])) == "between 1/3 and 2/3"
+    assert text(exact("undefined")) == "undefined"
 
 
 def test_reasons_are_told() -> None:
