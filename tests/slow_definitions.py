@@ -25,7 +25,7 @@ Key = tuple[Any, ...]
 VIOLATED, HOLDS, VACUOUS = "violated", "holds so far", "vacuous so far"
 
 
-class UndefinedHere(ArithmeticError):
+class UndefinedHereError(ArithmeticError):
     """The formula has no value at this point."""
 
 
@@ -72,7 +72,7 @@ class Roots:
     def reciprocal(self) -> Roots:
         """1/self: multiply by the conjugate in one prime after the other until it is rational."""
         if not self.terms:
-            raise UndefinedHere("division by zero")
+            raise UndefinedHereError("division by zero")
         above, below = Roots({1: Fraction(1)}), self
         while set(below.terms) != {1}:
             prime = smallest_prime(max(below.terms))
@@ -158,7 +158,7 @@ def compared(left: Number, right: Number) -> int:
 def divided(left: Number, right: Number) -> Number:
     """left / right, nothing if right is 0."""
     if sign(right) == 0:
-        raise UndefinedHere("division by zero")
+        raise UndefinedHereError("division by zero")
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left / right
     return plain(lifted(left) * lifted(right).reciprocal())
@@ -167,7 +167,7 @@ def divided(left: Number, right: Number) -> Number:
 def rooted(value: Number) -> Number:
     """The square root, nothing for a negative number."""
     if sign(value) < 0:
-        raise UndefinedHere("root of a negative number")
+        raise UndefinedHereError("root of a negative number")
     if not isinstance(value, Fraction):
         raise BeyondUsError("a root of a root")
     if value == 0:
@@ -241,7 +241,7 @@ class Values:
             try:
                 value = value_of(self.tree, {**point, **self.parameters})
                 self.known[matrix] = value if self.up else times(Fraction(-1), value)
-            except UndefinedHere:
+            except UndefinedHereError:
                 self.known[matrix] = None
         return self.known[matrix]
 

@@ -1,0 +1,189 @@
+"""Material for forgeries: real proof steps of every rule, points, and goals that are false."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from math import isqrt
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.formula import Formula
+from symbolic_measures.kernel.algebra import Sequent
+from symbolic_measures.kernel.checker import replay
+from symbolic_measures.kernel.rules import RULES
+from symbolic_measures.kernel.truth import holds
+from symbolic_measures.session import check
+from symbolic_measures.statement import Atom, Goal
+from symbolic_measures.verdict import CertificateError, Step
+
+#: (formula, assumptions): together their proofs use every rule.
+SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("F1", ()),
+    ("CC", ()),
+    ("GM_half", ()),
+    ("F_beta", ()),
+    ("Gmean", ()),
+    ("GM_m1", ()),
+    ("kappa", ()),
+    ("FM", ()),
+    ("Abs(TP-FN)/n", ()),
+    ("Max(TP,FN)/Max(TP,FN)", ()),
+    ("1/(TP-TP)", ()),
+    ("a*TP/n+(1-a)*TN/n", ("0 < a < 1",)),
+    ("(TP+a*TN)/n", ("a >= 1/2",)),
+)
+KEPT = 14
+
+Sample = tuple[Any, Step]  # an obligation and the real step that proves it
+
+
+@cache
+def samples() -> dict[str, list[Sample]]:
+    """For each rule, some real obligations with their real proofs, small ones first."""
+    found: dict[str, list[tuple[int, Any, Step]]] = {name: [] for name in RULES}
+
+    def note(goal: Any, step: Step, depth: int) -> None:
+        found[step.rule].append((_size(step), goal, step))
+
+    for text, assume in SOURCES:
+        report = check(text, assume=assume, seconds=10)
+        for verdict in (*report.verdicts, *report.gradient):
+            if verdict.outcome == "proved" and verdict.proof is not None:
+                pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)
+                for goal, step in pairs:
+                    replay(goal, step, note)
+    kept: dict[str, list[Sample]] = {}
+    for name, entries in found.items():
+        entries.sort(key=lambda entry: entry[0])
+        stride = max(1, len(entries) // 60)
+        kept[name] = [(goal, step) for _, goal, step in entries[::stride][:KEPT]]
+    return kept
+
+
+def _size(step: Step) -> int:
+    return 1 + sum(_size(premise) for premise in step.premises)
+
+
+def wrongly_met(goal: Any, step: Step) -> str:
+    """How the kernel met a forgery: "" for a clean refusal, else what went wrong."""
+    try:
+        replay(goal, step)
+    except CertificateError:
+        return ""
+    except Exception as error:  # anything but a CertificateError is itself a finding
+        return f"raised {type(error).__name__}: {error}"
+    return "accepted"
+
+
+def false_versions(goal: Any) -> Iterator[tuple[str, Any]]:
+    """Goals near this one that are false at some point where the hypotheses hold."""
+    if isinstance(goal, Sequent):
+        yield from _false_sequents(goal)
+    elif goal.conclusion.rel != "constant-mean":
+        yield from _false_goals(goal)
+    else:
+        for tree in ("TP", "TP*TN"):
+            measure = goal.conclusion.expr + _tree(tree)
+            yield (
+                "an expectation that grows",
+                replace(goal, conclusion=Atom(measure, "constant-mean")),
+            )
+
+
+def _tree(text: str) -> Formula:
+    from symbolic_measures.parser import parse
+
+    return parse(text)
+
+
+RELATIONS = {">": lambda s: s > 0, ">=": lambda s: s >= 0, "==": lambda s: s == 0,
+             "!=": lambda s: s != 0}  # fmt: skip
+
+
+def _false_sequents(goal: Sequent) -> Iterator[tuple[str, Sequent]]:
+    poly, rel = goal.conclusion
+    context = poly.context()
+    versions = [("sign flipped", -poly, rel), ("strictness changed", poly, ">")]
+    versions += [("constant taken away", poly - context.constant(1), rel)]
+    versions += [("equality claimed", poly, "=="), ("nonzero claimed", poly, "!=")]
+    for number, monomial in enumerate(list(poly.to_dict())[:3]):
+        terms = {m: (c if m != monomial else -2 * c) for m, c in poly.to_dict().items()}
+        versions.append((f"coefficient {number} changed", context.from_dict(terms), rel))
+    admitted = list(_admitted(goal))
+    for name, other, relation in versions:
+        if any(not RELATIONS[relation](other(*point)) for point in admitted):
+            yield name, replace(goal, conclusion=(other, relation))
+
+
+def _admitted(goal: Sequent) -> Iterator[tuple[int, ...]]:
+    chance = random.Random(5)
+    for number in range(160):
+        point = [chance.randint(0, 2 + number % 4) for _ in goal.names]
+        for place, sort in enumerate(goal.sorts):
+            if sort == "positive" and not point[place]:
+                point[place] = 1
+            if sort == "real" and chance.random() < 0.3:
+                point[place] = -point[place]
+        fits = True
+        for place in sorted(goal.roots):
+            square = int(goal.roots[place](*point))
+            if square < 0 or isqrt(square) ** 2 != square:
+                fits = False
+                break
+            point[place] = isqrt(square)
+        if fits and all(RELATIONS[rel](poly(*point)) for poly, rel in goal.hypotheses):
+            yield tuple(point)
+
+
+def _false_goals(goal: Goal) -> Iterator[tuple[str, Goal]]:
+    expr, rel = goal.conclusion.expr, goal.conclusion.rel
+    versions = [("one taken away", Atom(expr - 1, rel)), ("equality claimed", Atom(expr, "=="))]
+    versions += [("strictness changed", Atom(expr, ">")), ("sign flipped", Atom(-expr, rel))]
+    versions += [("undefined claimed", Atom(expr, "undefined"))]
+    if expr.op == "-":
+        versions.append(("sides exchanged", Atom(expr.args[1] - expr.args[0], rel)))
+    admitted = list(_admitted_points(goal))
+    for name, atom in versions:
+        if any(holds(atom, point) is False for point in admitted):
+            yield name, replace(goal, conclusion=atom)
+
+
+def _admitted_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
+    chance = random.Random(7)
+    for _ in range(120):
+        point: dict[str, fmpq] = {}
+        for variable in goal.variables:
+            value = fmpq(chance.randint(0, 4))
+            if variable.sort == "positive" and value == 0:
+                value = fmpq(1, 2)
+            if variable.sort == "real":
+                value = fmpq(chance.randint(1, 5), chance.randint(2, 6))
+            point[variable.name] = value
+        if all(holds(atom, point) for atom in goal.hypotheses):
+            yield point
+
+
+#: Values no argument of any rule may have.
+JUNK: tuple[Any, ...] = (None, "oo", -1, 97, 1.5, "TP +", [], {}, "__import__('os')", 10**30)
+
+
+def bad_arguments(step: Step) -> Iterator[tuple[str, Step]]:
+    """The step with an argument too many, and with junk for each argument it has."""
+    yield "an unknown argument", replace(step, args={**step.args, "trust": "me"})
+    for name in step.args:
+        for junk in JUNK:
+            yield f"{name} = {junk!r}", replace(step, args={**step.args, name: junk})
+
+
+def bad_premises(step: Step) -> Iterator[tuple[str, Step]]:
+    """The step with a premise too many, one too few, one that proves nothing."""
+    yield "an extra premise", replace(step, premises=(*step.premises, Step("coefficients")))
+    if step.premises:
+        yield "a missing premise", replace(step, premises=step.premises[1:])
+        unknown = Step("trust-me")
+        yield "a premise without a rule", replace(step, premises=(*step.premises[1:], unknown))
+        yield "the premises are gone", replace(step, premises=())
