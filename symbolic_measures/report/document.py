@@ -18,9 +18,10 @@ from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.parser import parse
+from symbolic_measures.report.cleared import LONGEST
 from symbolic_measures.report.evidence import Evidence, explain
 from symbolic_measures.report.polynomials import signed, with_margins
-from symbolic_measures.report.proofs import LONGEST, conditions
+from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation
 from symbolic_measures.verdict import GLYPHS, Verdict
 

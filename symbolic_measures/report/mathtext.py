@@ -181,7 +181,7 @@ def _leads_with_number(node: Formula) -> bool:
     while node.op in ("*", "^"):
         node = node.args[0]
     if node.op == "/":
-        return node.args[0].op == "number"
+        return bool(node.args[0].op == "number")
     return node.op == "number"
 
 

@@ -143,7 +143,8 @@ def _without_sign(tree: Formula) -> Formula | None:
         case "number" if tree.args[0] < 0:
             return formula(-tree.args[0])
         case "*" if (left := _without_sign(tree.args[0])) is not None:
-            return tree.args[1] if left == formula(1) else left * tree.args[1]
+            right: Formula = tree.args[1]
+            return right if left == formula(1) else left * right
     return None
 
 

@@ -11,19 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, one_sign, reader, reduce
+from symbolic_measures.kernel.algebra import RuleError, reader
 from symbolic_measures.kernel.rules import Obligation, apply
+from symbolic_measures.report.cleared import Cleared, cleared
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
-from symbolic_measures.statement import Atom, Goal, Variable
+from symbolic_measures.statement import Atom, Goal
 from symbolic_measures.verdict import Step
 
-#: Formulas longer than this (as text) are told by their number of terms.
-LONGEST = 100
-MOST_TERMS = 12
 MOST_CASES = 4
 
 REASONS = {
@@ -91,7 +88,8 @@ def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
 def minus(left: Formula, right: Formula) -> Formula:
     """left - right as a person writes it: no zeros, no double signs."""
     if right.op == "neg":
-        return right.args[0] if left == ZERO else left + right.args[0]
+        inner: Formula = right.args[0]
+        return inner if left == ZERO else left + inner
     if right == ZERO:
         return left
     return -right if left == ZERO else left - right
@@ -207,7 +205,7 @@ def _affine(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
 def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
     """What the slope is, where that is short."""
     try:
-        fraction = _fraction(goal.variables, slope, 1)
+        fraction = cleared(goal.variables, slope, 1)
     except RuleError:
         return
     if not fraction.notes:
@@ -215,61 +213,7 @@ def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
         yield Line(told, equation(name, "=", fraction.formula))
 
 
-# --- cleared fractions ---------------------------------------------------------------------
-
-
-class _Fraction:
-    """A formula as one fraction of polynomials, long ones by a letter and a note."""
-
-    def __init__(self, variables: tuple[Variable, ...], tree: Formula, sign: int) -> None:
-        read = reader(Goal(variables, (), Atom(tree, "defined")))
-        top, bottom = _lowest(read, *read.ratio(tree))
-        self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
-        shown = Shown(read.names, read.roots)
-        self.notes: list[Prose] = []
-        above = self._part(shown, self.top, "p", "numerator")
-        below = self._part(shown, self.bottom, "q", "denominator")
-        self.formula = ratio(above, below)
-
-    def _part(self, shown: Shown, poly: Poly, letter: str, what: str) -> Formula:
-        tree = shown.formula(poly)
-        if len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
-            return tree
-        name = symbol(letter if letter not in shown.letters else letter + "_0")
-        sign = one_sign(poly, self.sorts)
-        kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]
-        told = f" is a polynomial with {len(poly)} terms, {kind}."
-        self.notes.append((f" Here the {what} ", name, told))
-        return name
-
-    @property
-    def sign(self) -> int:
-        """The sign seen from the numerator's coefficients."""
-        return one_sign(self.top, self.sorts)
-
-
-@lru_cache(maxsize=256)
-def _fraction(variables: tuple[Variable, ...], tree: Formula, sign: int) -> _Fraction:
-    """Weak and strict forms of a property show the same fractions."""
-    return _Fraction(variables, tree, sign)
-
-
-def _terms(tree: Formula) -> int:
-    """The number of terms of the longest sum in a formula."""
-    count, longest = {tree: 1}, 1
-    for node in tree.walk():
-        count[node] = sum(count[c] for c in node.args) if node.op in ("+", "-") else 1
-        longest = max(longest, count[node])
-    return longest
-
-
-def _lowest(read: Reader, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
-    """Roots squared away above, and what is common cancelled."""
-    top = reduce(top, read.roots)
-    if top.is_zero():
-        return top, bottom
-    common = top.gcd(bottom)
-    return (top, bottom) if common.is_one() else (top / common, bottom / common)
+# --- cleared of denominators ---------------------------------------------------------------
 
 
 def _cleared(goal: Goal, step: Step, left: Formula) -> Line:
@@ -277,7 +221,7 @@ def _cleared(goal: Goal, step: Step, left: Formula) -> Line:
     if rel in ("defined", "undefined"):
         return Line((f"The measure is {rel} there, by {_by(step)}.",))
     try:
-        fraction = _fraction(goal.variables, goal.conclusion.expr, step.args.get("sign", 1))
+        fraction = cleared(goal.variables, goal.conclusion.expr, step.args.get("sign", 1))
     except RuleError:
         return Line((f"Cleared of denominators, by {_by(step)}.",))
     if rel == "==" or fraction.top.is_zero():
@@ -296,13 +240,13 @@ def _equal(left: Formula) -> tuple[Formula, str, Formula]:
     return first, "=", second
 
 
-def _vanishing(step: Step, fraction: _Fraction) -> str:
+def _vanishing(step: Step, fraction: Cleared) -> str:
     if fraction.top.is_zero():
         return "Cleared of denominators, the difference of the two sides is the polynomial 0."
     return f"The numerator of the difference vanishes, by {_by(step.premises[-1])}."
 
 
-def _signed(closing: Step, fraction: _Fraction, rel: str) -> str:
+def _signed(closing: Step, fraction: Cleared, rel: str) -> str:
     positive = {">": "positive", ">=": "never negative", "!=": "never 0"}[rel]
     if fraction.sign == 1 and rel == ">=":
         return "The numerator has no negative coefficient."

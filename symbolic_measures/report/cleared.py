@@ -1,0 +1,75 @@
+"""Formulas as one fraction of polynomials, as the kernel reads them, ready to be shown.
+
+What is too long for a line is a letter, with a note that says how many terms it has and whether
+any of them is negative.
+
+Invariant: the fraction equals the formula wherever the formula is defined.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.kernel.algebra import Poly, Reader, one_sign, reader, reduce
+from symbolic_measures.report.polynomials import Shown, ratio
+from symbolic_measures.report.prose import Prose
+from symbolic_measures.statement import Atom, Goal, Variable
+
+#: Formulas longer than this (as text) are told by their number of terms.
+LONGEST = 100
+MOST_TERMS = 12
+
+
+class Cleared:
+    """A formula as one fraction of polynomials, long ones by a letter and a note."""
+
+    def __init__(self, variables: tuple[Variable, ...], tree: Formula, sign: int) -> None:
+        read = reader(Goal(variables, (), Atom(tree, "defined")))
+        top, bottom = _lowest(read, *read.ratio(tree))
+        self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
+        shown = Shown(read.names, read.roots)
+        self.notes: list[Prose] = []
+        above = self._part(shown, self.top, "p", "numerator")
+        below = self._part(shown, self.bottom, "q", "denominator")
+        self.formula = ratio(above, below)
+
+    def _part(self, shown: Shown, poly: Poly, letter: str, what: str) -> Formula:
+        tree = shown.formula(poly)
+        if len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
+            return tree
+        name = symbol(letter if letter not in shown.letters else letter + "_0")
+        sign = one_sign(poly, self.sorts)
+        kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]
+        told = f" is a polynomial with {len(poly)} terms, {kind}."
+        self.notes.append((f" Here the {what} ", name, told))
+        return name
+
+    @property
+    def sign(self) -> int:
+        """The sign seen from the numerator's coefficients."""
+        return one_sign(self.top, self.sorts)
+
+
+@lru_cache(maxsize=256)
+def cleared(variables: tuple[Variable, ...], tree: Formula, sign: int) -> Cleared:
+    """Weak and strict forms of a property show the same fractions."""
+    return Cleared(variables, tree, sign)
+
+
+def _terms(tree: Formula) -> int:
+    """The number of terms of the longest sum in a formula."""
+    count, longest = {tree: 1}, 1
+    for node in tree.walk():
+        count[node] = sum(count[c] for c in node.args) if node.op in ("+", "-") else 1
+        longest = max(longest, count[node])
+    return longest
+
+
+def _lowest(read: Reader, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
+    """Roots squared away above, and what is common cancelled."""
+    top = reduce(top, read.roots)
+    if top.is_zero():
+        return top, bottom
+    common = top.gcd(bottom)
+    return (top, bottom) if common.is_one() else (top / common, bottom / common)
