@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
@@ -65,6 +66,8 @@ class Sequent:
         """A polynomial in the variables, from a proof's text."""
         if not isinstance(text, str):
             raise RuleError("a polynomial is given as text")
+        if text.isdecimal() and len(text) < 20:
+            return self.conclusion[0].context().constant(int(text))
         try:
             tree = parse(text, names={}, parameters=self.names)
         except FormulaError as error:
@@ -176,6 +179,8 @@ def multiply(left: Poly, right: Poly) -> Poly:
 
 def reduce(poly: Poly, roots: Mapping[int, Poly]) -> Poly:
     """The polynomial modulo root^2 = R for each root, the last root first."""
+    if not roots or poly.is_zero():
+        return poly
     for place in sorted(roots, reverse=True):
         if poly.degrees()[place] < 2:
             continue
@@ -209,6 +214,7 @@ class Reader:
         self.context, self.names, self.sorts, self.roots = context, names, sorts, roots
         self.known: dict[Formula, tuple[Poly, Poly]] = {}
         self.conditions: list[Fact] = []
+        self.nonzero: list[Poly] = []
         self.one = context.constant(1)
         self.free = [place for place, name in enumerate(names) if name.startswith("root")]
         self.spare = [place for place, name in enumerate(names) if name.startswith("term")]
@@ -216,9 +222,10 @@ class Reader:
 
     def ratio(self, tree: Formula) -> tuple[Poly, Poly]:
         """(numerator, denominator), equal to the tree wherever the conditions hold."""
-        for node in tree.walk():
-            if node not in self.known:
-                self.known[node] = self._read(node)
+        if tree not in self.known:
+            for child in tree.children:
+                self.ratio(child)
+            self.known[tree] = self._read(tree)
         return self.known[tree]
 
     def _require(self, poly: Poly, rel: str) -> None:
@@ -226,7 +233,10 @@ class Reader:
 
         A product is != 0 iff its factors are; a root is != 0 iff its radicand is.
         """
+        if rel == "!=" and poly in self.nonzero:
+            return
         if rel == "!=" and not poly.is_zero():
+            self.nonzero.append(poly)
             for piece, _ in factors(poly)[1]:
                 place = next((i for i in self.roots if piece == self.context.gens()[i]), None)
                 if place is not None:
@@ -310,22 +320,37 @@ class Reader:
 
     def _root(self, radicand: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
         """sqrt(u/v) = sqrt(u*v)/|v|, where the sign of v must be seen from its coefficients."""
-        top, bottom = radicand
+        top, bottom = reduce(radicand[0], self.roots), radicand[1]
         if not (sign := one_sign(bottom, self.sorts)):
             raise RuleError(f"the sign of {bottom} under a root is not plain")
-        inside = reduce(multiply(top, bottom), self.roots)
-        self._require(inside, ">=")
-        return self._cancel(self._square_root(inside), bottom if sign > 0 else -bottom)
+        self._require(top * sign, ">=")
+        return self._cancel(self._square_root(top, bottom), bottom * sign)
 
-    def _square_root(self, inside: Poly) -> Poly:
-        if inside.is_zero():
-            return inside
-        try:
-            whole = inside.sqrt()
-        except Exception:  # flint raises DomainError for a polynomial that is no square
-            whole = None
-        if whole is not None and whole * whole == inside and (s := one_sign(whole, self.sorts)):
-            return whole if s > 0 else -whole
+    def _square_root(self, left: Poly, right: Poly) -> Poly:
+        """sqrt(left*right) = w * sqrt(R): squares of one sign are taken out, sqrt(w^2) = |w|."""
+        if left.is_zero():
+            return left
+        powers: dict[str, tuple[Poly, int]] = {}
+        unit = fmpz(1)
+        for poly in (left, right):
+            constant, pairs = factors(poly)
+            unit *= constant
+            for piece, power in pairs:
+                powers[str(piece)] = (piece, power + powers.get(str(piece), (piece, 0))[1])
+        outside, inside = self.one, self.context.constant(unit)
+        for number, power in unit.factor():
+            outside *= int(number) ** (power // 2)
+            inside /= int(number) ** (power // 2 * 2)
+        for piece, power in powers.values():
+            half = piece ** (power // 2)
+            if sign := one_sign(half, self.sorts):
+                outside, inside = outside * half * sign, inside * piece ** (power % 2)
+            else:
+                inside *= piece**power
+        return outside if inside.is_one() else multiply(outside, self._root_of(inside))
+
+    def _root_of(self, inside: Poly) -> Poly:
+        """The variable that stands for sqrt(inside)."""
         for place, poly in self.roots.items():
             if poly == inside:
                 return self.context.gens()[place]
@@ -345,9 +370,9 @@ class Reader:
 def reader(goal: Goal) -> Reader:
     """A Reader for a goal, with a spare variable for each root or function in its formulas."""
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
-    nodes = {node for tree in trees for node in tree.walk()}
-    roots = sum(node.op in ("sqrt", "^") for node in nodes if not _whole_power(node))
-    terms = sum(node.op in ("log", "acos", "^") for node in nodes if not _whole_power(node))
+    nodes = set().union(*(_functions(tree) for tree in trees))
+    roots = sum(node.op in ("sqrt", "^") for node in nodes)
+    terms = sum(node.op in ("log", "acos", "^") for node in nodes)
     names = [variable.name for variable in goal.variables]
     sorts = [variable.sort for variable in goal.variables]
     names += [f"root{number}" for number in range(1, roots + 1)]
@@ -358,6 +383,13 @@ def reader(goal: Goal) -> Reader:
         raise RuleError("two variables have one name")
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
     return Reader(context, tuple(names), tuple(sorts), {})
+
+
+@lru_cache(maxsize=1_024)
+def _functions(tree: Formula) -> frozenset[Formula]:
+    """The nodes that are no ratio of what stands below them."""
+    found = (node for node in tree.walk() if node.op in ("sqrt", "log", "acos", "^"))
+    return frozenset(node for node in found if not _whole_power(node))
 
 
 def _whole_power(node: Formula) -> bool:

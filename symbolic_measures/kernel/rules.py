@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from fractions import Fraction
 from typing import Any
 
@@ -310,6 +311,14 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
     no subgoals.  A conclusion that does is only true if the hypotheses hold nowhere.
     """
     _only(args, "sign", "condition")
+    sign, condition = args.get("sign", 1), args.get("condition", -1)
+    if type(sign) is not int or sign not in (1, -1) or type(condition) is not int:
+        raise RuleError("sign is 1 or -1, condition a number")
+    return list(_cleared(goal, sign, condition))
+
+
+@lru_cache(maxsize=256)
+def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     conclusion = goal.conclusion
     if conclusion.rel == "constant-mean":
         raise RuleError("an expectation has no denominator")
@@ -321,7 +330,7 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
         try:
             top, bottom = read.ratio(atom.expr)
         except NowhereDefinedError:
-            return []
+            return ()
         if atom.rel in ("==", "!="):
             facts.append((reduce(top, read.roots), atom.rel))
         elif atom.rel in (">", ">="):
@@ -345,29 +354,26 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
         return Sequent(read.names, read.sorts, read.roots, kept, (poly, rel))
 
     if nowhere and conclusion.rel != "undefined":
-        return [sequent(facts, read.one * 0, ">")]
+        return (sequent(facts, read.one * 0, ">"),)
     if conclusion.rel == "undefined":
-        return [_failing(args.get("condition"), new, lambda p, rel: sequent(facts, p, rel))]
-    goals: list[Obligation] = []
+        return (_failing(condition, new, lambda p, rel: sequent(facts, p, rel)),)
+    goals: list[Sequent] = []
     for poly, rel in new:
         goals.append(sequent(facts, poly, rel))
         facts.append((poly, rel))
     if conclusion.rel == "defined":
-        return goals
-    sign = args.get("sign", 1)
-    if sign not in (1, -1):
-        raise RuleError("sign is 1 or -1")
+        return tuple(goals)
     if conclusion.rel in (">", ">="):
         if not is_positive(bottom * sign, read.sorts):
             goals.append(sequent(facts, bottom * sign, ">"))
-        return [*goals, sequent(facts, top * sign, conclusion.rel)]
-    return [*goals, sequent(facts, top, conclusion.rel)]
+        return (*goals, sequent(facts, top * sign, conclusion.rel))
+    return (*goals, sequent(facts, top, conclusion.rel))
 
 
 def _failing(
-    which: object, conditions: list[Fact], sequent: Callable[[Poly, str], Sequent]
+    which: int, conditions: list[Fact], sequent: Callable[[Poly, str], Sequent]
 ) -> Sequent:
-    if not isinstance(which, int) or not 0 <= which < len(conditions):
+    if not 0 <= which < len(conditions):
         raise RuleError("condition is the number of a condition of the conclusion")
     poly, rel = conditions[which]
     return sequent(poly, "==") if rel == "!=" else sequent(-poly, ">")
