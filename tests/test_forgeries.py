@@ -428,16 +428,16 @@ def test_every_rule_meets_false_goals(rule: str) -> None:
         assert any(what.startswith("false") for what in kinds)
 
 
-@pytest.mark.parametrize(("what", "data"), forged_reports(), ids=lambda part: str(part)[:60])
-def test_forged_reports_are_refused(what: str, data: Any) -> None:
-    assert refused(data), what
+def test_forged_reports_are_refused() -> None:
+    tried = list(forged_reports())
+    assert len(tried) > 100
+    assert [what for what, data in tried if not refused(data)] == []
 
 
-@pytest.mark.parametrize(
-    ("what", "statement", "verdict"), forged_statements(), ids=lambda part: str(part)[:40]
-)
-def test_forged_statements_are_refused(what: str, statement: Statement, verdict: Verdict) -> None:
-    assert kernel_refuses(statement, verdict), what
+def test_forged_statements_are_refused() -> None:
+    tried = list(forged_statements())
+    assert len(tried) > 10
+    assert [what for what, s, verdict in tried if not kernel_refuses(s, verdict)] == []
 
 
 @pytest.mark.parametrize("text", ["F1", "accuracy", "CC", "Abs(TP-FN)/n"])
