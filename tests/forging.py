@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from math import isqrt
 from typing import Any
@@ -109,33 +110,45 @@ def _false_sequents(goal: Sequent) -> Iterator[tuple[str, Sequent]]:
     context = poly.context()
     versions = [("sign flipped", -poly, rel), ("strictness changed", poly, ">")]
     versions += [("constant taken away", poly - context.constant(1), rel)]
+    versions += [("a large constant taken away", poly - context.constant(10**6), rel)]
     versions += [("equality claimed", poly, "=="), ("nonzero claimed", poly, "!=")]
     for number, monomial in enumerate(list(poly.to_dict())[:3]):
         terms = {m: (c if m != monomial else -2 * c) for m, c in poly.to_dict().items()}
         versions.append((f"coefficient {number} changed", context.from_dict(terms), rel))
     admitted = list(_admitted(goal))
     for name, other, relation in versions:
-        if any(not RELATIONS[relation](other(*point)) for point in admitted):
+        if any(not RELATIONS[relation](at(other, point)) for point in admitted):
             yield name, replace(goal, conclusion=(other, relation))
 
 
-def _admitted(goal: Sequent) -> Iterator[tuple[int, ...]]:
+def at(poly: Any, point: tuple[Fraction, ...]) -> Fraction:
+    """The value of a polynomial."""
+    total = Fraction(0)
+    for monomial, coefficient in poly.to_dict().items():
+        term = Fraction(int(coefficient))
+        for value, power in zip(point, monomial, strict=True):
+            term *= value ** int(power)
+        total += term
+    return total
+
+
+def _admitted(goal: Sequent) -> Iterator[tuple[Fraction, ...]]:
+    """Small points that satisfy the hypotheses and at which every root is rational."""
     chance = random.Random(5)
     for number in range(160):
-        point = [chance.randint(0, 2 + number % 4) for _ in goal.names]
+        point = [Fraction(chance.randint(0, 2 + number % 4)) for _ in goal.names]
         for place, sort in enumerate(goal.sorts):
-            if sort == "positive" and not point[place]:
-                point[place] = 1
+            if sort != "natural":
+                point[place] = Fraction(chance.randint(1, 5), chance.randint(1, 5))
             if sort == "real" and chance.random() < 0.3:
                 point[place] = -point[place]
         fits = True
         for place in sorted(goal.roots):
-            square = int(goal.roots[place](*point))
-            if square < 0 or isqrt(square) ** 2 != square:
-                fits = False
-                break
-            point[place] = isqrt(square)
-        if fits and all(RELATIONS[rel](poly(*point)) for poly, rel in goal.hypotheses):
+            square = at(goal.roots[place], tuple(point))
+            sides = isqrt(abs(square.numerator)), isqrt(square.denominator)
+            point[place] = Fraction(*sides)
+            fits = fits and point[place] ** 2 == square
+        if fits and all(RELATIONS[rel](at(poly, tuple(point))) for poly, rel in goal.hypotheses):
             yield tuple(point)
 
 

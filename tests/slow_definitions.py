@@ -334,9 +334,7 @@ def agreement(value: Values, n_max: int, special: Callable[[Matrix], bool], best
     same = ((max(sum(a), sum(b)), a, b) for a in marked for b in marked)
     rest = ((max(sum(a), sum(b)), a, b) for a in others for b in marked)
     side = -1 if best else 1
-    return earlier(
-        judged(value, same, lambda s: s == 0), judged(value, rest, lambda s: s == side)
-    )
+    return earlier(judged(value, same, lambda s: s == 0), judged(value, rest, lambda s: s == side))
 
 
 def maximal_agreement(value: Values, n_max: int) -> Answer:
@@ -424,9 +422,9 @@ def expectation(value: Values, n: int, positives: int, predicted: int) -> Number
     total: Number = Fraction(0)
     for hits in range(n + 1):
         matrix = (hits, positives - hits, predicted - hits, n - positives - predicted + hits)
-        ways = comb(positives, hits) * comb(n - positives, predicted - hits) if min(
-            matrix
-        ) >= 0 else 0
+        ways = (
+            comb(positives, hits) * comb(n - positives, predicted - hits) if min(matrix) >= 0 else 0
+        )
         if not ways:
             continue
         here = value(matrix)

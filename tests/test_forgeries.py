@@ -469,9 +469,9 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Every path into a JSON value."""
     if path:
         yield path
-    items = data.items() if isinstance(data, dict) else enumerate(data)
-    for key, below in items if isinstance(data, dict | list) else ():
-        yield from places(below, (*path, key))
+    if isinstance(data, dict | list):
+        for key, below in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from places(below, (*path, key))
 
 
 def looked_at(data: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -33,12 +34,12 @@ def _watch(event: str, args: Any) -> None:
 sys.addaudithook(_watch)
 
 
-def read(text: Any) -> Measure | None:
+def read(text: Any, assume: Iterable[str] = ()) -> Measure | None:
     """The measure, or None for a refusal in one short line."""
     start = time.monotonic()
     WATCHING[0] = True
     try:
-        found = measure(text)
+        found = measure(text, assume=assume)
     except FormulaError as error:
         message = str(error)
         assert message, f"an empty message for {text[:80]!r}"
@@ -164,13 +165,7 @@ def test_any_text(text: str) -> None:
 @settings(max_examples=800, deadline=None, database=None, derandomize=True)
 @given(st.lists(st.sampled_from(TOKENS), max_size=25), st.lists(st.text(max_size=12), max_size=3))
 def test_any_assumptions(tokens: list[str], assume: list[str]) -> None:
-    try:
-        found = measure("".join(tokens), assume=assume)
-    except FormulaError as error:
-        assert len(str(error)) < 300
-        assert len(str(error).splitlines()) == 1
-    else:
-        assert isinstance(found, Measure)
+    read("".join(tokens), assume)
 
 
 def test_accepted_formulas_are_decided_without_exceptions() -> None:
