@@ -280,6 +280,8 @@ def from_sympy(expression: sympy.Basic) -> Formula:
     if isinstance(expression, sympy.Rational):
         return formula(Fraction(int(expression.p), int(expression.q)))
     if isinstance(expression, sympy.Symbol):
+        if not expression.name.isidentifier():
+            raise FormulaError(f"the symbol {expression.name!r} is not a name")
         return symbol(expression.name)
     args = [from_sympy(arg) for arg in expression.args]
     match expression:

@@ -106,7 +106,6 @@ def make_measure(
     """
     conditions = list(assume)
     declared = {word for text in conditions for word in identifiers(text)}
-    declared |= {s for a in inherited for atom in a.atoms for s in atom.expr.symbols()}
     for word in sorted(declared):
         if word in QUANTITIES or word in FUNCTIONS or RESERVED.fullmatch(word):
             raise FormulaError(f"{word} already has a meaning; a parameter needs another name")
@@ -115,24 +114,19 @@ def make_measure(
         tree = parse(text, names=names, parameters=declared)
     else:
         tree = formula if isinstance(formula, Formula) else from_sympy(formula)
-        for word in tree.symbols():
-            if not word.isidentifier():
-                raise FormulaError(f"{word!r} is not a name")
         text = str(tree)
         tree = parse(text, names=names, parameters=declared)
     free = [word for word in tree.symbols() if word not in CELLS]
-    given = {word for item in conditions for word in identifiers(item)}
-    for word in sorted(given - set(free)):
+    for word in sorted(declared - set(free)):
         raise FormulaError(f"--assume speaks of {word!r}, which does not occur in the formula")
     relations = [text for text in conditions if not text.strip().isidentifier()]
     assumptions = [Assumption.parse(item, declared) for item in relations]
-    assumptions += [item for item in inherited if set(_symbols(item)) & set(free) - given]
-    used = tuple(dict.fromkeys(free))
+    assumptions += [item for item in inherited if set(_symbols(item)) & set(free) - declared]
     return Measure(
         name=name or text,
         text=text,
         formula=tree,
-        parameters=used,
+        parameters=tuple(free),
         assumptions=tuple(dict.fromkeys(assumptions)),
         **about,  # type: ignore[arg-type]
     )

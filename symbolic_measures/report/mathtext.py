@@ -40,10 +40,7 @@ SPECIAL = {
     "Phat'": r"\hat{P}'",
     "Nhat'": r"\hat{N}'",
     **{f"dM/d{name}": rf"\frac{{\partial M}}{{\partial \{name}}}" for name in CELLS},
-    **{
-        f"dM/dp_{low}": rf"\frac{{\partial M}}{{\partial p_{{{low}}}}}"
-        for low in ("AB", "A", "B")
-    },
+    **{f"dM/dp_{low}": rf"\frac{{\partial M}}{{\partial p_{{{low}}}}}" for low in ("AB", "A", "B")},
 }
 
 _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
