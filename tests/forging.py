@@ -12,13 +12,14 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula
 from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.kernel.checker import replay
-from symbolic_measures.kernel.rules import RULES
+from symbolic_measures.kernel.rules import RULES, apply
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.session import check
-from symbolic_measures.statement import Atom, Goal
+from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.verdict import CertificateError, Step
 
 #: (formula, assumptions): together their proofs use every rule.
@@ -200,3 +201,22 @@ def bad_premises(step: Step) -> Iterator[tuple[str, Step]]:
         unknown = Step("trust-me")
         yield "a premise without a rule", replace(step, premises=(*step.premises[1:], unknown))
         yield "the premises are gone", replace(step, premises=())
+
+
+@cache
+def plainly_false() -> tuple[Sequent, ...]:
+    """Sequents over the four cells that fail at TP = 1, FN = 2, FP = 0, TN = 3."""
+    variables = tuple(Variable(name, "natural") for name in CELLS)
+    found = []
+    for text, rel in (
+        ("TP-FN", ">="),
+        ("TP-FN", "=="),
+        ("FP", ">"),
+        ("2*TP-FN", "!="),
+        ("TP*TN-FN^2", ">"),
+        ("sqrt(TP*TN)-FN", ">="),
+        ("sqrt(TP*TN)-sqrt(FN*TN)", "=="),
+    ):
+        goal = Goal(variables, (Atom(_tree("FN-TP"), ">"),), Atom(_tree(text), rel))
+        found.append(apply(goal, "clear", {})[-1])
+    return tuple(found)

@@ -191,7 +191,8 @@ def test_signs_of_enclosures(text: str, expected: int | None) -> None:
     [
         "1/0", "0/0", "0*(1/0)", "(1/0)^0", "1/(sqrt(2)*sqrt(2)-2)", "sqrt(-1)", "sqrt(1-sqrt(2))",
         "0^-1", "0^(-1/2)", "(-1)^(1/2)", "(-8)^(1/3)", "log(0)", "log(-1)", "acos(2)",
-        "acos(-3/2)",        "acos(sqrt(2))", "Min(1, 1/0)", "Abs(1/0)", "Max(log(0), 5)", "1/(x-x)", "x/(x-2)",
+        "acos(-3/2)",
+        "acos(sqrt(2))", "Min(1, 1/0)", "Abs(1/0)", "Max(log(0), 5)", "1/(x-x)", "x/(x-2)",
     ],
 )  # fmt: skip
 def test_undefined(text: str) -> None:
