@@ -1,0 +1,198 @@
+"""Times what people wait for, and the same goals given to z3 directly, in one run.
+
+    python benchmarks/run.py [--z3-seconds 5]
+
+Prints one table: start-up, the commands of the README, the whole catalog on one process, finding
+against replaying proofs, and, for the polynomial goals of the catalog, our tactics against z3's
+nlsat.  Numbers are wall-clock seconds of one run; the ratios are what to compare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+COMMAND = [sys.executable, "-m", "symbolic_measures"]
+FORMULAS = {
+    "F1": ["2*TP/(2*TP+FP+FN)"],
+    "MCC": ["(TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))"],
+    "BA": ["(TP/(TP+FN)+TN/(TN+FP))/2"],
+    "unseen": ["4*TP*TN/(4*TP*TN+(TP+TN)*(FP+FN))"],
+    "F_beta": ["(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)", "--assume", "beta>0"],
+    "p_AB": ["p_AB/(p_A+p_B-p_AB)"],
+}
+
+
+def timed(action: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds and result."""
+    start = time.perf_counter()
+    result = action()
+    return time.perf_counter() - start, result
+
+
+def command(*args: str) -> float:
+    """Seconds of a command, the interpreter's start included."""
+    run = lambda: subprocess.run([*COMMAND, *args], capture_output=True, check=True)  # noqa: E731
+    return min(timed(run)[0] for _ in range(3))
+
+
+def commands() -> Table:
+    """Start-up and the commands of the README."""
+    table = Table("command", "seconds", "limit", title="commands, best of three")
+    for name, limit in (("--version", 0.3), ("--help", 0.3)):
+        table.add_row(name, f"{command(name):.2f}", f"{limit}")
+    for name, args in FORMULAS.items():
+        table.add_row(f"check {name}", f"{command('check', *args):.2f}", "1.5")
+    return table
+
+
+def catalog() -> tuple[Table, list[Any]]:
+    """The whole catalog: finding, and replaying what was proved."""
+    from symbolic_measures.catalog.measures import MEASURES
+    from symbolic_measures.session import check
+
+    reports = []
+    table = Table("measure", "check", "finding proofs", title="the catalog, one process")
+    whole = 0.0
+    for name in MEASURES:
+        seconds, report = timed(lambda n=name: check(n))  # type: ignore[misc]
+        whole += seconds
+        reports.append(report)
+        proved = [v for v in (*report.verdicts, *report.gradient) if v.outcome == "proved"]
+        table.add_row(name, f"{seconds:.2f}", f"{sum(v.seconds for v in proved):.2f}")
+    table.add_row("all", f"{whole:.2f}", "")
+    return table, reports
+
+
+def replaying(reports: list[Any]) -> Table:
+    """Replay of every proof in the catalog, the kernel's memory emptied first."""
+    from symbolic_measures.kernel import algebra, rules
+    from symbolic_measures.kernel.checker import replay
+
+    rules._cleared.cache_clear()
+    algebra._functions.cache_clear()
+    found = replayed = 0.0
+    steps = 0
+    for report in reports:
+        for verdict in (*report.verdicts, *report.gradient):
+            if verdict.outcome != "proved" or verdict.proof is None:
+                continue
+            found += verdict.seconds
+            for goal, step in zip(verdict.statement.goals, verdict.proof.premises, strict=True):
+                replayed += timed(lambda g=goal, s=step: replay(g, s))[0]  # type: ignore[misc]
+                steps += 1
+    table = Table("proofs of goals", "finding", "replaying", "ratio", title="finding and replaying")
+    table.add_row(str(steps), f"{found:.2f}", f"{replayed:.2f}", f"{found / replayed:.1f}")
+    return table
+
+
+# --- the same goals for z3 -----------------------------------------------------------------
+
+
+def sequents(reports: list[Any]) -> list[Any]:
+    """The polynomial goals that the proofs of the monotonicity properties come down to."""
+    from symbolic_measures.kernel.algebra import Sequent
+    from symbolic_measures.kernel.checker import replay
+
+    found: list[Any] = []
+
+    def keep(goal: Any, step: Any, depth: int) -> None:
+        if step.rule == "clear":
+            from symbolic_measures.kernel.rules import apply
+
+            found.extend(g for g in apply(goal, step.rule, step.args) if isinstance(g, Sequent))
+
+    for report in reports:
+        for verdict in report.verdicts:
+            if verdict.outcome != "proved" or not verdict.property.endswith("monotone"):
+                continue
+            if verdict.property.startswith("weakly") or verdict.proof is None:
+                continue
+            for goal, step in zip(verdict.statement.goals, verdict.proof.premises, strict=True):
+                replay(goal, step, keep)
+    return found
+
+
+def ask_z3(goal: Any, seconds: float) -> str:
+    """nlsat on the negation of a sequent, over the reals: `unsat` means that the goal holds."""
+    import z3
+
+    names = {name: z3.Real(name) for name in goal.names}
+    solver = z3.Tactic("qfnra-nlsat").solver()
+    solver.set("timeout", int(seconds * 1000))
+
+    def term(poly: Any) -> Any:
+        total = z3.RealVal(0)
+        for monomial, coefficient in poly.to_dict().items():
+            part = z3.RealVal(int(coefficient))
+            for name, power in zip(goal.names, monomial, strict=True):
+                for _ in range(power):
+                    part = part * names[name]
+            total = total + part
+        return total
+
+    relations: dict[str, Callable[[Any], Any]] = {
+        ">": lambda t: t > 0, ">=": lambda t: t >= 0, "==": lambda t: t == 0,
+        "!=": lambda t: t != 0,
+    }  # fmt: skip
+    for name, sort in zip(goal.names, goal.sorts, strict=True):
+        if sort in ("natural", "nonnegative"):
+            solver.add(names[name] >= 0)
+        elif sort == "positive":
+            solver.add(names[name] > 0)
+    for place, inside in goal.roots.items():
+        solver.add(names[goal.names[place]] ** 2 == term(inside))
+    for poly, rel in goal.hypotheses:
+        solver.add(relations[rel](term(poly)))
+    poly, rel = goal.conclusion
+    solver.add(z3.Not(relations[rel](term(poly))))
+    return str(solver.check())
+
+
+def against_z3(reports: list[Any], seconds: float) -> Table:
+    """Both on the same sequents."""
+    from symbolic_measures.search.clock import Clock
+    from symbolic_measures.search.tactics.polynomials import prove_sequent
+
+    goals = sequents(reports)
+    ours = theirs = 0.0
+    proved = answered = 0
+    for goal in goals:
+        spent, step = timed(lambda g=goal: prove_sequent(g, Clock(seconds)))  # type: ignore[misc]
+        ours, proved = ours + spent, proved + (step is not None)
+        spent, answer = timed(lambda g=goal: ask_z3(g, seconds))  # type: ignore[misc]
+        theirs, answered = theirs + spent, answered + (answer == "unsat")
+    table = Table("", "goals", "closed", "seconds", title="polynomial goals: tactics and z3 nlsat")
+    table.add_row("tactics, replayable", str(len(goals)), str(proved), f"{ours:.2f}")
+    table.add_row("z3 nlsat, trusted", str(len(goals)), str(answered), f"{theirs:.2f}")
+    table.add_row("ratio", "", "", f"{theirs / ours:.1f}")
+    return table
+
+
+def main() -> None:
+    """Runs everything and prints the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--z3-seconds", type=float, default=5.0, help="for each goal")
+    seconds = parser.parse_args().z3_seconds
+    console = Console()
+    console.print(commands())
+    table, reports = catalog()
+    console.print(table)
+    console.print(replaying(reports))
+    try:
+        import z3  # noqa: F401
+    except ImportError:
+        console.print("z3 is not installed: pip install 'symbolic-measures[benchmark]'")
+        return
+    console.print(against_z3(reports, seconds))
+
+
+if __name__ == "__main__":
+    main()
