@@ -156,14 +156,32 @@ def tidy(facts: Iterable[Fact], sorts: tuple[str, ...]) -> tuple[Fact, ...]:
 
 def factors(poly: Poly) -> tuple[Any, list[tuple[Poly, int]]]:
     """(c, [(f, e), ...]) with poly = c * prod f^e, multiplied out and compared; in fixed order."""
-    unit, found = poly.factor()
-    pairs = sorted(((piece, int(power)) for piece, power in found), key=lambda pair: str(pair[0]))
-    product = poly.context().constant(unit)
-    for piece, power in pairs:
-        product = product * piece**power
-    if product != poly:
-        raise RuleError("the factorisation does not multiply out")
-    return unit, pairs
+    return _Factored(poly).parts()
+
+
+class _Factored:
+    """A polynomial by its variables and its text, so that its factors can be remembered."""
+
+    def __init__(self, poly: Poly) -> None:
+        self.poly = poly
+        self.key = (poly.context().names(), str(poly))
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Factored) and self.key == other.key
+
+    @lru_cache(maxsize=2_048)  # noqa: B019
+    def parts(self) -> tuple[Any, list[tuple[Poly, int]]]:
+        unit, found = self.poly.factor()
+        pairs = sorted(((f, int(power)) for f, power in found), key=lambda pair: str(pair[0]))
+        product = self.poly.context().constant(unit)
+        for piece, power in pairs:
+            product = product * piece**power
+        if product != self.poly:
+            raise RuleError("the factorisation does not multiply out")
+        return unit, pairs
 
 
 def _is_seen(poly: Poly, rel: str, sorts: tuple[str, ...]) -> bool:
