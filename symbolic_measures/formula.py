@@ -153,6 +153,8 @@ def exponent_of(node: Formula) -> Fraction | None:
             return values[0] / values[1]
         case "neg":
             return -values[0]
+        case "^" if values[1].denominator == 1 and abs(values[1]) <= 10 and values[0]:
+            return values[0] ** int(values[1])
     return None
 
 

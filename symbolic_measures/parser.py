@@ -147,13 +147,18 @@ class _Reader:
     def __init__(
         self, text: str, names: Mapping[str, Formula], parameters: Collection[str]
     ) -> None:
-        self.text = text.strip().replace("^", "**")
+        self.typed = text.strip()
+        self.text = self.typed.replace("^", "**")
         self.names = names
         self.parameters = parameters
         self.nodes = 0
 
     def fail(self, node: ast.expr, message: str) -> FormulaError:
-        column = len(self.text.encode()[: node.col_offset].decode().replace("**", "^")) + 1
+        column, place = 1, len(self.text.encode()[: node.col_offset].decode())
+        for letter in self.typed:
+            if place <= 0:
+                break
+            column, place = column + 1, place - (2 if letter == "^" else 1)
         return FormulaError(f"column {column}: {message}")
 
     def read(self, node: ast.expr, depth: int) -> Formula:

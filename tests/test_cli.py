@@ -73,7 +73,7 @@ BAD = [
     (["check", "TP/(TP+FNN)"], "unknown name 'FNN'; did you mean 'FN'"),
     (["check", "TP.__class__"], "attribute access"),
     (["check", "__import__('os').system('true')"], "cannot call"),
-    (["check", "9**9**9"], "a power must be"),
+    (["check", "9**9**9"], "larger than"),
     (["check", "9**999"], "larger than"),
     (["check", "sqrt(" * 90 + "TP" + ")" * 90], "nested"),
     (["check", "TP+" * 400_000 + "TP"], "characters"),

@@ -239,7 +239,13 @@ class Reader:
         self.opaque: dict[tuple[str, ...], int] = {}
 
     def ratio(self, tree: Formula) -> tuple[Poly, Poly]:
-        """(numerator, denominator), equal to the tree wherever the conditions hold."""
+        """(numerator, denominator), equal to the tree wherever the conditions hold.
+
+        Only trees that are defined where all their parts are: the branch of an `ifzero` that is
+        not taken says nothing about it, so such a node is refused before its parts are read.
+        """
+        if tree.op in ("Abs", "Min", "Max", "ifzero"):
+            raise RuleError(f"{tree.op} is not algebraic")
         if tree not in self.known:
             for child in tree.children:
                 self.ratio(child)

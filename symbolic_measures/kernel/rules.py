@@ -138,12 +138,12 @@ def lift(goal: Goal, args: Args) -> list[Obligation]:
     """
     _only(args, "variable")
     name = args.get("variable")
-    x = Formula("symbol", name)
-    if Variable(str(name), "natural") not in goal.variables:
+    if not isinstance(name, str) or Variable(name, "natural") not in goal.variables:
         raise RuleError(f"no natural variable {name!r}")
+    x = Formula("symbol", name)
     if Atom(x - 1, ">=") not in goal.hypotheses or goal.conclusion.rel == "constant-mean":
         raise RuleError(f"{name} - 1 >= 0 is not a hypothesis")
-    swap = {str(name): x + 1}
+    swap = {name: x + 1}
     kept = tuple(atom.at(**swap) for atom in goal.hypotheses if atom != Atom(x - 1, ">="))
     return [replace(goal, hypotheses=kept, conclusion=goal.conclusion.at(**swap))]
 

@@ -227,7 +227,7 @@ def _derivative(value: dict[str, Any]) -> Formula | None:
         return None
     names = set(re.findall(r"[A-Za-z_]\w*", text)) - {"sqrt", "log", "acos"}
     try:
-        tree = signed(with_margins(parse(text, names={}, parameters=tuple(names))))
+        tree = with_margins(signed(parse(text, names={}, parameters=tuple(names))))
     except FormulaError:
         return None
     return tree if len(str(tree)) <= 2 * LONGEST and tree != formula(0) else None
