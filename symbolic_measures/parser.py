@@ -126,6 +126,11 @@ def _syntax(text: str) -> ast.expr:
         raise FormulaError(f"the formula has {len(text)} characters; the limit is {MAX_LENGTH}")
     if not text.strip():
         raise FormulaError("the formula is empty; write one such as 2*TP/(2*TP+FP+FN)")
+    if not text.isascii():
+        odd = next(letter for letter in text if not letter.isascii())
+        raise FormulaError(
+            f"{odd!r} is not a plain letter, digit or sign; spell it out, as in beta"
+        )
     if max(map(len, re.findall(r"\d+", text)), default=0) > MAX_DIGITS:
         raise FormulaError(f"a number has more than {MAX_DIGITS} digits")
     if re.search(r"[\r\n\x00#;\\]", text.strip()):

@@ -105,8 +105,8 @@ class Report:
                 {"when": str(c.when), "value": str(c.value), "source": c.source}
                 for c in reading.conventions
             ]
-        ranges = [verdict.value for verdict in self.verdicts if verdict.property == "range"]
-        data["range"] = ranges[0] if ranges else None
+        ranges = [verdict for verdict in self.verdicts if verdict.property == "range"]
+        data["range"] = next((v.value for v in ranges if v.outcome == "proved"), None)
         if not self.complete:
             data["complete"] = False
         return data
@@ -260,11 +260,17 @@ def reading_from_data(data: Any) -> Reading:
             )
             for item in about.get("conventions", ())
         )
-        return Reading(subject, str(about["reading"]), conventions)
+        reading = Reading(subject, str(about["reading"]), conventions)
     except FormulaError as error:
         raise CertificateError(f"the measure cannot be read: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CertificateError(f"not a saved report: {type(error).__name__} {error}") from None
+    if (reading.name == "literal") == bool(conventions):
+        raise CertificateError("the literal reading is the one without conventions")
+    known = find_measure(subject.name)
+    if known is not None and known.formula != subject.formula:
+        raise CertificateError(f"the formula is not that of {subject.name}")
+    return reading
 
 
 def verify(data: Any) -> Iterator[Checked]:
@@ -286,13 +292,16 @@ def verify(data: Any) -> Iterator[Checked]:
             _verify_entry(reading, entry)
         except (CertificateError, FormulaError) as error:
             yield Checked(name, outcome, str(error))
-        except (RecursionError, ArithmeticError, ValueError, TypeError, AttributeError) as error:
+        except (RecursionError, ArithmeticError, ValueError, TypeError, LookupError) as error:
+            yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
+        except AttributeError as error:
             yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
         else:
             yield Checked(name, outcome)
     decided = [entry for entry in verdicts if isinstance(entry, dict)]
-    ranges = [entry.get("value") for entry in decided if entry.get("property") == "range"]
-    if "range" in data and data["range"] != (ranges[0] if ranges else None):
+    ranges = [entry for entry in decided if entry.get("property") == "range"]
+    proved = [entry.get("value") for entry in ranges if entry.get("verdict") == "proved"]
+    if "range" in data and data["range"] != (proved[0] if proved else None):
         yield Checked("range", "proved", "the entry `range` is not the value that was decided")
 
 
@@ -309,6 +318,8 @@ def _verify_entry(reading: Reading, entry: Any) -> None:
     if prop.answers and outcome == "refuted":
         raise CertificateError(f"{property_id} is a value, it cannot be refuted")
     value = entry.get("value") if outcome != "undecided" else None
+    if value is not None and not prop.answers:
+        raise CertificateError(f"{property_id} has no value")
     statement = prop.statement(reading, value)
     if entry.get("statement") != statement.to_data():
         raise CertificateError("the statement is not the property's")

@@ -245,8 +245,9 @@ def _weakly_monotone(reading: Reading, value: Any) -> list[Goal]:
 def _strong(reading: Reading, rel: Relation) -> list[Goal]:
     """One element added to the diagonal or taken from off it.
 
-    The definition lets an entry grow or shrink by any amount; that is a chain of single steps,
-    each of which satisfies the exclusions if the first matrix does, so single steps are stated.
+    The definition does not say by how much an entry grows or shrinks.  Stated are single steps, as
+    in Definition 6.  A larger step is a chain of single ones, each within the exclusions if the
+    first matrix is; so nothing is lost, unless the measure is undefined at a matrix in between.
     """
     right = [_step(reading, rel, _nonunary(P, N, PHAT, NHAT, FN + FP), **{name: 1})
              for name in ("TP", "TN")]  # fmt: skip
@@ -366,9 +367,11 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
     if value is None:
         return goals
     names = reading.measure.parameters
+    _keys(value, "infimum", "supremum")
     for side, sign in (("infimum", 1), ("supremum", -1)):
         end = value[side]
-        infinite = end["value"] in ("oo", "-oo")
+        infinite = end["value"] == ("-oo" if sign > 0 else "oo")
+        _check_end(end, infinite)
         bound = ZERO if infinite else parse(end["value"], names={}, parameters=names)
         if not infinite:
             above = _minus if sign > 0 else _after
@@ -386,20 +389,44 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
                     f"{side} is a bound",
                 )
             )
-        goals.append(_reached(reading, side, sign, end, bound, infinite))
+        goals += _reached(reading, side, sign, end, bound, infinite)
     return goals
+
+
+def _keys(value: Any, *keys: str) -> None:
+    if not isinstance(value, dict) or set(value) != set(keys):
+        raise TypeError(f"the keys are {', '.join(keys)}")
+
+
+def _check_end(end: Any, infinite: bool) -> None:
+    """Attained at a confusion matrix of whole numbers, or approached along whole polynomials."""
+    attained = isinstance(end, dict) and end.get("attained") is not None
+    _keys(end, "value", "attained", *(() if attained else ("approached",)))
+    cells = end["attained"] if attained else end["approached"]
+    if not isinstance(cells, list) or len(cells) != 4 or (infinite and attained):
+        raise TypeError("an end is attained at four cells, or approached along four")
+    if not all(isinstance(cell, str) for cell in cells):
+        raise TypeError("a cell is given as text")
+    if attained and not all(cell.isdecimal() and cell.isascii() for cell in cells):
+        raise TypeError("a cell is a whole number")
+    if attained and not any(map(int, cells)):
+        raise TypeError("an empty matrix")
+    for cell in () if attained else cells:
+        for node in parse(cell, names={}, parameters=("e",)).walk():
+            whole = node.op == "number" and node.args[0].denominator == 1
+            if not whole and node.op not in ("symbol", "+", "*", "^"):
+                raise TypeError("a cell is approached along a polynomial in e")
 
 
 def _reached(
     reading: Reading, side: str, sign: int, end: Any, bound: Formula, infinite: bool
-) -> Goal:
+) -> list[Goal]:
     measure = reading.measure
     if end["attained"]:
         place = [formula(int(cell)) for cell in end["attained"]]
         tree = at(reading.formula, place) - bound
-        return Goal(
-            measure.variables, measure.conditions, Atom(tree, "=="), label=f"{side} attained"
-        )
+        label = f"{side} attained"
+        return [Goal(measure.variables, measure.conditions, Atom(tree, "=="), label=label)]
     e = symbol("e")
     place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
     here = at(reading.formula, place)
@@ -407,13 +434,13 @@ def _reached(
         gap = -e - here if sign > 0 else here - e
     else:
         gap = bound + formula(1) / e - here if sign > 0 else here - (bound - formula(1) / e)
-    return Goal(
-        (Variable("e", "natural"), *measure.variables),
-        (*measure.conditions, *_at_least_one(e)),
-        Atom(gap, ">="),
-        blocks=(("e",),),
-        label=f"{side} approached",
-    )
+    variables = (Variable("e", "natural"), *measure.variables)
+    large = (*measure.conditions, *_at_least_one(e))
+    total = place[0] + place[1] + place[2] + place[3]
+    return [
+        Goal(variables, large, Atom(total - 1, ">="), (), (), (("e",),), "a matrix for each e"),
+        Goal(variables, large, Atom(gap, ">="), (), (), (("e",),), f"{side} approached"),
+    ]
 
 
 #: The fifteen supports: which cells are positive.
@@ -433,8 +460,8 @@ SUPPORTS: tuple[tuple[str, ...], ...] = tuple(
 def _undefined_set(reading: Reading, value: Any) -> list[Goal]:
     """value: the supports (lists of positive cells) on which the measure is undefined."""
     undefined = {tuple(support) for support in value or ()}
-    if undefined - set(SUPPORTS):
-        raise TypeError("not a support")
+    if not isinstance(value, list | None) or undefined - set(SUPPORTS):
+        raise TypeError("a list of supports is needed")
     goals: list[Goal] = []
     for support in SUPPORTS if value is not None else ():
         gone = {name: ZERO for name in CELLS if name not in support}
@@ -495,16 +522,23 @@ def _gradient(reading: Reading, value: Any) -> list[Goal]:
     shown = parse(value["derivative"], names={}, parameters=letters)
     shown = shown.at(**{name: QUANTITIES[name] for name in PROPORTION_NAMES})
     goals = [Goal(variables, inside, Atom(slope - shown, "=="), label="the derivative")]
-    if value["sign"] != "changes":
+    if value["variable"] not in CELLS:
+        goals += _scale_invariance(reading, None)
+    changes = value["sign"] == "changes"
+    _keys(value, "variable", "derivative", "sign", *(("points",) if changes else ()))
+    if not changes:
         tree = -slope if value["sign"] in ("nonpositive", "negative") else slope
         goals.append(Goal(variables, inside, Atom(tree, SIGNS[value["sign"]]), label="its sign"))
         return goals
     for point, sign in zip(value["points"], (1, -1), strict=True):
+        _keys(point, *CELLS, *measure.parameters)
         here = {name: parse(text, names={}) for name, text in point.items()}
         tree = slope.at(**here) if sign > 0 else -slope.at(**here)
         conditions = tuple(atom.at(**here) for atom in measure.conditions)
         label = "positive at a point" if sign > 0 else "negative at a point"
         goals += [Goal((), (), atom, label="an admissible point") for atom in conditions]
+        defined = Atom(reading.formula.at(**here), "defined")
+        goals.append(Goal((), (), defined, label="the measure is defined there"))
         goals.append(Goal((), (), Atom(tree, ">"), label=label))
         for name in CELLS:
             goals.append(Goal((), (), Atom(here[name], ">"), label="a positive cell"))

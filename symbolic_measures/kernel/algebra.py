@@ -10,7 +10,7 @@ the hypotheses hold.  What is undefined was made a condition before anything was
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -184,6 +184,11 @@ class _Factored:
         return unit, pairs
 
 
+def _nonzero_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
+    """1 if poly > 0 is seen from its coefficients, -1 if poly < 0 is, else 0."""
+    return 1 if is_positive(poly, sorts) else -1 if is_positive(-poly, sorts) else 0
+
+
 def _is_seen(poly: Poly, rel: str, sorts: tuple[str, ...]) -> bool:
     return is_positive(poly, sorts) if rel == ">" else one_sign(poly, sorts) == 1
 
@@ -220,6 +225,8 @@ class Reader:
 
     `conditions` are, in order of evaluation, the facts under which every formula read so far is
     defined.  `conditions[i]` says what it should at every point where the earlier ones hold.
+    `scopes[i]` are the roots that were there before it: only they are known to be real numbers
+    while it is being shown.  `free` and `spare` are places for further roots and functions.
     """
 
     def __init__(
@@ -228,14 +235,16 @@ class Reader:
         names: tuple[str, ...],
         sorts: tuple[str, ...],
         roots: dict[int, Poly],
+        free: Iterable[int] = (),
+        spare: Iterable[int] = (),
     ) -> None:
         self.context, self.names, self.sorts, self.roots = context, names, sorts, roots
         self.known: dict[Formula, tuple[Poly, Poly]] = {}
         self.conditions: list[Fact] = []
+        self.scopes: list[dict[int, Poly]] = []
         self.nonzero: list[Poly] = []
         self.one = context.constant(1)
-        self.free = [place for place, name in enumerate(names) if name.startswith("root")]
-        self.spare = [place for place, name in enumerate(names) if name.startswith("term")]
+        self.free, self.spare = list(free), list(spare)
         self.opaque: dict[tuple[str, ...], int] = {}
 
     def ratio(self, tree: Formula) -> tuple[Poly, Poly]:
@@ -273,6 +282,7 @@ class Reader:
     def _record(self, poly: Poly, rel: str) -> None:
         if not any(rel == other and poly == fact for fact, other in self.conditions):
             self.conditions.append((poly, rel))
+            self.scopes.append(dict(self.roots))
 
     def _read(self, node: Formula) -> tuple[Poly, Poly]:
         if node.op == "number":
@@ -351,7 +361,10 @@ class Reader:
         return self._cancel(self._square_root(top, bottom), bottom * sign)
 
     def _square_root(self, left: Poly, right: Poly) -> Poly:
-        """sqrt(left*right) = w * sqrt(R): squares of one sign are taken out, sqrt(w^2) = |w|."""
+        """sqrt(left*right) = w * sqrt(R): squares of one sign are taken out, sqrt(w^2) = |w|.
+
+        Where w may be 0, left*right >= 0 does not make R >= 0; so R must then be seen to be.
+        """
         if left.is_zero():
             return left
         powers: dict[str, tuple[Poly, int]] = {}
@@ -361,17 +374,29 @@ class Reader:
             unit *= constant
             for piece, power in pairs:
                 powers[str(piece)] = (piece, power + powers.get(str(piece), (piece, 0))[1])
+        outside, inside = self._apart(unit, powers, one_sign)
+        if one_sign(inside, self.sorts) != 1:
+            outside, inside = self._apart(unit, powers, _nonzero_sign)
+        return outside if inside.is_one() else multiply(outside, self._root_of(inside))
+
+    def _apart(
+        self,
+        unit: Any,
+        powers: Mapping[str, tuple[Poly, int]],
+        sign_of: Callable[[Poly, tuple[str, ...]], int],
+    ) -> tuple[Poly, Poly]:
+        """(w, R) with w >= 0 and unit * prod f^e = w^2 * R; f^2 goes to w where f has a sign."""
         outside, inside = self.one, self.context.constant(unit)
         for number, power in unit.factor():
             outside *= int(number) ** (power // 2)
             inside /= int(number) ** (power // 2 * 2)
         for piece, power in powers.values():
             half = piece ** (power // 2)
-            if sign := one_sign(half, self.sorts):
+            if sign := sign_of(half, self.sorts):
                 outside, inside = outside * half * sign, inside * piece ** (power % 2)
             else:
                 inside *= piece**power
-        return outside if inside.is_one() else multiply(outside, self._root_of(inside))
+        return outside, inside
 
     def _root_of(self, inside: Poly) -> Poly:
         """The variable that stands for sqrt(inside)."""
@@ -399,6 +424,7 @@ def reader(goal: Goal) -> Reader:
     terms = sum(node.op in ("log", "acos", "^") for node in nodes)
     names = [variable.name for variable in goal.variables]
     sorts = [variable.sort for variable in goal.variables]
+    own = len(names)
     names += [f"root{number}" for number in range(1, roots + 1)]
     sorts += ["nonnegative"] * roots
     names += [f"term{number}" for number in range(1, terms + 1)]
@@ -406,7 +432,8 @@ def reader(goal: Goal) -> Reader:
     if len(set(names)) != len(names):
         raise RuleError("two variables have one name")
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
-    return Reader(context, tuple(names), tuple(sorts), {})
+    free, spare = range(own, own + roots), range(own + roots, len(names))
+    return Reader(context, tuple(names), tuple(sorts), {}, free, spare)
 
 
 @lru_cache(maxsize=1_024)

@@ -16,20 +16,26 @@ from flint import fmpq
 from symbolic_measures.confusion import NHAT, PHAT, compositions
 from symbolic_measures.formula import FormulaError, formula
 from symbolic_measures.kernel.algebra import RuleError
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, show
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    UndefinedError,
+    Value,
+    compare,
+    show,
+)
 from symbolic_measures.kernel.rules import Obligation, apply
 from symbolic_measures.kernel.truth import (
     Key,
     Point,
     Triple,
     admits,
-    different,
     evaluator,
     fails,
     holds,
     key,
     mean,
     points,
+    size_of,
     triples,
 )
 from symbolic_measures.parser import parse
@@ -44,6 +50,8 @@ PARAMETER_VALUES = tuple(
 ) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
 SAMPLE_SIZE = 5
 SAMPLES = 3_000
+#: The largest witness that is re-checked.
+MAX_SIZE = 60
 
 
 def replay(goal: Obligation, step: Step, trace: Trace | None = None, depth: int = 0) -> None:
@@ -118,6 +126,10 @@ def check(statement: Statement, verdict: Verdict) -> None:
         raise CertificateError(f"{statement.property}: the statement is not the property's")
     if not statement.goals:
         raise CertificateError(f"{statement.property}: a statement without goals")
+    if verdict.outcome != "refuted" and verdict.witness is not None:
+        raise CertificateError(f"{statement.property}: a witness, but not refuted")
+    if verdict.outcome in ("refuted", "undecided") and verdict.proof is not None:
+        raise CertificateError(f"{statement.property}: a proof, but {verdict.outcome}")
     match verdict.outcome:
         case "proved":
             _check_proof(statement, verdict.proof)
@@ -255,6 +267,8 @@ def check_witness(statement: Statement, witness: Witness) -> None:
         raise CertificateError(f"{statement.property}: the witness does not violate it")
     if witness_at(statement, witness.goal, point, witness.minimal) != witness:
         raise CertificateError(f"{statement.property}: the witness shows other values")
+    if size_of(goal, point) > MAX_SIZE:
+        raise CertificateError(f"{statement.property}: the witness is too large to re-check")
     if witness.minimal and (less := smaller_failure(statement, key(goal, point), point)):
         raise CertificateError(f"{statement.property}: not minimal, {less} is smaller")
 
@@ -290,10 +304,13 @@ def _point(texts: dict[str, str]) -> dict[str, fmpq]:
 
 
 def expectation(goal: Goal, triple: Triple, parameters: Point) -> Value | None:
-    """E[M] at a size triple, None if some outcome is undefined (or cannot be told)."""
+    """E[M] at a size triple, None if some outcome is undefined.
+
+    Raises CannotTellError if that cannot be told.
+    """
     try:
         return mean(goal.conclusion.expr, *triple, parameters)
-    except (UndefinedError, CannotTellError):
+    except UndefinedError:
         return None
 
 
@@ -302,8 +319,11 @@ def admissible_triple(goal: Goal, largest: int = 4) -> Triple | None:
     for parameters in parameter_points(goal):
         for n in range(2, largest + 1):
             for triple in triples(n):
-                if expectation(goal, triple, parameters) is not None:
-                    return triple
+                try:
+                    if expectation(goal, triple, parameters) is not None:
+                        return triple
+                except CannotTellError:
+                    continue
     return None
 
 
@@ -311,7 +331,8 @@ def first_difference(goal: Goal, parameters: Point, largest: int) -> tuple[Tripl
     """The smallest pair of size triples with different expectations.
 
     In the order of the second triple; the first is the smallest admissible triple of all.  Since
-    equality is transitive, any difference shows against the first.
+    equality is transitive, any difference shows against the first.  Raises CannotTellError where
+    an expectation on the way cannot be compared.
     """
     base: tuple[Triple, Value] | None = None
     for n in range(2, largest + 1):
@@ -321,7 +342,7 @@ def first_difference(goal: Goal, parameters: Point, largest: int) -> tuple[Tripl
                 continue
             if base is None:
                 base = (triple, value)
-            elif different(base[1], value):
+            elif compare(base[1], value) != 0:
                 return base[0], triple
     return None
 
@@ -350,9 +371,12 @@ def _check_expectation(statement: Statement, goal: Goal, witness: Witness) -> No
     except ValueError:
         raise CertificateError(f"{name}: sizes are whole numbers") from None
     largest = max((triple[0] for triple in sizes), default=0)
-    if largest > 60:
+    if largest > MAX_SIZE:
         raise CertificateError(f"{name}: the sizes are too large to re-check")
-    found = first_difference(goal, parameters, largest)
+    try:
+        found = first_difference(goal, parameters, largest)
+    except CannotTellError as error:
+        raise CertificateError(f"{name}: an expectation cannot be told: {error}") from None
     if found is None or list(found) != sizes:
         raise CertificateError(f"{name}: these are not the smallest sizes that differ")
     if expectation_witness(goal, witness.goal, found, parameters) != witness:

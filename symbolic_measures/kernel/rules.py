@@ -152,17 +152,18 @@ def lift(goal: Goal, args: Args) -> list[Obligation]:
 def split(goal: Goal, args: Args) -> list[Obligation]:
     """Cases at the first node f = Abs(a), Min(a, b), Max(a, b) or ifzero(t, a, b) of the goal.
 
-    Sound: where f is defined, its arguments (of `ifzero`: t and the chosen branch) are, and one
-    of the cases applies, in which f equals what it is replaced by.  Where f stands in a
-    hypothesis that holds, f is defined there.  Where it stands only in the conclusion, the
-    argument's definedness is not given, so its being defined is a subgoal of its own; unless
-    the conclusion is that something is undefined, which it is where an argument is.
+    f is looked for where a formula is only defined if f is: not below the branches of an
+    `ifzero`, of which one is not taken.  Its test is the argument, a - b, or t.
+    Sound: where f is defined, its test is, and one of the cases applies, in which f equals what
+    it is replaced by.  Where f so stands in a hypothesis that holds, f is defined.  Where it only
+    stands in the conclusion, that its test is defined is a subgoal of its own; unless the
+    conclusion is that something is undefined, which it is where the test is.
     """
     _only(args)
-    atoms = (*goal.hypotheses, goal.conclusion)
-    kinks = ("Abs", "Min", "Max", "ifzero")
-    found = next((n for a in atoms for n in a.expr.walk() if n.op in kinks), None)
-    if found is None or goal.conclusion.rel == "constant-mean":
+    given = next((f for a in goal.hypotheses if (f := _strict_kink(a.expr))), None)
+    found = given or _strict_kink(goal.conclusion.expr)
+    plain = all(atom.rel not in ("undefined", "constant-mean") for atom in goal.hypotheses)
+    if found is None or goal.conclusion.rel == "constant-mean" or not plain:
         raise RuleError("nothing to split")
     test = found.args[0] if found.op in ("Abs", "ifzero") else found.args[0] - found.args[1]
     one, other = found.args[0], found.args[-1]
@@ -174,8 +175,7 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
         above, below = (one, other) if found.op == "Max" else (other, one)
         cases = [(Atom(test, ">="), above), (Atom(-test, ">"), below)]
     goals: list[Obligation] = []
-    given = any(found in atom.expr.walk() for atom in goal.hypotheses)
-    if not given and goal.conclusion.rel != "undefined":
+    if given is None and goal.conclusion.rel != "undefined":
         goals.append(replace(goal, conclusion=Atom(test, "defined")))
     for case, value in cases:
         swap = {found: value}
@@ -183,6 +183,15 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
         conclusion = Atom(goal.conclusion.expr.replace(swap), goal.conclusion.rel)
         goals.append(replace(goal, hypotheses=(case, *hypotheses), conclusion=conclusion))
     return goals
+
+
+def _strict_kink(tree: Formula) -> Formula | None:
+    """The first kink, innermost first, without which the tree has no value."""
+    parts = tree.children[:1] if tree.op == "ifzero" else tree.children
+    inner = next((found for part in parts if (found := _strict_kink(part))), None)
+    if inner is None and tree.op in ("Abs", "Min", "Max", "ifzero"):
+        return tree
+    return inner
 
 
 @_rule(Goal)
@@ -304,6 +313,8 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
     Subgoals, in order: every condition under which E is defined that is not a hypothesis already
     (each may use the ones before it); for > and >=: sign*q > 0; and at last sign*p rel 0 (for ==
     and !=: p rel 0).  For `undefined`, `condition` names the condition that fails.
+    While a condition is shown, only the roots read before it are variables with a square: that
+    a later one is a real number is what its own condition says.
     Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
     hypothesis p/q rel 0 gives p*q rel 0 (or p rel 0 for == and !=).  If the negation of a
     condition holds at a point, then either an earlier condition fails there or this one truly
@@ -335,7 +346,7 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
             facts.append((reduce(top, read.roots), atom.rel))
         elif atom.rel in (">", ">="):
             facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
-    given = len(read.conditions)
+    given, real = len(read.conditions), dict(read.roots)
     known_at_first = read.conditions[:given]
     top, bottom = read.one, read.one
     nowhere = False
@@ -349,25 +360,25 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     facts += known_at_first
     new = read.conditions[given:]
 
-    def sequent(known: list[Fact], poly: Poly, rel: str) -> Sequent:
-        kept = tidy(known, read.sorts)
-        return Sequent(read.names, read.sorts, read.roots, kept, (poly, rel))
+    def sequent(poly: Poly, rel: str, roots: Mapping[int, Poly] = read.roots) -> Sequent:
+        kept = tidy(facts, read.sorts)
+        return Sequent(read.names, read.sorts, roots, kept, (poly, rel))
 
     if nowhere and conclusion.rel != "undefined":
-        return (sequent(facts, read.one * 0, ">"),)
+        return (sequent(read.one * 0, ">", real),)
     if conclusion.rel == "undefined":
-        return (_failing(condition, new, lambda p, rel: sequent(facts, p, rel)),)
+        return (_failing(condition, new, sequent),)
     goals: list[Sequent] = []
-    for poly, rel in new:
-        goals.append(sequent(facts, poly, rel))
+    for (poly, rel), scope in zip(new, read.scopes[given:], strict=True):
+        goals.append(sequent(poly, rel, scope))
         facts.append((poly, rel))
     if conclusion.rel == "defined":
         return tuple(goals)
     if conclusion.rel in (">", ">="):
         if not is_positive(bottom * sign, read.sorts):
-            goals.append(sequent(facts, bottom * sign, ">"))
-        return (*goals, sequent(facts, top * sign, conclusion.rel))
-    return (*goals, sequent(facts, top, conclusion.rel))
+            goals.append(sequent(bottom * sign, ">"))
+        return (*goals, sequent(top * sign, conclusion.rel))
+    return (*goals, sequent(top, conclusion.rel))
 
 
 def _failing(

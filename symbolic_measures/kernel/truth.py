@@ -21,7 +21,6 @@ from symbolic_measures.kernel.exact import (
     UndefinedError,
     Value,
     add,
-    compare,
     compile_formula,
     multiply,
     sign,
@@ -137,11 +136,3 @@ def triples(n: int) -> Iterator[Triple]:
     for positives in range(n + 1):
         for predicted in range(1, n):
             yield n, positives, predicted
-
-
-def different(left: Value, right: Value) -> bool | None:
-    """Whether two values differ; None if enclosures cannot tell."""
-    try:
-        return compare(left, right) != 0
-    except CannotTellError:
-        return None

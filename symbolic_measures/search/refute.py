@@ -48,7 +48,10 @@ def _at_parameters(
     unknown: Key | None = None
     for number, goal in enumerate(statement.goals):
         if goal.conclusion.rel == "constant-mean":
-            pair = first_difference(goal, parameters, largest)
+            try:
+                pair = first_difference(goal, parameters, largest)
+            except CannotTellError:
+                return None
             return expectation_witness(goal, number, pair, parameters) if pair else None
         top = largest if best is None else int(best[0][0])
         found, unsure = _in_goal(goal, parameters, top, clock, smallest)

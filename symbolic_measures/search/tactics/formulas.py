@@ -19,7 +19,7 @@ from symbolic_measures.kernel.checker import (
     parameter_points,
     sample,
 )
-from symbolic_measures.kernel.exact import UndefinedError, show
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.search.clock import Clock
@@ -93,7 +93,10 @@ def _baselines(goal: Goal) -> Iterator[str]:
     if triple is None:
         return
     for parameters in parameter_points(goal):
-        value = expectation(goal, triple, parameters)
+        try:
+            value = expectation(goal, triple, parameters)
+        except CannotTellError:
+            return
         shown = None if value is None else show(value)
         if isinstance(shown, str):
             yield shown
