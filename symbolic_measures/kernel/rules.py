@@ -387,7 +387,9 @@ def _failing(
     if not 0 <= which < len(conditions):
         raise RuleError("condition is the number of a condition of the conclusion")
     poly, rel = conditions[which]
-    return sequent(poly, "==") if rel == "!=" else sequent(-poly, ">")
+    if rel == "!=":
+        return sequent(poly, "==")
+    return sequent(-poly, ">=" if rel == ">" else ">")
 
 
 # --- rules on polynomials ------------------------------------------------------------------

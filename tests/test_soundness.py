@@ -1,0 +1,182 @@
+"""False statements that once had an accepted proof, each refused now; and formulas at which a
+careless treatment of domains proves something false, against direct evaluation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.formula import FormulaError
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.checker import check as kernel_check
+from symbolic_measures.kernel.rules import apply
+from symbolic_measures.session import check, make_reading, measure
+from symbolic_measures.verdict import CertificateError, Step, Verdict
+
+LEAF = Step("coefficients")
+
+
+def _statement(formula: str, property_id: str, value: Any = None, **about: Any) -> Any:
+    subject = measure(formula, assume=about.get("assume", ()))
+    reading = make_reading(subject, about.get("conventions", ()))
+    return PROPERTIES[property_id].statement(reading, value)
+
+
+def _refused(statement: Any, *steps: Step, rule: str = "every-goal", value: Any = None) -> None:
+    outcome = "proved" if rule == "every-goal" else "not-applicable"
+    forged = Verdict(
+        statement.property, outcome, statement, proof=Step(rule, {}, steps), value=value
+    )
+    with pytest.raises(CertificateError):
+        kernel_check(statement, forged)
+
+
+def test_a_branch_that_is_not_taken_says_nothing() -> None:
+    """1/(FN - FN) is nowhere defined, but where TP = 0 the convention gives TN."""
+    statement = _statement("1/(FN-FN)", "tn-invariance", conventions=["TP == 0: TN"])
+    _refused(statement, Step("clear"))
+    _refused(statement, Step("empty", {"goal": 0}, (Step("clear"),)), rule="vacuous")
+    report = check("1/(FN-FN)", ["tn-invariance"], conventions=["TP == 0: TN"], seconds=2)
+    assert report["tn-invariance"].outcome == "refuted"
+
+
+@pytest.mark.parametrize("condition", range(4))
+def test_a_convention_defines_what_the_formula_does_not(condition: int) -> None:
+    statement = _statement("TP/Phat", "undefined-set", [], conventions=["Phat == 0: 0"])
+    goal = statement.goals[-1]
+    with pytest.raises(RuleError):
+        apply(goal, "clear", {"condition": condition})
+
+
+@pytest.mark.parametrize(
+    ("formula", "conventions", "cells"),
+    [
+        ("Min(FN/(TP+FN), FP/(TN+TP))", ["TN+TP == 0: FP"], (0, 0, 7, 0)),
+        ("Abs(FN/TP)", ["TP == 0: FN/2 - FN^2/100"], (0, 60, 0, 1)),
+        ("(TN-FN)+0*sqrt(TP^2*(TN-FN))", [], (0, 1, 0, 0)),
+    ],
+)
+def test_no_range_leaves_out_a_value(formula: str, conventions: list[str], cells: Any) -> None:
+    verdict = check(formula, ["range"], conventions=conventions, seconds=3)["range"]
+    if verdict.outcome != "proved":
+        return
+    value = make_reading(measure(formula), conventions)(cells)
+    low, high = (verdict.value[side]["value"] for side in ("infimum", "supremum"))
+    assert low == "-oo" or value >= int(low)
+    assert high == "oo" or value <= int(high)
+
+
+def test_a_root_is_no_real_number_before_its_condition_holds() -> None:
+    """sqrt(TP - 5) would be defined everywhere if its root could be used to show TP >= 5."""
+    statement = _statement("sqrt(TP-5)", "undefined-set", [])
+    (condition,) = apply(statement.goals[0], "clear", {})
+    assert condition.roots == {}
+    with pytest.raises(RuleError):
+        apply(condition, "square", {"root": "root1"})
+
+
+def test_a_square_that_may_vanish_stays_under_the_root() -> None:
+    """sqrt(x^2 y) = x sqrt(y) is false where x = 0 > y: there only the left side is defined."""
+    value = {
+        "infimum": {"value": "0", "attained": ["1", "0", "0", "0"]},
+        "supremum": {"value": "oo", "attained": None, "approached": ["0", "0", "0", "e"]},
+    }
+    statement = _statement("(TN-FN)+0*sqrt(TP^2*(TN-FN))", "range", value)
+    (sequent,) = apply(statement.goals[0], "clear", {})
+    (radicand,) = sequent.roots.values()
+    assert radicand.degrees()[0] == 2
+
+
+@pytest.mark.parametrize("name", ["rootx", "termx", "root_1", "term_1"])
+def test_a_parameter_is_not_taken_for_a_root(name: str) -> None:
+    function = "sqrt(n)" if name.startswith("root") else "log(n)"
+    about = {"assume": [f"{name} > 0"]}
+    statement = _statement(f"({function}-{name})*FN", "symmetry", **about)
+    _refused(statement, Step("clear", {}, (LEAF,)))
+    formula = f"({function}-{name})*FN"
+    assert check(formula, ["symmetry"], **about)["symmetry"].outcome == "refuted"
+
+
+@pytest.mark.parametrize(
+    "name", ["TP", "TP2", "k", "e", "n", "root1", "term2", "p_AB", "sqrt", "oo"]
+)
+def test_a_parameter_does_not_capture_a_variable(name: str) -> None:
+    with pytest.raises(FormulaError):
+        measure(f"TP/(TP+{name})", assume=[f"{name} > 0"])
+
+
+TOP = {"value": "oo", "attained": None, "approached": ["e", "0", "0", "0"]}
+LOW = {"value": "0", "attained": ["0", "1", "0", "0"]}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"infimum": {"value": "-oo", "attained": None, "approached": ["-e", "0", "0", "1"]},
+         "supremum": TOP},
+        {"infimum": {"value": "0", "attained": ["0", "0", "0", "0"]}, "supremum": TOP},
+        {"infimum": {"value": "-1", "attained": ["-1", "2", "0", "0"]}, "supremum": TOP},
+        {"infimum": {"value": "-oo", "attained": ["0", "1", "0", "0"]}, "supremum": TOP},
+        {"infimum": {"value": "0", "attained": [0.5, 1, True, "0"]}, "supremum": TOP},
+        {"infimum": LOW, "supremum": {**TOP, "approached": ["sqrt(e)", "0", "0", "0"]}},
+        {"infimum": LOW, "supremum": {**TOP, "approached": ["e/2", "0", "0", "0"]}},
+        {"infimum": LOW, "supremum": {**TOP, "approached": ["e", "0", "0"]}},
+        {"infimum": LOW, "supremum": {**TOP, "note": "more"}},
+        {"infimum": LOW},
+        {"infimum": LOW, "supremum": TOP, "also": LOW},
+        [],
+        "TP",
+    ],
+)  # fmt: skip
+def test_a_range_says_exactly_what_a_range_says(value: Any) -> None:
+    with pytest.raises(FormulaError):
+        _statement("TP", "range", value)
+
+
+def test_an_end_of_the_wrong_kind_is_no_bound() -> None:
+    value = {"infimum": {**TOP, "value": "oo"}, "supremum": TOP}
+    with pytest.raises(FormulaError):
+        _statement("TP", "range", value)
+
+
+def test_a_sign_change_is_shown_where_the_measure_is_defined() -> None:
+    cells = {"TP": "1", "FN": "1", "FP": "1"}
+    points = [{**cells, "TN": "6"}, {**cells, "TN": "1"}]
+    value = {"variable": "TP", "derivative": "TN-5", "sign": "changes", "points": points}
+    statement = _statement("TP*(TN-5)+0*sqrt(TN-5)", "gradient", value)
+    steps = [Step("evaluate") for _ in statement.goals]
+    _refused(statement, Step("clear", {}, (LEAF,)), *steps[1:], value=value)
+
+
+def test_a_gradient_in_proportions_needs_scale_invariance() -> None:
+    value = {"variable": "p_AB", "derivative": "TP+FN+FP+TN", "sign": "positive"}
+    statement = _statement("TP", "gradient", value)
+    assert any(goal.label == "k times the matrix" for goal in statement.goals)
+    _refused(statement, *(Step("clear", {}, (LEAF,)) for _ in statement.goals), value=value)
+
+
+@pytest.mark.parametrize(
+    ("formula", "property_id", "expected"),
+    [
+        ("sqrt(-FN)-Min(FP,5)", "monotone", "refuted"),
+        ("sqrt(-FN)+TP+TN", "monotone", "proved"),
+        ("4*TP*TN/(4*TP*TN+(TP+TN)*(FP+FN))", "minimal-agreement", "not-applicable"),
+        ("TP*TN/(FN*FP)", "maximal-agreement", "not-applicable"),
+        ("TP*TN/(FN*FP)", "constant-baseline", "not-applicable"),
+        ("1/(TP-TP)", "symmetry", "not-applicable"),
+        ("TP/TP", "tn-invariance", "proved"),
+    ],
+)
+def test_vacuity(formula: str, property_id: str, expected: str) -> None:
+    assert check(formula, [property_id])[property_id].outcome == expected
+
+
+def test_a_common_factor_does_not_cancel_the_domain() -> None:
+    assert check("TP*FN/FN", ["undefined-set"])["undefined-set"].value == [
+        ["TP", "FP", "TN"], ["TP", "FP"], ["TP", "TN"], ["TP"], ["FP", "TN"], ["FP"], ["TN"],
+    ]  # fmt: skip
+    assert check("0*log(TP)", ["undefined-set"])["undefined-set"].value == [
+        ["FN", "FP", "TN"], ["FN", "FP"], ["FN", "TN"], ["FN"], ["FP", "TN"], ["FP"], ["TN"],
+    ]  # fmt: skip
