@@ -10,6 +10,7 @@ nlsat.  Numbers are wall-clock seconds of one run; the ratios are what to compar
 from __future__ import annotations
 
 import argparse
+import gc
 import subprocess
 import sys
 import time
@@ -80,13 +81,16 @@ def replaying(reports: list[Any]) -> Table:
     algebra._functions.cache_clear()
     found = replayed = 0.0
     steps = 0
+    algebra._Factored.parts.cache_clear()
     for report in reports:
+        done: dict[Any, Any] = {}  # as `verify` does for one file
         for verdict in (*report.verdicts, *report.gradient):
             if verdict.outcome != "proved" or verdict.proof is None:
                 continue
             found += verdict.seconds
             for goal, step in zip(verdict.statement.goals, verdict.proof.premises, strict=True):
-                replayed += timed(lambda g=goal, s=step: replay(g, s))[0]  # type: ignore[misc]
+                again = lambda g=goal, s=step, d=done: replay(g, s, done=d)  # noqa: E731
+                replayed += timed(again)[0]
                 steps += 1
     table = Table("proofs of goals", "finding", "replaying", "ratio", title="finding and replaying")
     table.add_row(str(steps), f"{found:.2f}", f"{replayed:.2f}", f"{found / replayed:.1f}")
@@ -181,6 +185,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--z3-seconds", type=float, default=5.0, help="for each goal")
     seconds = parser.parse_args().z3_seconds
+    gc.set_threshold(200_000, 20, 20)  # as the command line does
     console = Console()
     console.print(commands())
     table, reports = catalog()

@@ -25,7 +25,7 @@ from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import decide_with_value, gradient
-from symbolic_measures.statement import Statement
+from symbolic_measures.statement import Goal, Statement
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
 if TYPE_CHECKING:
@@ -285,11 +285,12 @@ def verify(data: Any) -> Iterator[Checked]:
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
     if not isinstance(verdicts, list) or not isinstance(slopes, list):
         raise CertificateError("verdicts and gradient are lists")
+    done: dict[Goal, Step] = {}
     for entry in [*verdicts, *slopes]:
         name = str(entry.get("property")) if isinstance(entry, dict) else "?"
         outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
         try:
-            _verify_entry(reading, entry)
+            _verify_entry(reading, entry, done)
         except (CertificateError, FormulaError) as error:
             yield Checked(name, outcome, str(error))
         except (RecursionError, ArithmeticError, ValueError, TypeError, LookupError) as error:
@@ -305,7 +306,7 @@ def verify(data: Any) -> Iterator[Checked]:
         yield Checked("range", "proved", "the entry `range` is not the value that was decided")
 
 
-def _verify_entry(reading: Reading, entry: Any) -> None:
+def _verify_entry(reading: Reading, entry: Any, done: dict[Goal, Step]) -> None:
     if not isinstance(entry, dict) or entry.get("property") not in PROPERTIES:
         raise CertificateError("not a verdict on a known property")
     if entry.get("assumptions"):
@@ -329,7 +330,7 @@ def _verify_entry(reading: Reading, entry: Any) -> None:
     if entry.get("rules") != (sorted(proof.rules()) if proof else []):
         raise CertificateError("the list of rules is not that of the proof")
     witness = None if entry.get("witness") is None else Witness.from_data(entry["witness"])
-    kernel_check(statement, Verdict(property_id, outcome, statement, proof, witness, value))
+    kernel_check(statement, Verdict(property_id, outcome, statement, proof, witness, value), done)
 
 
 def in_proportions(subject: Measure, seconds: float = SECONDS) -> Formula:

@@ -11,7 +11,7 @@ the hypotheses hold.  What is undefined was made a condition before anything was
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -84,8 +84,8 @@ class Sequent:
 
     def with_conclusion(self, poly: Poly, rel: str, *extra: Fact) -> Sequent:
         """The same with another conclusion and further hypotheses, tidied."""
-        facts = tidy((*self.hypotheses, *extra), self.sorts)
-        return replace(self, hypotheses=facts, conclusion=(poly, rel))
+        facts = tidy((*self.hypotheses, *extra), self.sorts) if extra else self.hypotheses
+        return Sequent(self.names, self.sorts, self.roots, facts, (poly, rel))
 
     def substitute(self, place: int, by: Poly, sort: str) -> Sequent:
         """The variable replaced by a polynomial, everywhere; its name goes on with a new sort.

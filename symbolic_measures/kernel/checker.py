@@ -54,8 +54,20 @@ SAMPLES = 3_000
 MAX_SIZE = 60
 
 
-def replay(goal: Obligation, step: Step, trace: Trace | None = None, depth: int = 0) -> None:
-    """Recomputes every subgoal of a proof; CertificateError where a step does not apply."""
+def replay(
+    goal: Obligation,
+    step: Step,
+    trace: Trace | None = None,
+    depth: int = 0,
+    done: dict[Goal, Step] | None = None,
+) -> None:
+    """Recomputes every subgoal of a proof; CertificateError where a step does not apply.
+
+    `done` holds goals with the proof that was replayed for them; the same goal with the same
+    proof is not replayed again (a weak property is mostly proved by the proof of its strict form).
+    """
+    if done is not None and isinstance(goal, Goal) and done.get(goal) == step:
+        return
     try:
         subgoals = apply(goal, step.rule, step.args)
     except RuleError as error:
@@ -67,7 +79,9 @@ def replay(goal: Obligation, step: Step, trace: Trace | None = None, depth: int 
             f"step {step.rule}: {len(subgoals)} subgoals, {len(step.premises)} premises"
         )
     for subgoal, premise in zip(subgoals, step.premises, strict=True):
-        replay(subgoal, premise, trace, depth + 1)
+        replay(subgoal, premise, trace, depth + 1, done)
+    if done is not None and isinstance(goal, Goal):
+        done[goal] = step
 
 
 def parameters_of(goal: Goal) -> list[str]:
@@ -118,8 +132,8 @@ def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
     return None
 
 
-def check(statement: Statement, verdict: Verdict) -> None:
-    """CertificateError unless the verdict follows for this statement."""
+def check(statement: Statement, verdict: Verdict, done: dict[Goal, Step] | None = None) -> None:
+    """CertificateError unless the verdict follows for this statement; `done` as in `replay`."""
     if verdict.property != statement.property:
         raise CertificateError(f"the verdict is about {verdict.property!r}")
     if verdict.statement.to_data() != statement.to_data():
@@ -132,7 +146,7 @@ def check(statement: Statement, verdict: Verdict) -> None:
         raise CertificateError(f"{statement.property}: a proof, but {verdict.outcome}")
     match verdict.outcome:
         case "proved":
-            _check_proof(statement, verdict.proof)
+            _check_proof(statement, verdict.proof, done)
         case "refuted":
             if verdict.witness is None:
                 raise CertificateError(f"{statement.property}: refuted without a witness")
@@ -145,7 +159,7 @@ def check(statement: Statement, verdict: Verdict) -> None:
             raise CertificateError(f"{statement.property}: no verdict {other!r}")
 
 
-def _check_proof(statement: Statement, proof: Step | None) -> None:
+def _check_proof(statement: Statement, proof: Step | None, done: dict[Goal, Step] | None) -> None:
     goals = statement.goals
     if proof is None or proof.rule != "every-goal" or proof.args:
         raise CertificateError(f"{statement.property}: a proof begins with every-goal")
@@ -155,7 +169,7 @@ def _check_proof(statement: Statement, proof: Step | None) -> None:
     if not speaking or set(statement.presupposed) - set(speaking):
         raise CertificateError(f"{statement.property}: vacuous, no point satisfies the hypotheses")
     for goal, step in zip(goals, proof.premises, strict=True):
-        replay(goal, step)
+        replay(goal, step, done=done)
 
 
 def speaks(goal: Goal) -> bool:

@@ -360,8 +360,9 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     facts += known_at_first
     new = read.conditions[given:]
 
+    kept = tidy(facts, read.sorts)
+
     def sequent(poly: Poly, rel: str, roots: Mapping[int, Poly] = read.roots) -> Sequent:
-        kept = tidy(facts, read.sorts)
         return Sequent(read.names, read.sorts, roots, kept, (poly, rel))
 
     if nowhere and conclusion.rel != "undefined":
@@ -371,7 +372,7 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     goals: list[Sequent] = []
     for (poly, rel), scope in zip(new, read.scopes[given:], strict=True):
         goals.append(sequent(poly, rel, scope))
-        facts.append((poly, rel))
+        kept = tidy((*kept, (poly, rel)), read.sorts)
     if conclusion.rel == "defined":
         return tuple(goals)
     if conclusion.rel in (">", ">="):

@@ -25,7 +25,8 @@ def decide(
 ) -> Verdict:
     """The verdict, within about that many seconds.
 
-    `stronger` is the verdict on the same goals with strict inequalities, if it is known.
+    `stronger` is the verdict on the same goals with strict inequalities, if it is known.  The
+    parts of a gradient are made to hold, so no counterexample is looked for.
     """
     start = time.monotonic()
     clock = Clock(seconds)
@@ -54,7 +55,8 @@ def _weakened(statement: Statement, stronger: Verdict | None) -> Verdict | None:
 def _decide(statement: Statement, clock: Clock, value: Any) -> Verdict:
     name = statement.property
     quick, deep = _sizes(statement.goals, QUICK), _sizes(statement.goals, DEEP)
-    witness = refute(statement, quick, clock)
+    seeking = name != "gradient"
+    witness = refute(statement, quick, clock) if seeking else None
     if witness is not None:
         return Verdict(name, "refuted", statement, witness=witness, value=value)
     empty = _vacuous(statement, clock)
@@ -71,7 +73,7 @@ def _decide(statement: Statement, clock: Clock, value: Any) -> Verdict:
     if not open_goals:
         proof = Step("every-goal", {}, tuple(premises))
         return Verdict(name, "proved", statement, proof=proof, value=value)
-    witness = refute(statement, deep, clock)
+    witness = refute(statement, deep, clock) if seeking else None
     if witness is not None:
         return Verdict(name, "refuted", statement, witness=witness, value=value)
     reason = f"open: {'; '.join(open_goals)}. No counterexample up to n = {deep}."
