@@ -82,6 +82,8 @@ def _add_check(commands: Any) -> None:
         help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
     add("--assume", action="append", default=[], metavar="CONDITION",
         help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--lower-is-better", action="store_true",
+        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
     add("--require", action="append", default=[], metavar="ID",
         help="exit with 1 unless this property is proved (repeatable)")  # fmt: skip
     add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
@@ -139,13 +141,13 @@ def _battery(args: argparse.Namespace) -> Battery:
         raise InputError("--reading user-defined: give its conventions with --convention")
     from symbolic_measures.catalog.properties import GOSGENS_BINARY
     from symbolic_measures.formula import FormulaError
-    from symbolic_measures.session import Battery, find_property, make_reading, measure
+    from symbolic_measures.session import Battery, find_property, make_reading, measure, oriented
 
     ids = tuple(dict.fromkeys([*(args.property or GOSGENS_BINARY), *args.require]))
     try:
         for property_id in ids:
             find_property(property_id)
-        subject = measure(args.formula, assume=args.assume)
+        subject = oriented(measure(args.formula, assume=args.assume), not args.lower_is_better)
         reading = make_reading(subject, args.convention)
     except FormulaError as error:
         raise InputError(str(error)) from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.catalog.measures import (
@@ -56,6 +56,11 @@ def measure(
     return make_measure(formula, name, conditions, names=names, inherited=inherited_assumptions())
 
 
+def oriented(subject: Measure, higher_is_better: bool) -> Measure:
+    """The measure, or the same formula as a dissimilarity."""
+    return subject if higher_is_better else replace(subject, higher_is_better=False)
+
+
 def convention(text: str, parameters: Iterable[str] = ()) -> Convention:
     """`"TP + FN + FP == 0: 1"` as a Convention: where the left side is 0, the value is 1."""
     where, colon, value = text.rpartition(":")
@@ -100,6 +105,8 @@ class Report:
             "verdicts": [verdict.to_data() for verdict in self.verdicts],
             "gradient": [verdict.to_data() for verdict in self.gradient],
         }
+        if not subject.higher_is_better:
+            data["measure"]["higher_is_better"] = False
         if reading.conventions:
             data["measure"]["conventions"] = [
                 {"when": str(c.when), "value": str(c.value), "source": c.source}
@@ -209,14 +216,16 @@ def check(
     properties: Iterable[str] | None = None,
     assume: Iterable[str] = (),
     conventions: Iterable[str] = (),
+    higher_is_better: bool = True,
     seconds: float = SECONDS,
     progress: Progress | None = None,
 ) -> Report:
     """Decide the properties of a measure.
 
-    `seconds` is the time for each property.  `progress` is called with what is decided next.
+    A dissimilarity (`higher_is_better=False`) is judged by its negative.  `seconds` is the time for
+    each property.  `progress` is called with what is decided next.
     """
-    subject = measure(formula, assume=assume)
+    subject = oriented(measure(formula, assume=assume), higher_is_better)
     ids = tuple(GOSGENS_BINARY if properties is None else properties)
     for property_id in ids:
         find_property(property_id)
@@ -252,6 +261,7 @@ def reading_from_data(data: Any) -> Reading:
         parameters = dict(about["parameters"])
         assume = [*parameters, *(text for texts in parameters.values() for text in texts)]
         subject = measure(about["formula"], name=about["name"], assume=dict.fromkeys(assume))
+        subject = oriented(subject, about.get("higher_is_better") is not False)
         conventions = tuple(
             Convention(
                 parse(item["when"], QUANTITIES, subject.parameters),

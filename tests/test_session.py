@@ -396,3 +396,15 @@ def test_every_saved_gradient_has_its_own_sign() -> None:
     signs = {v.value["variable"]: v.value["sign"] for v in report.gradient}
     assert signs == {"TP": "positive", "FN": "positive", "FP": "negative", "TN": "negative"}
     assert check("(TP-FN)^2", None).gradient[0].value["sign"] == "changes"
+
+
+def test_a_dissimilarity_is_judged_by_its_negative() -> None:
+    ids = ["maximal-agreement", "monotone", "range"]
+    report = check("(FN+FP)/n", ids, higher_is_better=False)
+    assert [verdict.outcome for verdict in report.verdicts] == ["proved"] * 3
+    assert report["range"].value["supremum"]["attained"] == ["0", "0", "1", "0"]
+    assert check("(FN+FP)/n", ["monotone"])["monotone"].outcome == "refuted"
+    data = json.loads(report.to_json())
+    assert [item.problem for item in verify(data)] == [""] * 3
+    del data["measure"]["higher_is_better"]
+    assert any(item.problem for item in verify(data))

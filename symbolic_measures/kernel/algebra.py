@@ -117,16 +117,18 @@ def one_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
     coefficients = poly.coeffs()
     if free and any(monomial[place] % 2 for monomial in poly.monoms() for place in free):
         return 0
-    if all(coefficient > 0 for coefficient in coefficients):
+    if not coefficients or min(coefficients) > 0:
         return 1
-    return -1 if all(coefficient < 0 for coefficient in coefficients) else 0
+    return -1 if max(coefficients) < 0 else 0
 
 
 def is_positive(poly: Poly, sorts: tuple[str, ...]) -> bool:
     """poly > 0 is seen: no negative coefficient, and a monomial in positive variables only."""
-    if one_sign(poly, sorts) != 1:
+    if poly.is_zero() or one_sign(poly, sorts) != 1:
         return False
-    return any(
+    if not any(poly.monomial(len(poly) - 1)):  # the constant term comes last
+        return True
+    return "positive" in sorts and any(
         all(not power or sorts[place] == "positive" for place, power in enumerate(monomial))
         for monomial in poly.monoms()
     )
@@ -137,7 +139,7 @@ def tidy(facts: Iterable[Fact], sorts: tuple[str, ...]) -> tuple[Fact, ...]:
 
     A fact p != 0 with p >= 0 (p <= 0) seen from its coefficients becomes p > 0 (-p > 0).
     """
-    kept: dict[tuple[str, str], Fact] = {}
+    kept: list[Fact] = []
     for poly, rel in facts:
         content = poly.content() if not poly.is_zero() else fmpz(1)
         if content > 1:
@@ -150,8 +152,9 @@ def tidy(facts: Iterable[Fact], sorts: tuple[str, ...]) -> tuple[Fact, ...]:
             continue
         if rel == "==" and poly.is_zero():
             continue
-        kept[str(poly), rel] = (poly, rel)
-    return tuple(kept.values())
+        if not any(rel == other and poly == fact for fact, other in kept):
+            kept.append((poly, rel))
+    return tuple(kept)
 
 
 def factors(poly: Poly) -> tuple[Any, list[tuple[Poly, int]]]:
@@ -299,10 +302,11 @@ class Reader:
                 return -parts[0][0], parts[0][1]
             case "+" | "-":
                 (a, b), (c, d) = parts
-                common = b.gcd(d)
-                left, right = multiply(a, d / common), multiply(c, b / common)
-                total = left + right if node.op == "+" else left - right
-                return self._cancel(total, multiply(b, d / common))
+                if b != d:
+                    common = b.gcd(d)
+                    a, c = multiply(a, d / common), multiply(c, b / common)
+                    b = multiply(b, d / common)
+                return self._cancel(a + c if node.op == "+" else a - c, b)
             case "*":
                 (a, b), (c, d) = parts
                 return self._cancel(multiply(a, c), multiply(b, d))
@@ -347,10 +351,12 @@ class Reader:
             base = self._root(base)
         if exponent < 0:
             base = self._divide((self.one, self.one), base)
+        if abs(exponent.numerator) == 1:
+            return base
         top, bottom = self.one, self.one
         for _ in range(abs(exponent.numerator)):
             top, bottom = multiply(top, base[0]), multiply(bottom, base[1])
-        return self._cancel(top, bottom)
+        return top, bottom
 
     def _root(self, radicand: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
         """sqrt(u/v) = sqrt(u*v)/|v|, where the sign of v must be seen from its coefficients."""
@@ -410,6 +416,8 @@ class Reader:
         return self.context.gens()[spare[0]]
 
     def _cancel(self, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
+        if bottom.is_one():
+            return top, bottom
         common = top.gcd(bottom)
         if not common.is_one():
             top, bottom = top / common, bottom / common
