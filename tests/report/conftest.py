@@ -10,7 +10,7 @@ import pytest
 from symbolic_measures.session import Report, check
 
 HOSTILE = (
-    "</script><script>alert(1)</script> & \"quoted\" {x} $a_b^c$ \\input{x} % # ~ \u03b2 \U0001f600"
+    '</script><script>alert(1)</script> & "quoted" {x} $a_b^c$ \\input{x} % # ~ \u03b2 \U0001f600'
 )
 
 
