@@ -35,15 +35,17 @@ class Formula:
     `then` where `test` is 0 and `otherwise` elsewhere; conventions at 0/0 are written with it.
     """
 
-    __slots__ = ("_hash", "args", "op")
+    __slots__ = ("_functions", "_hash", "args", "op")
     op: str
     args: tuple[Any, ...]
     _hash: int
+    _functions: frozenset[Formula] | None
 
     def __init__(self, op: str, *args: Any) -> None:
         object.__setattr__(self, "op", op)
         object.__setattr__(self, "args", args)
         object.__setattr__(self, "_hash", hash((op, args)))
+        object.__setattr__(self, "_functions", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Formula is immutable")
@@ -103,6 +105,17 @@ class Formula:
                 stack.append((node, True))
                 stack.extend((child, False) for child in reversed(node.children))
 
+    def functions(self) -> frozenset[Formula]:
+        """The distinct roots, logarithms, arccosines and powers in the tree."""
+        if self._functions is None:
+            found: frozenset[Formula] = frozenset()
+            for child in self.children:
+                found |= child.functions()
+            if self.op in ("sqrt", "log", "acos", "^"):
+                found |= {self}
+            object.__setattr__(self, "_functions", found)
+        return self._functions or frozenset()
+
     def symbols(self) -> list[str]:
         """Names of the symbols, in order of first appearance."""
         return [node.args[0] for node in self.walk() if node.op == "symbol"]
@@ -112,11 +125,9 @@ class Formula:
         done: dict[Formula, Formula] = dict(old)
         for node in self.walk():
             if node not in done:
-                done[node] = (
-                    Formula(node.op, *(done[child] for child in node.children))
-                    if node.children
-                    else node
-                )
+                parts = [done[child] for child in node.children]
+                same = all(part is child for part, child in zip(parts, node.children))
+                done[node] = node if same else Formula(node.op, *parts)
         return done[self]
 
     def at(self, **values: Formula | int | Fraction) -> Formula:

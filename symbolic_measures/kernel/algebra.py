@@ -426,8 +426,8 @@ class Reader:
 
 def reader(goal: Goal) -> Reader:
     """A Reader for a goal, with a spare variable for each root or function in its formulas."""
-    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
-    nodes = set().union(*(_functions(tree) for tree in trees))
+    atoms = (*goal.hypotheses, goal.conclusion)
+    nodes = {node for atom in atoms for node in atom.expr.functions() if not _whole_power(node)}
     roots = sum(node.op in ("sqrt", "^") for node in nodes)
     terms = sum(node.op in ("log", "acos", "^") for node in nodes)
     names = [variable.name for variable in goal.variables]
@@ -442,13 +442,6 @@ def reader(goal: Goal) -> Reader:
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
     free, spare = range(own, own + roots), range(own + roots, len(names))
     return Reader(context, tuple(names), tuple(sorts), {}, free, spare)
-
-
-@lru_cache(maxsize=1_024)
-def _functions(tree: Formula) -> frozenset[Formula]:
-    """The nodes that are no ratio of what stands below them."""
-    found = (node for node in tree.walk() if node.op in ("sqrt", "log", "acos", "^"))
-    return frozenset(node for node in found if not _whole_power(node))
 
 
 def _whole_power(node: Formula) -> bool:
