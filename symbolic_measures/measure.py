@@ -107,7 +107,7 @@ def make_measure(
     conditions = list(assume)
     declared = {word for text in conditions for word in identifiers(text)}
     for word in sorted(declared):
-        if word in QUANTITIES or word in FUNCTIONS or RESERVED.fullmatch(word):
+        if word in names or word in FUNCTIONS or RESERVED.fullmatch(word):
             raise FormulaError(f"{word} already has a meaning; a parameter needs another name")
     if isinstance(formula, str):
         text = formula.strip()
@@ -120,6 +120,9 @@ def make_measure(
     for word in sorted(declared - set(free)):
         raise FormulaError(f"--assume speaks of {word!r}, which does not occur in the formula")
     relations = [text for text in conditions if not text.strip().isidentifier()]
+    for item in relations:
+        if not identifiers(item):
+            raise FormulaError(f"--assume {item!r} speaks of no parameter")
     assumptions = [Assumption.parse(item, declared) for item in relations]
     assumptions += [item for item in inherited if set(_symbols(item)) & set(free) - declared]
     return Measure(

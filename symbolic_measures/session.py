@@ -13,19 +13,21 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.catalog.measures import (
+    ALIASES,
+    MEASURES,
     find_measure,
     formula_names,
     inherited_assumptions,
 )
 from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES, PROPORTION_NAMES
-from symbolic_measures.confusion import CELLS, QUANTITIES
-from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE
+from symbolic_measures.formula import Formula, FormulaError, symbol
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import decide_with_value, gradient
-from symbolic_measures.statement import Goal, Statement
+from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
 if TYPE_CHECKING:
@@ -239,7 +241,12 @@ def check(
 def make_reading(subject: Measure, conventions: Iterable[str] = ()) -> Reading:
     """The literal reading, or a user-defined one with these conventions."""
     given = tuple(convention(text, subject.parameters) for text in conventions)
-    return Reading(subject, "user-defined", given) if given else Reading(subject)
+    return Reading(subject, make_reading_name(given), given)
+
+
+def make_reading_name(conventions: tuple[Convention, ...]) -> str:
+    """The literal reading is the one without conventions."""
+    return "user-defined" if conventions else "literal"
 
 
 # --- verification --------------------------------------------------------------------------
@@ -259,6 +266,7 @@ def reading_from_data(data: Any) -> Reading:
     try:
         about = data["measure"]
         parameters = dict(about["parameters"])
+        called = str(about["name"])
         assume = [*parameters, *(text for texts in parameters.values() for text in texts)]
         subject = measure(about["formula"], name=about["name"], assume=dict.fromkeys(assume))
         subject = oriented(subject, about.get("higher_is_better") is not False)
@@ -275,11 +283,14 @@ def reading_from_data(data: Any) -> Reading:
         raise CertificateError(f"the measure cannot be read: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CertificateError(f"not a saved report: {type(error).__name__} {error}") from None
-    if (reading.name == "literal") == bool(conventions):
+    if reading.name != make_reading_name(conventions):
         raise CertificateError("the literal reading is the one without conventions")
-    known = find_measure(subject.name)
-    if known is not None and known.formula != subject.formula:
-        raise CertificateError(f"the formula is not that of {subject.name}")
+    if set(parameters) != set(subject.parameters):
+        raise CertificateError("the parameters are not those of the formula")
+    plain = called.strip().casefold()
+    for alias, name in ALIASES.items():
+        if alias.casefold() == plain and MEASURES[name].formula != subject.formula:
+            raise CertificateError(f"the formula is not that of {called}")
     return reading
 
 
@@ -340,19 +351,36 @@ def _verify_entry(reading: Reading, entry: Any, done: dict[Goal, Step]) -> None:
     if entry.get("rules") != (sorted(proof.rules()) if proof else []):
         raise CertificateError("the list of rules is not that of the proof")
     witness = None if entry.get("witness") is None else Witness.from_data(entry["witness"])
+    if witness is not None and not _same(entry["witness"], witness.to_data()):
+        raise CertificateError("the witness is not in the form that is written")
     kernel_check(statement, Verdict(property_id, outcome, statement, proof, witness, value), done)
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Equal as JSON texts: 1, 1.0 and true are three different things."""
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
 
 
 def in_proportions(subject: Measure, seconds: float = SECONDS) -> Formula:
     """The measure as a formula in p_AB = TP/n, p_A = P/n, p_B = P^/n.
 
-    That needs scale invariance, which is proved first; FormulaError if it does not hold.
+    That needs scale invariance: it is proved that M(C/n) = M(C) for every matrix C at which M is
+    defined.  FormulaError if that is refuted or undecided.
     """
-    verdict = decide_property("scale-invariance", Reading(subject), seconds)
+    scaled = subject.formula.at(**{name: symbol(name) / SIZE for name in CELLS})
+    natural = tuple(Variable(name, "natural") for name in CELLS)
+    goal = Goal(
+        natural + subject.variables,
+        (*subject.conditions, Atom(SIZE - 1, ">="), Atom(subject.formula, "defined")),
+        Atom(scaled - subject.formula, "=="),
+        blocks=(CELLS,),
+        label="M(C/n) = M(C)",
+    )
+    verdict = decide(Statement("in-proportions", subject.name, "M(C/n) = M(C).", (goal,)), seconds)
     if verdict.outcome != "proved":
         raise FormulaError(
             f"{subject.name} is not a function of p_AB, p_A, p_B: "
-            f"scale-invariance is {verdict.outcome}"
+            f"that M(C/n) = M(C) is {verdict.outcome}"
         )
     return subject.proportions()
 

@@ -12,7 +12,7 @@ from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.rules import apply
-from symbolic_measures.session import check, make_reading, measure
+from symbolic_measures.session import check, in_proportions, make_reading, measure, verify
 from symbolic_measures.verdict import CertificateError, Step, Verdict
 
 LEAF = Step("coefficients")
@@ -151,7 +151,7 @@ def test_a_sign_change_is_shown_where_the_measure_is_defined() -> None:
 
 
 def test_a_gradient_in_proportions_needs_scale_invariance() -> None:
-    value = {"variable": "p_AB", "derivative": "TP+FN+FP+TN", "sign": "positive"}
+    value: Any = {"variable": "p_AB", "derivative": "TP+FN+FP+TN", "sign": "positive"}
     statement = _statement("TP", "gradient", value)
     assert any(goal.label == "k times the matrix" for goal in statement.goals)
     _refused(statement, *(Step("clear", {}, (LEAF,)) for _ in statement.goals), value=value)
@@ -180,3 +180,66 @@ def test_a_common_factor_does_not_cancel_the_domain() -> None:
     assert check("0*log(TP)", ["undefined-set"])["undefined-set"].value == [
         ["FN", "FP", "TN"], ["FN", "FP"], ["FN", "TN"], ["FN"], ["FP", "TN"], ["FP"], ["TN"],
     ]  # fmt: skip
+
+
+def test_a_gradient_speaks_of_matrices_where_the_measure_is_defined() -> None:
+    """sqrt(-TP) is defined at no positive TP: nothing is true of its derivative there."""
+    value = {"variable": "p_AB", "derivative": "12345", "sign": "positive"}
+    statement = _statement("FN/n+sqrt(-TP)", "gradient", value)
+    steps = [Step("clear", {}, (Step("contradiction", {"number": 0}),)) for _ in statement.goals]
+    _refused(statement, *steps, value=value)
+
+
+def test_a_derivative_that_is_not_defined_everywhere_has_no_sign() -> None:
+    """(x)|x| has derivative 2|x|, which is 0 at x = 0, where the formula 2x^2/|x| says nothing."""
+    report = check("(TP-FN)*sqrt((TP-FN)^2)", seconds=1)
+    assert [slope.outcome for slope in report.gradient[:2]] == ["undecided", "undecided"]
+
+
+@pytest.mark.parametrize("claim", [1, "true", [True], {"smaller": "none"}, None])
+def test_minimal_is_true_or_false(claim: Any) -> None:
+    data = check("TP/(TP+FN)", ["symmetry"]).to_data()
+    witness = data["verdicts"][0]["witness"]
+    assert witness["minimal"] is True
+    witness["minimal"] = claim
+    assert [item.problem != "" for item in verify(data)] == [True]
+
+
+@pytest.mark.parametrize("key", ["note", "FM"])
+def test_a_witness_has_no_further_keys(key: str) -> None:
+    data = check("TP/(TP+FN)", ["symmetry"]).to_data()
+    data["verdicts"][0]["witness"][key] = "more"
+    assert [item.problem != "" for item in verify(data)] == [True]
+
+
+@pytest.mark.parametrize("name", ["accuracy", "Accuracy", " ACC ", "MCC"])
+def test_a_name_of_the_catalog_means_its_formula(name: str) -> None:
+    data = check("F1", ["symmetry"]).to_data()
+    for formula in ("F1", "2*TP/(2*TP+FN+FP)"):
+        data["measure"] |= {"name": name, "formula": formula}
+        with pytest.raises(CertificateError):
+            list(verify(data))
+
+
+@pytest.mark.parametrize(
+    "formula", ["Min(TP,1)", "sqrt((2*TP-1)^2)-(2*TP-1)", "TP/n+0*sqrt(n-2)", "TP"]
+)
+def test_only_what_scales_has_proportions(formula: str) -> None:
+    with pytest.raises(FormulaError):
+        in_proportions(measure(formula), seconds=2)
+
+
+def test_proportions() -> None:
+    assert str(in_proportions(measure("TP/(TP+FN)"))) == "p_AB/(p_AB + (p_A - p_AB))"
+    assert "p_AB" in str(in_proportions(measure("MCC")))
+
+
+@pytest.mark.parametrize("condition", ["1 < 2", "0 > 1", "accuracy > 0", "J > 1"])
+def test_an_assumption_is_about_a_parameter(condition: str) -> None:
+    with pytest.raises(FormulaError):
+        measure("TP/(TP+FN)", assume=[condition])
+
+
+def test_contradictory_assumptions_prove_nothing() -> None:
+    report = check("TP/(TP+a)", assume=["a > 0", "a < 0"], seconds=1)
+    assert {verdict.outcome for verdict in report.verdicts} <= {"not-applicable", "undecided"}

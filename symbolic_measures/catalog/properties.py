@@ -509,15 +509,19 @@ SIGNS: dict[str, Relation] = {
     "The partial derivative, and its sign on all matrices with positive real cells:",
     "calculus on the formula as written",
     answers=True,
+    presupposed=(0,),
 )
 def _gradient(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"variable", "derivative", "sign", "points"}; sign `changes` has two points."""
+    """value: {"variable", "derivative", "sign", "points"}; sign `changes` has two points.
+
+    That the derivative is defined wherever the measure is, is part of the first goal.
+    """
     if value is None:
         return []
     measure = reading.measure
     slope = partial(reading.formula, value["variable"]) or ZERO
     variables = tuple(Variable(name, "positive") for name in CELLS) + measure.variables
-    inside = (*measure.conditions, Atom(reading.formula, "defined"), Atom(slope, "defined"))
+    inside = (*measure.conditions, Atom(reading.formula, "defined"))
     letters = (*CELLS, *PROPORTION_NAMES, *measure.parameters)
     shown = parse(value["derivative"], names={}, parameters=letters)
     shown = shown.at(**{name: QUANTITIES[name] for name in PROPORTION_NAMES})

@@ -77,6 +77,8 @@ class Sequent:
             node.op not in ("number", "symbol", "+", "-", "*", "^", "neg") for node in tree.walk()
         ):
             raise RuleError(f"{text} is not a polynomial")
+        if not all(_whole_power(node) for node in tree.functions()):
+            raise RuleError(f"{text} is not a polynomial")
         top, bottom = Reader(context, self.names, self.sorts, dict(self.roots)).ratio(tree)
         if not bottom.is_one():
             raise RuleError(f"{text} is not a polynomial with whole coefficients")
