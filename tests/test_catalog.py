@@ -98,3 +98,21 @@ def test_every_property_has_a_sentence_and_a_source() -> None:
     for prop in PROPERTIES.values():
         assert prop.sentence.endswith((".", ":"))
         assert prop.source
+
+
+#: The sign of each component of the gradient in TP, FN, FP, TN, p_AB, p_A, p_B.
+SIGNS = {
+    "F1": "+--0+--",
+    "CC": "+--++--",
+    "kappa": "+~~++--",
+    "GM_half": "+--++--",
+    "FM": "+--0+--",
+    "recall": "+-00+-0",
+}
+
+
+@pytest.mark.parametrize("name", SIGNS)
+def test_gradient_signs(name: str) -> None:
+    words = {"positive": "+", "negative": "-", "zero": "0", "changes": "~"}
+    found = [words.get(slope.value["sign"], "?") for slope in check(name).gradient]
+    assert "".join(found) == SIGNS[name]

@@ -531,8 +531,7 @@ def _gradient(reading: Reading, value: Any) -> list[Goal]:
     changes = value["sign"] == "changes"
     _keys(value, "variable", "derivative", "sign", *(("points",) if changes else ()))
     if not changes:
-        side = shown if value["variable"] in CELLS else slope
-        tree = -side if value["sign"] in ("nonpositive", "negative") else side
+        tree = -slope if value["sign"] in ("nonpositive", "negative") else slope
         goals.append(Goal(variables, inside, Atom(tree, SIGNS[value["sign"]]), label="its sign"))
         return goals
     for point, sign in zip(value["points"], (1, -1), strict=True):

@@ -348,8 +348,15 @@ def _positive_roots(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     monomials = goal.conclusion[0].monoms()
     for place in goal.roots:
         name = goal.names[place]
-        alone = any(monomial[place] and sum(monomial) == 1 for monomial in monomials)
-        if alone and not any(fact == goal.gens[place] for fact, _ in goal.hypotheses):
+        decides = any(
+            monomial[place]
+            and all(
+                not power or other == place or goal.sorts[other] == "positive"
+                for other, power in enumerate(monomial)
+            )
+            for monomial in monomials
+        )
+        if decides and not any(fact == goal.gens[place] for fact, _ in goal.hypotheses):
             yield "cut", {"of": name, "rel": ">"}, effort
 
 
