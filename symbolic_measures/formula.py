@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     import sympy
@@ -198,20 +198,19 @@ def _derivative_step(
         case "+":
             return _plus(d_first, d_second)
         case "-":
-            return _plus(d_first, None if d_second is None else -d_second)
+            return _plus(d_first, _minus(d_second))
         case "neg":
-            return None if d_first is None else -d_first
+            return _minus(d_first)
         case "*":
-            return _plus(
-                None if d_first is None else d_first * second,
-                None if d_second is None else first * d_second,
-            )
+            return _plus(_times(d_first, second), _times(d_second, first))
         case "/":
             left = None if d_first is None else d_first / second
-            right = None if d_second is None else -(first * d_second / second**2)
-            return _plus(left, right)
+            right = _times(d_second, first)
+            return _plus(left, None if right is None else -(right / second**2))
         case "^" if d_second is None and d_first is not None:
-            return second * first ** (second - 1) * d_first
+            power = exponent_of(second)
+            lower = first if power == 2 else first ** (second - 1)
+            return d_first if power == 1 else second * _times(d_first, lower)
         case "sqrt" if d_first is not None:
             return d_first / (formula(2) * node)
         case "log" if d_first is not None:
@@ -224,7 +223,31 @@ def _derivative_step(
 def _plus(left: Formula | None, right: Formula | None) -> Formula | None:
     if left is None or right is None:
         return right if left is None else left
+    if left.op == right.op == "number":  # parts that change at opposite speeds
+        total = left.args[0] + right.args[0]
+        return formula(total) if total else None
     return left + right
+
+
+def _minus(change: Formula | None) -> Formula | None:
+    if change is not None and change.op == "number":
+        return formula(-change.args[0])
+    return None if change is None else -change
+
+
+@overload
+def _times(change: Formula, factor: Formula) -> Formula: ...
+@overload
+def _times(change: Formula | None, factor: Formula) -> Formula | None: ...
+def _times(change: Formula | None, factor: Formula) -> Formula | None:
+    """change * factor, without a factor 1."""
+    if change is None:
+        return None
+    if change.op == "number":
+        return (
+            factor if change.args[0] == 1 else -factor if change.args[0] == -1 else change * factor
+        )
+    return change * factor
 
 
 def _text(node: Formula, outer: int) -> str:
