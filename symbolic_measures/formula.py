@@ -35,17 +35,20 @@ class Formula:
     `then` where `test` is 0 and `otherwise` elsewhere; conventions at 0/0 are written with it.
     """
 
-    __slots__ = ("_functions", "_hash", "args", "op")
+    __slots__ = ("_functions", "_hash", "args", "is_polynomial", "op")
     op: str
     args: tuple[Any, ...]
     _hash: int
     _functions: frozenset[Formula] | None
+    #: Built from symbols and whole numbers by + - * alone.
+    is_polynomial: bool
 
     def __init__(self, op: str, *args: Any) -> None:
         object.__setattr__(self, "op", op)
         object.__setattr__(self, "args", args)
         object.__setattr__(self, "_hash", hash((op, args)))
         object.__setattr__(self, "_functions", None)
+        object.__setattr__(self, "is_polynomial", _is_polynomial(op, args))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Formula is immutable")
@@ -133,6 +136,14 @@ class Formula:
     def at(self, **values: Formula | int | Fraction) -> Formula:
         """The tree with symbols replaced, simultaneously: `TP.at(TP=TP + 1)`."""
         return self.replace({symbol(name): formula(value) for name, value in values.items()})
+
+
+def _is_polynomial(op: str, args: tuple[Any, ...]) -> bool:
+    if op == "number":
+        return bool(args[0].denominator == 1)
+    return op == "symbol" or (
+        op in ("+", "-", "*", "neg") and all(arg.is_polynomial for arg in args)
+    )
 
 
 def formula(value: Formula | int | Fraction) -> Formula:

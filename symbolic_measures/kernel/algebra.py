@@ -194,6 +194,24 @@ def _nonzero_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
     return 1 if is_positive(poly, sorts) else -1 if is_positive(-poly, sorts) else 0
 
 
+@lru_cache(maxsize=8_192)
+def polynomial(tree: Formula, names: tuple[str, ...]) -> Poly:
+    """The polynomial that a tree of symbols, whole numbers, + - and * is."""
+    context = fmpz_mpoly_ctx.get(names, Ordering.lex)
+    if tree.op == "number":
+        return context.constant(int(tree.args[0]))
+    if tree.op == "symbol":
+        if tree.args[0] not in names:
+            raise RuleError(f"no variable {tree.args[0]!r}")
+        return context.gens()[names.index(tree.args[0])]
+    parts = [polynomial(child, names) for child in tree.args]
+    if tree.op == "neg":
+        return -parts[0]
+    if tree.op == "*":
+        return multiply(*parts)
+    return parts[0] + parts[1] if tree.op == "+" else parts[0] - parts[1]
+
+
 def _is_seen(poly: Poly, rel: str, sorts: tuple[str, ...]) -> bool:
     return is_positive(poly, sorts) if rel == ">" else one_sign(poly, sorts) == 1
 
@@ -260,9 +278,9 @@ class Reader:
         """
         if tree.op in ("Abs", "Min", "Max", "ifzero"):
             raise RuleError(f"{tree.op} is not algebraic")
+        if tree.is_polynomial:
+            return polynomial(tree, self.names), self.one
         if tree not in self.known:
-            for child in tree.children:
-                self.ratio(child)
             self.known[tree] = self._read(tree)
         return self.known[tree]
 
@@ -294,11 +312,7 @@ class Reader:
             value = node.args[0]
             constant = self.context.constant
             return constant(value.numerator), constant(value.denominator)
-        if node.op == "symbol":
-            if node.args[0] not in self.names:
-                raise RuleError(f"no variable {node.args[0]!r}")
-            return self.context.gens()[self.names.index(node.args[0])], self.one
-        parts = [self.known[child] for child in node.children]
+        parts = [self.ratio(child) for child in node.children]
         match node.op:
             case "neg":
                 return -parts[0][0], parts[0][1]
