@@ -115,10 +115,11 @@ def one_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
 
     Every variable is >= 0, save those of sort `real`, whose even powers are.
     """
-    free = [place for place, sort in enumerate(sorts) if sort == "real"]
     coefficients = poly.coeffs()
-    if free and any(monomial[place] % 2 for monomial in poly.monoms() for place in free):
-        return 0
+    if "real" in sorts:
+        free = [place for place, sort in enumerate(sorts) if sort == "real"]
+        if any(monomial[place] % 2 for monomial in poly.monoms() for place in free):
+            return 0
     if not coefficients or min(coefficients) > 0:
         return 1
     return -1 if max(coefficients) < 0 else 0
