@@ -173,7 +173,7 @@ class Battery:
                 directions += PROPORTION_NAMES
             for direction in directions:
                 yield f"gradient in {direction}"
-                self.slopes += gradient(self.reading, (direction,), self.seconds)
+                self.slopes.append(gradient(self.reading, direction, self.seconds))
         self.finished = True
 
     def _decide(self, property_id: str) -> Verdict:

@@ -33,7 +33,7 @@ from symbolic_measures.kernel.exact import (
     show,
     sign,
 )
-from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.measure import Reading
 from symbolic_measures.search.engine import decide
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
@@ -57,12 +57,6 @@ def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Ver
             return verdict
         reason = verdict.reason or "the proposed value does not hold for all matrices"
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
-
-
-def gradient(reading: Reading, directions: tuple[str, ...], seconds: float) -> Iterator[Verdict]:
-    """The derivative in each direction with its sign, proved where it can be."""
-    for direction in directions:
-        yield _partial(reading, direction, seconds)
 
 
 # --- range ---------------------------------------------------------------------------------
@@ -104,9 +98,8 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
         yield None, "no exact values to start from"
         return
     ends, best = {}, {}
-    for side, direction in (("infimum", 1), ("supremum", -1)):
-        order = cmp_to_key(compare)
-        pick = min if direction > 0 else max
+    order = cmp_to_key(compare)
+    for side, pick in (("infimum", min), ("supremum", max)):
         cells, value = pick(seen, key=lambda pair: order(pair[1]))
         best[side] = value
         ends[side] = {"value": show(value), "attained": [str(cell) for cell in cells]}
@@ -150,15 +143,16 @@ def _beyond(
 
 
 def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
-    undefined = []
+    undefined, defined = [], Atom(reading.formula, "defined")
+    points = _points(reading)
     for support in SUPPORTS:
         truths = set()
         for values in product((1, 2, 3), repeat=len(support)):
             given = dict(zip(support, values, strict=True))
             cells = tuple(given.get(name, 0) for name in CELLS)
-            for parameters in _points(reading):
+            for parameters in points:
                 point = {**parameters, **dict(zip(CELLS, map(fmpq, cells), strict=True))}
-                truths.add(_defined(reading.formula, point))
+                truths.add(holds(defined, point))
         if None in truths or len(truths) > 1:
             zeros = [name for name in CELLS if name not in support]
             where = "where all cells are positive" if not zeros else f"where {zeros} are zero"
@@ -169,20 +163,11 @@ def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
     yield undefined, ""
 
 
-def _defined(tree: Formula, point: dict[str, fmpq]) -> bool | None:
-    try:
-        evaluator(tree)(point)
-    except UndefinedError:
-        return False
-    except CannotTellError:
-        return None
-    return True
-
-
 # --- gradient ------------------------------------------------------------------------------
 
 
-def _partial(reading: Reading, direction: str, seconds: float) -> Verdict:
+def gradient(reading: Reading, direction: str, seconds: float) -> Verdict:
+    """The derivative in a direction with its sign, proved where it can be."""
     prop = PROPERTIES["gradient"]
     empty = Statement("gradient", reading.measure.name, prop.sentence, ())
     try:
