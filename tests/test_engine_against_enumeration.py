@@ -25,6 +25,7 @@ CHUNK = 20
 REACH = dict.fromkeys(DEFINITIONS, 7) | {
     "maximal-agreement": 6,
     "minimal-agreement": 6,
+    "distance": 5,
     "approximate-constant-baseline": 6,
 }
 
@@ -68,7 +69,7 @@ def disagreement(report: Report, verdict: Any, tables: list[Values]) -> str:
         return f"refuted by {shown}, but {answer.outcome} up to n = {size}"
     if not witness.minimal:
         return f"the witness {shown} does not claim to be the smallest"
-    if [whole(answer.first), whole(answer.second)] != shown:
+    if [whole(part) for part in (answer.first, answer.second) if part] != shown:
         return f"the witness is {shown}, the first violation {answer.first}, {answer.second}"
     return ""
 

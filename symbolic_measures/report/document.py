@@ -20,6 +20,7 @@ from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.parser import parse
 from symbolic_measures.report.cleared import LONGEST
 from symbolic_measures.report.evidence import Evidence, explain
+from symbolic_measures.report.mathtext import xlogy
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation
@@ -135,8 +136,10 @@ def _heading(report: Report, letter: str) -> Heading:
     free = [name for name in measure.parameters if not _bounded(measure, name)]
     parameters = (*conditions(measure.conditions), *(Equation((symbol(f),), ()) for f in free))
     notes: tuple[Prose, ...] = ()
+    if any(xlogy(node) is not None for node in measure.formula.walk()):
+        notes += (("xlogy(x, y) is x log(y), and 0 where x = 0.",),)
     if letter == "S":
-        notes = (("Lower is better: the properties are those of ",
+        notes += (("Lower is better: the properties are those of ",
                   equation(symbol("S"), "=", -symbol("M")), "."),)  # fmt: skip
     return Heading(
         name=measure.name,
