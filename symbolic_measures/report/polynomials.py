@@ -37,6 +37,7 @@ class Shown:
         self.margins = {} if set(read.names) & LETTERS else MARGINS
         self.letters: dict[str, Formula] = {name: symbol(name) for name in read.names}
         waiting = {**read.roots, **read.terms, **read.powers}
+        self.named = frozenset(waiting)
         while waiting:  # what occurs in another's argument first
             inner = [i for i in waiting if not self._inside(read, i) & (waiting.keys() - {i})]
             for place in sorted(inner or waiting):
@@ -76,11 +77,31 @@ class Shown:
         unit, pairs = factors(poly)
         size = abs(int(unit))
         parts = [] if size == 1 and pairs else [formula(size)]
-        bases = [(self.margin(self.sum(piece)), exponent) for piece, exponent in pairs]
+        bases = [(self.short(piece), exponent) for piece, exponent in pairs]
         for base, exponent in sorted(bases, key=lambda pair: self._place(pair[0])):
             parts.append(base if exponent == 1 else base**exponent)
         whole = product(parts)
         return -whole if unit < 0 else whole
+
+    def short(self, poly: Poly) -> Formula:
+        """The sum of its terms; or by roots and powers, with factored coefficients, if shorter."""
+        whole = self.margin(self.sum(poly))
+        layers: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
+        for monomial, coefficient in poly.to_dict().items():
+            key = tuple(p if i in self.named else 0 for i, p in enumerate(monomial))
+            rest = tuple(p - q for p, q in zip(monomial, key, strict=True))
+            layers.setdefault(key, {})[rest] = coefficient
+        if not 1 < len(layers) < len(poly):
+            return whole
+        parts: list[Formula] = []
+        for key, terms in layers.items():
+            part = self.product(poly.context().from_dict(terms))
+            part = self._term(key, 1) * part if any(key) else part
+            parts.append(part)
+        total = parts[0]
+        for part in parts[1:]:
+            total = total - part.args[0] if part.op == "neg" else total + part
+        return whole if len(str(whole)) < len(str(total)) else total
 
     def _place(self, base: Formula) -> tuple[int, str]:
         """Factors in the order of the margins, then of the variables, sums last."""

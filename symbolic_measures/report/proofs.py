@@ -18,7 +18,7 @@ from symbolic_measures.kernel.rules import Obligation, apply
 from symbolic_measures.report.cleared import Cleared, cleared
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
-from symbolic_measures.statement import Atom, Goal
+from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.verdict import Step
 
 MOST_CASES = 4
@@ -127,8 +127,30 @@ def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         "All along the move from ", symbol("C"), " to ", symbol("C'"), " (", symbol("t"),
         " from 0 to 1) the measure is defined, and its derivative has one sign. ",
     )  # fmt: skip
-    for line in _follow(subgoals[1], step.premises[1], symbol(f"d{letter}/dt")):
+    name, inner = symbol(f"d{letter}/dt"), subgoals[1]
+    if step.premises[1].rule == "vanish" and isinstance(inner, Goal):
+        yield _inside(inner, step.premises[1], along, name)
+        return
+    for line in _follow(inner, step.premises[1], name):
         yield Line(along + line.sentence, line.display)
+
+
+def _inside(goal: Goal, step: Step, along: Prose, name: Formula) -> Line:
+    """The derivative where all cells are positive; the other cases are like it."""
+    positive = tuple(
+        Variable(v.name, "positive") if v.sort == "natural" else v for v in goal.variables
+    )
+    told: Prose = (*along, f"By {_leaves(step)} cases in which a cell is 0 or positive. ")
+    try:
+        fraction = cleared(positive, goal.conclusion.expr, 1)
+    except RuleError:
+        return Line(told)
+    if fraction.sign == 1:
+        told += ("Where all are positive, no coefficient of the numerator is negative:",)
+    else:
+        told += ("Where all are positive, the derivative is:",)
+    notes: Prose = tuple(piece for note in fraction.notes for piece in note)
+    return Line((*told, *notes), equation(name, "=", fraction.formula, goal.conclusion.rel, 0))
 
 
 def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
@@ -189,13 +211,15 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         if not isinstance(below, Goal):
             return
         last = below
-    told: list[Piece] = ["By cases in which "]
+    told: list[Piece] = []
     for place, name in enumerate(dict.fromkeys(names)):
         told += [", " if place else "", name]
     count = _leaves(step)
-    yield Line((*told, f" are 0 or positive ({count} cases). Where they are positive, and each is "
-                "written as itself plus 1:"))  # fmt: skip
-    yield from _follow(last, proof, left)
+    given: Prose = (f"By {count} cases in which cells are 0 or positive. Where ", *told)
+    given += (" are positive, each written as itself plus 1: ",)
+    for line in _follow(last, proof, left):
+        yield Line(given + line.sentence, line.display)
+        given = ()
 
 
 def _leaves(step: Step) -> int:
@@ -212,7 +236,7 @@ def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
             return
         rising ^= below.conclusion.expr.args[0] not in first.children
         last = below
-    after, before = _parts(left)
+    before = _parts(left)[1]
     value = last.conclusion.expr.args[1 if rising else 0]
     letter = str(before)[:1]
     if len(goal.matrices) != 2 or not str(before).endswith("(C)"):
@@ -249,9 +273,9 @@ def _triangle(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         return
     x, y, z = (symbol(name) for name in "XYZ")
     told: Prose = (
-        "The three values are distances of three unit vectors with inner products ", x, ", ", y,
-        " and ", z, " (the arguments at the three pairs of labelings): such vectors exist, for their "
-        "Gram determinant is not negative.",
+        "The three values are distances of unit vectors with inner products ", x, ", ", y,
+        " and ", z, " (the arguments at the three pairs of labelings): such vectors exist, for "
+        "their Gram determinant is not negative.",
     )  # fmt: skip
     name = formula(1) + formula(2) * (x * y * z) - x**2 - y**2 - z**2
     yield Line(told)
