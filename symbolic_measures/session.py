@@ -257,11 +257,9 @@ def make_reading(
     """
     given = tuple(convention(text, subject.parameters) for text in conventions)
     if not given:
-        return named_reading(name or LITERAL, subject)
+        return named_reading(LITERAL if name is None else name, subject)
     if name not in (None, USER_DEFINED):
-        raise FormulaError(
-            f"the reading {name} takes no conventions of yours; leave out one of them"
-        )
+        raise FormulaError(f"--convention makes the reading user-defined, not {name}: give one")
     return Reading(subject, USER_DEFINED, given)
 
 
@@ -287,6 +285,8 @@ def reading_from_data(data: Any) -> Reading:
         subject = measure(about["formula"], name=about["name"], assume=dict.fromkeys(assume))
         subject = oriented(subject, about.get("higher_is_better") is not False)
         reading = _reading_from_data(subject, str(about["reading"]), about.get("conventions", []))
+    except CertificateError:
+        raise
     except FormulaError as error:
         raise CertificateError(f"the measure cannot be read: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:

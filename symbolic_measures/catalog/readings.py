@@ -22,16 +22,16 @@ USER_DEFINED = "user-defined"
 Rule = tuple[str, str, str]
 
 _APPENDIX = "gosgens2021, Appendix B"
-_NO_POSITIVES: tuple[Rule, ...] = (("TP+FN+FP", "1", f"{_APPENDIX}, maximal agreement"),)
-_SAME: tuple[Rule, ...] = (("(P+Phat)*(N+Nhat)", "1", f"{_APPENDIX}, maximal agreement"),)
-_CONSTANT: tuple[Rule, ...] = (
-    *_SAME,
-    ("(P+Nhat)*(N+Phat)", "-1", f"{_APPENDIX}, minimal agreement"),
+_MAXIMAL, _MINIMAL, _BASELINE = (
+    f"{_APPENDIX}: {what}"
+    for what in ("maximal agreement", "minimal agreement", "constant baseline")
 )
-_MARGIN: tuple[Rule, ...] = (
-    *_CONSTANT,
-    ("P*N*Phat*Nhat", "0", f"{_APPENDIX}, constant baseline"),
-)
+#: Both labelings constant, with the same class or not; a constant one among the two.  In the
+#: sizes of the classes, which is what the tactics for the baselines look for.
+_SAME: Rule = ("(P+Phat)*(N+Nhat)", "1", _MAXIMAL)
+_OPPOSITE: Rule = ("(P+Nhat)*(N+Phat)", "-1", _MINIMAL)
+_CONSTANT: Rule = ("P*N*Phat*Nhat", "0", _BASELINE)
+_NO_POSITIVES: Rule = ("TP+FN+FP", "1", _MAXIMAL)
 
 
 def _sklearn(function: str, *rules: tuple[str, str]) -> tuple[Rule, ...]:
@@ -42,11 +42,11 @@ def _sklearn(function: str, *rules: tuple[str, str]) -> tuple[Rule, ...]:
 #: Reading, measure: the conventions on the measure as a whole.
 WHOLE: dict[str, dict[str, tuple[Rule, ...]]] = {
     "gosgens-appendix-b": {
-        **dict.fromkeys(("F_beta", "F1", "Jaccard"), _NO_POSITIVES),
+        **dict.fromkeys(("F_beta", "F1", "Jaccard"), (_NO_POSITIVES,)),
         "accuracy": (),
-        "kappa": _SAME,
-        **dict.fromkeys(("GM_half", "GM_1", "GM_2"), _CONSTANT),
-        **dict.fromkeys(("CC", "GM_m1", "GM_m2"), _MARGIN),
+        "kappa": (_SAME,),
+        **dict.fromkeys(("GM_half", "GM_1", "GM_2"), (_SAME, _OPPOSITE)),
+        **dict.fromkeys(("CC", "GM_m1", "GM_m2"), (_SAME, _OPPOSITE, _CONSTANT)),
     },
     "scikit-learn": {
         "recall": _sklearn("recall_score", ("P", "0")),
@@ -61,17 +61,13 @@ WHOLE: dict[str, dict[str, tuple[Rule, ...]]] = {
     },
 }
 
-#: Reading, term: the convention on it.  A sum of two cells may stand in either order.
+#: Reading, term: the convention on it, with the sum below the bar in either order.
 TERMS: dict[str, dict[str, Rule]] = {
     "gosgens-appendix-b": {
-        term: (when, value, f"{_APPENDIX}, {source}")
-        for terms, when, value, source in (
-            (("TP/(TP+FN)", "TP/(FN+TP)"), "P", "Phat/n", "c_ii/a_i = b_i/n"),
-            (("TN/(FP+TN)", "TN/(TN+FP)"), "N", "Nhat/n", "c_ii/a_i = b_i/n"),
-            (("TP/(TP+FP)", "TP/(FP+TP)"), "Phat", "P/n", "c_ii/b_i = a_i/n"),
-            (("TN/(FN+TN)", "TN/(TN+FN)"), "Nhat", "N/n", "c_ii/b_i = a_i/n"),
-        )
-        for term in terms
+        "TP/P": ("P", "Phat/n", f"{_APPENDIX}: c_ii/a_i = b_i/n"),
+        "TN/N": ("N", "Nhat/n", f"{_APPENDIX}: c_ii/a_i = b_i/n"),
+        "TP/Phat": ("Phat", "P/n", f"{_APPENDIX}: c_ii/b_i = a_i/n"),
+        "TN/Nhat": ("Nhat", "N/n", f"{_APPENDIX}: c_ii/b_i = a_i/n"),
     },
 }
 
@@ -91,7 +87,8 @@ def reading(name: str, measure: Measure) -> Reading:
     if name == LITERAL:
         return Reading(measure)
     if name == USER_DEFINED:
-        raise FormulaError("the reading user-defined needs its conventions: --convention")
+        raise FormulaError("the reading user-defined needs conventions, "
+                           "such as --convention 'TP+FN+FP == 0: 1'")  # fmt: skip
     if name not in WHOLE:
         raise FormulaError(f"no reading {name!r}; known readings are {', '.join(KNOWN)} and "
                            f"{USER_DEFINED}")  # fmt: skip
@@ -106,17 +103,23 @@ def reading(name: str, measure: Measure) -> Reading:
 
 def _conventions(name: str, measure: Measure) -> tuple[Convention, ...] | None:
     """What the reading says about the measure, terms first; None if it says nothing."""
-    terms = {text: parse(text) for text in TERMS.get(name, ())}
-    parts = set(measure.formula.walk()) if terms else set()
+    parts = set(measure.formula.walk())
     said = [
-        _convention(measure, TERMS[name][text], term)
-        for text, term in terms.items()
+        _convention(measure, rule, term)
+        for text, rule in TERMS.get(name, {}).items()
+        for term in _either_order(parse(text))
         if term in parts
     ]
     for covered, rules in WHOLE[name].items():
         if MEASURES[covered].formula == measure.formula:
             return (*said, *(_convention(measure, rule) for rule in rules))
     return tuple(said) or None
+
+
+def _either_order(term: Formula) -> tuple[Formula, Formula]:
+    """a/(b + c) and a/(c + b)."""
+    top, (left, right) = term.args[0], term.args[1].args
+    return term, top / (right + left)
 
 
 def _convention(measure: Measure, rule: Rule, term: Formula | None = None) -> Convention:
