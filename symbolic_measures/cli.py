@@ -77,7 +77,9 @@ def _add_check(commands: Any) -> None:
     add("--framework", choices=(*FRAMEWORKS, "all"), default="gosgens2021", help="whose properties")
     add("--property", action="append", metavar="ID", help="only this property (repeatable)")
     add("--classes", type=int, default=2, metavar="M", help="number of classes (only 2 so far)")
-    add("--reading", default="literal", metavar="NAME", help="literal, or user-defined")
+    add("--reading", metavar="NAME",
+        help="what it is where the formula is undefined: literal (undefined; the default), "
+        "gosgens-appendix-b, scikit-learn, or user-defined")  # fmt: skip
     add("--convention", action="append", default=[], metavar="'WHEN == 0: VALUE'",
         help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
     add("--assume", action="append", default=[], metavar="CONDITION",
@@ -135,10 +137,6 @@ def _battery(args: argparse.Namespace) -> Battery:
         raise InputError("--timeout: give a number of seconds above 0")
     if args.output and not Path(args.output).absolute().parent.is_dir():
         raise InputError(f"-o {args.output}: the folder does not exist")
-    if args.reading not in ("literal", "user-defined"):
-        raise InputError(f"--reading {args.reading!r}: known readings are literal and user-defined")
-    if (args.reading == "user-defined") > bool(args.convention):
-        raise InputError("--reading user-defined: give its conventions with --convention")
     from symbolic_measures.catalog.properties import GOSGENS_BINARY
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import Battery, find_property, make_reading, measure, oriented
@@ -148,7 +146,7 @@ def _battery(args: argparse.Namespace) -> Battery:
         for property_id in ids:
             find_property(property_id)
         subject = oriented(measure(args.formula, assume=args.assume), not args.lower_is_better)
-        reading = make_reading(subject, args.convention)
+        reading = make_reading(subject, args.convention, args.reading)
     except FormulaError as error:
         raise InputError(str(error)) from None
     return Battery(reading, ids, args.timeout, with_gradient=not args.property)
@@ -299,6 +297,8 @@ def _catalog(args: argparse.Namespace) -> int:
 
 
 def _entry(measure: Any) -> dict[str, Any]:
+    from symbolic_measures.catalog.readings import known_readings
+
     matrix, value = measure.example
     cells = ", ".join(f"{k} = {v}" for k, v in vars(matrix).items())
     return {
@@ -308,6 +308,7 @@ def _entry(measure: Any) -> dict[str, Any]:
         "parameters": [item.text for item in measure.assumptions],
         "aliases": list(measure.aliases),
         "domain": measure.domain,
+        "readings": known_readings(measure),
         "source": measure.source,
         "example": f"{value} at {cells}",
     }

@@ -20,6 +20,10 @@ from symbolic_measures.session import Report, check
 PARAMETERS = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(7, 3))
 RANDOM = random_formulas(220)
 CHUNK = 20
+READ = [
+    *((name, "gosgens-appendix-b") for name in ("precision", "BA", "Gmean", "kappa", "GM_1")),
+    *((name, "scikit-learn") for name in ("BA", "F_beta", "CC")),
+]
 
 #: Largest n enumerated; the pairs of two independent matrices grow with its eighth power.
 REACH = dict.fromkeys(DEFINITIONS, 7) | {
@@ -97,6 +101,13 @@ def test_catalog_agrees_with_enumeration(name: str) -> None:
 @pytest.mark.parametrize("name", MEASURES)
 def test_catalog_has_nothing_undecided(name: str) -> None:
     report = check(name, properties=list(DEFINITIONS))
+    assert [v.property for v in report.verdicts if v.outcome == "undecided"] == []
+
+
+@pytest.mark.parametrize(("name", "known"), READ)
+def test_known_readings_agree_with_enumeration(name: str, known: str) -> None:
+    report = check(name, list(DEFINITIONS), reading=known)
+    assert not disagreements(report)
     assert [v.property for v in report.verdicts if v.outcome == "undecided"] == []
 
 

@@ -130,7 +130,11 @@ def _heading(report: Report, letter: str) -> Heading:
     reading = report.reading
     measure = reading.measure
     shown = tuple(
-        (equation(with_margins(c.when), "=", 0), equation(symbol("M"), "=", c.value), c.source)
+        (
+            equation(with_margins(c.when), "=", 0),
+            equation(with_margins(c.term or symbol("M")), "=", with_margins(c.value)),
+            c.source,
+        )
         for c in reading.conventions
     )
     free = [name for name in measure.parameters if not _bounded(measure, name)]
@@ -160,11 +164,11 @@ def _bounded(measure: Any, name: str) -> bool:
 
 
 def _domain(report: Report) -> Prose:
-    """Where the measure is undefined: as decided, else as the catalog says."""
+    """Where the measure is undefined: as decided, else as the catalog says of its formula."""
     for verdict in report.verdicts:
         if verdict.property == "undefined-set" and verdict.outcome == "proved":
             return explain(verdict).summary
-    domain = report.reading.measure.domain
+    domain = "" if report.reading.conventions else report.reading.measure.domain
     return ("defined ", "" if domain == "everywhere" else "where ", *hats(domain)) if domain else ()
 
 

@@ -149,8 +149,8 @@ def with_margins(tree: Formula) -> Formula:
 def _by_letters(tree: Formula, within: bool) -> Formula:
     if not within and tree in MARGINS:
         return MARGINS[tree]
-    sums = tree.op in ("+", "-")
-    parts = [_by_letters(child, sums and not place) for place, child in enumerate(tree.children)]
+    longer = tree.op in ("+", "-") and tree.args[1] not in MARGINS
+    parts = [_by_letters(child, longer and not place) for place, child in enumerate(tree.children)]
     whole = Formula(tree.op, *parts) if parts else tree
     return product(sorted(_chain(whole), key=_rank)) if tree.op == "*" else whole
 
