@@ -42,6 +42,9 @@ from symbolic_measures.verdict import CertificateError, Step, Verdict
 MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
 
 
+PROPER = "leaving out matrices with an empty row or column"
+
+
 # --- other readings ------------------------------------------------------------------------
 
 
@@ -57,11 +60,11 @@ class Alternative:
 def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
     """What is tried where a printed mark is not the computed one.  Add a reading here."""
     found = [
-        Alternative(f"its form with <= ({weak.id})", weak.id, reading)
+        Alternative(f"<= instead of < ({weak.id})", weak.id, reading)
         for weak in PROPERTIES.values()
         if weak.stronger == property_id
     ]
-    found.append(Alternative("only matrices with P, N, P^, N^ > 0", property_id, _proper(reading)))
+    found.append(Alternative(PROPER, property_id, _proper(reading)))
     return tuple(found)
 
 

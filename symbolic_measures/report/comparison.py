@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.properties import PROPERTIES
-from symbolic_measures.report.document import WORDS, hats
+from symbolic_measures.report.document import INCOMPLETE, WORDS
 from symbolic_measures.report.evidence import explain
 from symbolic_measures.report.prose import Prose, text
 from symbolic_measures.verdict import GLYPHS
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 #: The outcome whose glyph is printed for a claim.
 CLAIMED = {"yes": "proved", "no": "refuted"}
-INCOMPLETE = "Interrupted: what is listed was decided, the rest was not looked at."
 
 
 @dataclass(frozen=True)
@@ -90,9 +89,7 @@ def compare(table: Table) -> Comparison:
             (row, tuple(marks.get((row, column), missing) for column in table.columns))
             for row in table.rows
         ),
-        findings=tuple(
-            _finding(cell, marks[cell.row, cell.column]) for cell in table.disagreements
-        ),
+        findings=tuple(map(_finding, table.disagreements)),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
     )
@@ -116,12 +113,12 @@ def _counted(table: Table) -> str:
     return f"{agree} of {len(table.cells)} cells agree, {differ} differ, {open_} undecided"
 
 
-def _finding(cell: Cell, mark: Mark) -> Finding:
+def _finding(cell: Cell) -> Finding:
     prop = PROPERTIES[cell.verdict.property]
     return Finding(
         row=cell.row,
         column=cell.column,
-        mark=mark,
+        mark=_mark(cell),
         property=prop.id,
         sentence=prop.sentence,
         source=prop.source,
@@ -174,7 +171,7 @@ def _listed(attempts: tuple[Attempt, ...] | list[Attempt], cell: Cell) -> Prose:
     told: Prose = ()
     for attempt in attempts:
         verdict = attempt.verdict
-        told += (*(("; ",) if told else ()), *hats(attempt.words), f": {WORDS[verdict.outcome]}")
+        told += (*(("; ",) if told else ()), f"{attempt.words}: {WORDS[verdict.outcome]}")
         if verdict.outcome == "refuted":
             told += (", ", *explain(verdict, _letter(cell)).summary)
     return told

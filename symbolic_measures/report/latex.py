@@ -10,6 +10,7 @@ Invariant: the document needs only packages of texlive-latex-recommended, and co
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -42,6 +43,10 @@ _ESCAPES = {
     "/": r"/\allowbreak{}", "+": r"+\allowbreak{}", "\u2013": "--", "\u2212": "$-$",
     "\u2713": r"$\checkmark$", "\u2717": r"$\times$", "\u2260": r"$\neq$",
 }  # fmt: skip
+_ACCENTS = {
+    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030a": "r",
+    "\u030c": "v", "\u0327": "c", "\u0328": "k",
+}  # fmt: skip
 _LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
 _SPACE = re.compile(r"\s+")
 _UNSAFE = re.compile(r"[^A-Za-z0-9 .,:;()\[\]=+/*'!?<>-]")
@@ -62,12 +67,13 @@ def _letter(letter: str) -> str:
         return letter
     if "\u03b1" <= letter <= "\u03c9" or "\u0391" <= letter <= "\u03a9":
         return _greek(letter)
+    base, accent = (*unicodedata.normalize("NFD", letter), "")[:2]
+    if accent in _ACCENTS and base.isascii():
+        return rf"\{_ACCENTS[accent]}{{{base}}}"
     return rf"\texttt{{[U+{ord(letter):04X}]}}\allowbreak{{}}"
 
 
 def _greek(letter: str) -> str:
-    import unicodedata
-
     name = unicodedata.name(letter, "").split()[-1]
     known = {"LAMDA": "lambda", "OMICRON": "o"}.get(name, name.lower())
     if letter <= "\u03a9":
