@@ -15,6 +15,7 @@ import json
 import signal
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context
 from typing import Any
@@ -262,9 +263,10 @@ def _decide(table: str, row: str, column: str, seconds: float) -> Cell:
 def _in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Cell]:
     """The cells as they come.  If the caller stops listening, the processes are ended at once."""
     others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _leave_interrupts_to_parent) as pool:
-        futures = [pool.submit(_decide, *task) for task in tasks]
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         try:
+            with _interrupts_held():
+                futures = [pool.submit(_decide, *task) for task in tasks]
             for future in as_completed(futures):
                 yield future.result()
         except BaseException:
@@ -274,8 +276,17 @@ def _in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Cell]:
             raise
 
 
-def _leave_interrupts_to_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits until the block is left, and does not reach processes that start in it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def deciding(
