@@ -365,14 +365,14 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     if entry.get("rules") != (sorted(proof.rules()) if proof else []):
         raise CertificateError("the list of rules is not that of the proof")
     witness = None if entry.get("witness") is None else Witness.from_data(entry["witness"])
-    if witness is not None and not same(entry["witness"], witness.to_data()):
+    if witness is not None and not _same(entry["witness"], witness.to_data()):
         raise CertificateError("the witness is not in the form that is written")
     verdict = Verdict(property_id, outcome, statement, proof, witness, value, **told)
     kernel_check(statement, verdict, done)
     return verdict
 
 
-def same(left: Any, right: Any) -> bool:
+def _same(left: Any, right: Any) -> bool:
     """Equal as JSON texts: 1, 1.0 and true are three different things."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
 

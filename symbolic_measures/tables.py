@@ -34,7 +34,6 @@ from symbolic_measures.session import (
     decide_property,
     find_property,
     replayed,
-    same,
 )
 from symbolic_measures.statement import Goal
 from symbolic_measures.verdict import CertificateError, Step, Verdict
@@ -388,8 +387,13 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
     cell = replace(cell, attempts=tuple(attempts))
     expected = cell.to_data()
     for key in {**expected, **entry}:
-        if key not in expected or key not in entry or not same(entry[key], expected[key]):
+        if _text(entry, key) != _text(expected, key):
             raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
+
+
+def _text(data: dict[str, Any], key: str) -> str | None:
+    """The JSON text of an entry, in which 1, 1.0 and true are three different things."""
+    return json.dumps(data[key], sort_keys=True) if key in data else None
 
 
 def _verdict(property_id: str, reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
