@@ -112,7 +112,7 @@ def test_a_disagreement_tells_its_witness_and_what_would_save_the_mark(small: Ta
     assert "(2, 0, 1, 1) it is also 3/4" in cell.note
     assert "saved by <= instead of < (weakly-strongly-monotone): proved" in cell.note
     assert "not by leaving out matrices with an empty row or column: refuted" in cell.note
-    weak, proper = cell.attempts
+    weak, proper = cell.attempts[:2]
     assert weak.verdict.property == "weakly-strongly-monotone"
     assert cell.saved_by == (weak,)
     assert proper.verdict.outcome == "refuted"
@@ -142,7 +142,7 @@ def test_what_no_reading_saves(claimed: Callable[..., Table]) -> None:
     (cell,) = claimed("SMon", "✓", formula="TN-TP").cells
     assert cell.saved_by == ()
     assert "No reading tried saves the printed yes: <= instead of <" in cell.note
-    assert cell.note.count("refuted, M(") == 2
+    assert cell.note.count(": refuted, M(") == len(cell.attempts) >= 2
 
 
 @pytest.mark.parametrize("mark", ["✓", "✗"])
@@ -213,7 +213,7 @@ def test_json_has_the_promised_form(small: Table) -> None:
     assert cell["witness"]["values"] == ["0", "0"]
     assert cell["witness"] == cell["verdict"]["witness"]
     assert cell["note"] == small["F1", "Mon"].note
-    assert [item["saves"] for item in cell["tried"]] == [True, False]
+    assert [item["saves"] for item in cell["tried"]][:2] == [True, False]
     assert data["cells"][0]["witness"] is None
     assert data["cells"][0]["verdict"]["proof"]["rule"] == "every-goal"
     assert "complete" not in data
