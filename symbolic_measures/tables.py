@@ -42,9 +42,6 @@ from symbolic_measures.verdict import CertificateError, Step, Verdict
 MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
 
 
-PROPER = "leaving out matrices with an empty row or column"
-
-
 # --- other readings ------------------------------------------------------------------------
 
 
@@ -64,7 +61,8 @@ def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]
         for weak in PROPERTIES.values()
         if weak.stronger == property_id
     ]
-    found.append(Alternative(PROPER, property_id, _proper(reading)))
+    words = "leaving out matrices with an empty row or column"
+    found.append(Alternative(words, property_id, _proper(reading)))
     return tuple(found)
 
 

@@ -2,8 +2,8 @@
 
 A printed mark is a claim: data that `symbolic_measures.tables` decides, never a fact that anything
 else relies on.  Marks are transcribed as they are printed; what they say of the binary case is
-computed from them.  Later columns and rows may print a mark again: a cell keeps every claim made
-about it, with its source, and the first one is what the table is held to.
+computed from them.  Where several sources print a table, a cell keeps each claim with its source;
+the first one, the paper's own, is what the cell is held to.
 """
 
 from __future__ import annotations
