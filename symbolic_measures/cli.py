@@ -1,4 +1,4 @@
-"""The command line: `symbolic-measures check | verify | catalog`.
+"""The command line: `symbolic-measures check | table | verify | catalog`.
 
 Exit codes: 0 finished; 1 something required was not proved, or a file did not verify; 2 bad
 input, said in one line; 130 interrupted, with what was decided so far written out.
@@ -12,7 +12,7 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -20,6 +20,7 @@ from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
     from symbolic_measures.session import Battery, Report
+    from symbolic_measures.tables import Deciding, Table
 
 FORMATS = ("text", "json", "latex", "html")
 FRAMEWORKS = ("gosgens2021",)
@@ -31,6 +32,7 @@ EXAMPLES = """examples:
   symbolic-measures check "(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)" --assume "beta>0"
   symbolic-measures check F1 --require symmetry --format json -o f1.json
   symbolic-measures verify f1.json
+  symbolic-measures table gosgens2021:2 --row F1 --row BA
 """
 
 
@@ -53,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands)
+    _add_table(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
     verify.add_argument("files", nargs="+", metavar="FILE.json")
     verify.add_argument("--format", choices=("text", "json"), default="text")
@@ -93,11 +96,26 @@ def _add_check(commands: Any) -> None:
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
 
 
+def _add_table(commands: Any) -> None:
+    table = commands.add_parser(
+        "table", help="decide the marks of a printed table: computed ones beside the printed ones"
+    )
+    add = table.add_argument
+    add("table", metavar="PAPER:TABLE", help="for example gosgens2021:2")
+    add("--row", action="append", metavar="NAME", help="only this row (repeatable)")
+    add("--column", action="append", metavar="NAME", help="only this column (repeatable)")
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
+    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
+        help="processes (default: one for each CPU)")  # fmt: skip
+    add("--format", choices=FORMATS, default="text")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     args = _parser().parse_args(argv)
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
-    commands = {"check": _check, "verify": _verify, "catalog": _catalog}
+    commands = {"check": _check, "table": _table, "verify": _verify, "catalog": _catalog}
     try:
         return commands[args.command](args)
     except InputError as error:
@@ -116,12 +134,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     battery = _battery(args)
-    interrupted = _run(battery)
+    interrupted = _run(battery, lambda step: _doing(battery, step))
     report = battery.report()
     _write(args, report)
     if interrupted:
-        print("symbolic-measures: interrupted; what was decided is written", file=sys.stderr)
-        return 130
+        return _interrupted()
     missing = [v for v in report.verdicts if v.property in args.require and v.outcome != "proved"]
     for verdict in missing:
         line = f"symbolic-measures: required {verdict.property} is {verdict.outcome}"
@@ -133,10 +150,7 @@ def _battery(args: argparse.Namespace) -> Battery:
     """The properties to decide, or InputError before any work is done."""
     if args.classes != 2:
         raise InputError("--classes: only 2 classes can be decided so far")
-    if not args.timeout > 0:
-        raise InputError("--timeout: give a number of seconds above 0")
-    if args.output and not Path(args.output).absolute().parent.is_dir():
-        raise InputError(f"-o {args.output}: the folder does not exist")
+    _look_at_limits(args)
     from symbolic_measures.catalog.properties import GOSGENS_BINARY
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import Battery, find_property, make_reading, measure, oriented
@@ -152,8 +166,21 @@ def _battery(args: argparse.Namespace) -> Battery:
     return Battery(reading, ids, args.timeout, with_gradient=not args.property)
 
 
-def _run(battery: Battery) -> bool:
-    """Decides, showing progress on a terminal; True if it was interrupted."""
+def _look_at_limits(args: argparse.Namespace) -> None:
+    """InputError for a time or an output file that cannot be."""
+    if not args.timeout > 0:
+        raise InputError("--timeout: give a number of seconds above 0")
+    if args.output and not Path(args.output).absolute().parent.is_dir():
+        raise InputError(f"-o {args.output}: the folder does not exist")
+
+
+def _doing(battery: Battery, step: str) -> str:
+    done = len(battery.verdicts) + len(battery.slopes)
+    return f"{battery.reading.measure.name}: {step} ({done} decided)"
+
+
+def _run(work: Iterable[str], told: Callable[[str], str]) -> bool:
+    """Decides, telling each step on a terminal; True if it was interrupted."""
     status = None
     if sys.stderr.isatty():
         from rich.console import Console
@@ -161,16 +188,20 @@ def _run(battery: Battery) -> bool:
         status = Console(stderr=True).status("deciding")
         status.start()
     try:
-        for step in battery:
+        for step in work:
             if status is not None:
-                done = len(battery.verdicts) + len(battery.slopes)
-                status.update(f"{battery.reading.measure.name}: {step} ({done} decided)")
+                status.update(told(step))
     except KeyboardInterrupt:
         return True
     finally:
         if status is not None:
             status.stop()
     return False
+
+
+def _interrupted() -> int:
+    print("symbolic-measures: interrupted; what was decided is written", file=sys.stderr)
+    return 130
 
 
 def _write(args: argparse.Namespace, report: Report) -> None:
@@ -181,7 +212,11 @@ def _write(args: argparse.Namespace, report: Report) -> None:
 
         Console().print(table(report))
         return
-    text = _render(args.format, report)
+    _put(args, _render(args.format, report))
+
+
+def _put(args: argparse.Namespace, text: str) -> None:
+    """Writes to the file that was asked for, else to the terminal."""
     if not args.output:
         sys.stdout.write(text)
         return
@@ -214,11 +249,53 @@ def _save(path: Path, text: str) -> None:
         raise InputError(f"-o {path}: {error.strerror or error}") from None
 
 
+# --- table ---------------------------------------------------------------------------------
+
+
+def _table(args: argparse.Namespace) -> int:
+    work = _deciding(args)
+    total = len(work.rows) * len(work.columns)
+    interrupted = _run(
+        work, lambda place: f"{args.table}: {len(work.cells)} of {total} decided, last {place}"
+    )
+    _put(args, _render_table(args.format, work.table()))
+    return _interrupted() if interrupted else 0
+
+
+def _deciding(args: argparse.Namespace) -> Deciding:
+    """The cells to decide, or InputError before any work is done."""
+    _look_at_limits(args)
+    if args.jobs < 1:
+        raise InputError("--jobs: give a number of processes, at least 1")
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.tables import deciding
+
+    try:
+        return deciding(args.table, args.row, args.column, args.timeout, args.jobs)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+
+
+def _render_table(kind: str, table: Table) -> str:
+    if kind == "json":
+        return table.to_json()
+    if kind == "html":
+        from symbolic_measures.report.html import render_comparison as html
+
+        return html(table)
+    if kind == "latex":
+        from symbolic_measures.report.latex import render_comparison as latex
+
+        return latex(table)
+    return str(table) + "\n"
+
+
 # --- verify --------------------------------------------------------------------------------
 
 
 def _verify(args: argparse.Namespace) -> int:
     from symbolic_measures.session import verify
+    from symbolic_measures.tables import is_table, verify_table
     from symbolic_measures.verdict import CertificateError
 
     results: list[dict[str, Any]] = []
@@ -226,7 +303,7 @@ def _verify(args: argparse.Namespace) -> int:
     for name in args.files:
         data = _load(name)
         try:
-            checked = list(verify(data))
+            checked = list(verify_table(data) if is_table(data) else verify(data))
         except CertificateError as error:
             raise InputError(f"{name}: {error}") from None
         problems = [item for item in checked if item.problem]

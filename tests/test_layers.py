@@ -20,6 +20,7 @@ LAYERS = (
     ("catalog",),
     ("search", "report"),
     ("session",),
+    ("tables",),
     ("cli", "__main__", "__init__"),
 )
 KERNEL_LINES = 1_450

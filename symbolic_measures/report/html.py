@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
+from symbolic_measures.report.comparison import Comparison, compare
 from symbolic_measures.report.document import Document, counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from symbolic_measures.session import Report
+    from symbolic_measures.tables import Table
 
 _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
 _PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
@@ -82,15 +84,25 @@ def _environment() -> Environment:
     return found
 
 
-def _rendered(template: str, doc: Document, **more: str) -> str:
+def _rendered(template: str, doc: Document | Comparison, **more: str) -> str:
     return _environment().get_template(template).render(doc=doc, **more)
 
 
 def render_document(report: Report) -> str:
     """A page of its own: everything the report knows, readable offline."""
-    data = base64.b64encode(report.to_json().encode()).decode()
-    name = _FILE.sub("-", report.reading.measure.name).strip("-")[:60] or "report"
-    return _rendered("page.html", document(report), certificate=data, file=f"{name}.json")
+    return _page("page.html", document(report), report, report.reading.measure.name)
+
+
+def render_comparison(table: Table) -> str:
+    """A page with a printed table and the computed marks."""
+    return _page("comparison.html", compare(table), table, table.printed.id)
+
+
+def _page(template: str, doc: Document | Comparison, shown: Report | Table, name: str) -> str:
+    """A page with the certificate in it, to be saved under that name."""
+    data = base64.b64encode(shown.to_json().encode()).decode()
+    file = _FILE.sub("-", name).strip("-")[:60] or "report"
+    return _rendered(template, doc, certificate=data, file=f"{file}.json")
 
 
 def render_fragment(report: Report) -> str:
