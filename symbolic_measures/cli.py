@@ -153,7 +153,14 @@ def _battery(args: argparse.Namespace) -> Battery:
     _look_at_limits(args)
     from symbolic_measures.catalog.properties import GOSGENS_BINARY
     from symbolic_measures.formula import FormulaError
-    from symbolic_measures.session import Battery, find_property, make_reading, measure, oriented
+    from symbolic_measures.session import (
+        Battery,
+        find_property,
+        make_reading,
+        measure,
+        oriented,
+        refuse_what_is_no_measure,
+    )
 
     ids = tuple(dict.fromkeys([*(args.property or GOSGENS_BINARY), *args.require]))
     try:
@@ -161,6 +168,7 @@ def _battery(args: argparse.Namespace) -> Battery:
             find_property(property_id)
         subject = oriented(measure(args.formula, assume=args.assume), not args.lower_is_better)
         reading = make_reading(subject, args.convention, args.reading)
+        refuse_what_is_no_measure(reading)
     except FormulaError as error:
         raise InputError(str(error)) from None
     return Battery(reading, ids, args.timeout, with_gradient=not args.property)

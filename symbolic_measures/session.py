@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from flint import fmpq
+
 from symbolic_measures.catalog.measures import (
     ALIASES,
     MEASURES,
@@ -22,9 +24,12 @@ from symbolic_measures.catalog.measures import (
 from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES, PROPORTION_NAMES
 from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED
 from symbolic_measures.catalog.readings import reading as named_reading
-from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE
+from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE, compositions
 from symbolic_measures.formula import Formula, FormulaError, symbol
 from symbolic_measures.kernel.checker import check as kernel_check
+from symbolic_measures.kernel.checker import parameter_points
+from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
+from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import decide
@@ -261,6 +266,33 @@ def make_reading(
     if name not in (None, USER_DEFINED):
         raise FormulaError(f"--convention makes the reading user-defined, not {name}: give one")
     return Reading(subject, USER_DEFINED, given)
+
+
+def refuse_what_is_no_measure(reading: Reading, largest: int = 6) -> None:
+    """FormulaError if small matrices have values that are not real numbers, or none has a value."""
+    subject, why = reading.measure, ""
+    goal = Goal(subject.variables, subject.conditions, Atom(SIZE, ">"))
+    parameters = next(iter(parameter_points(goal)), None)
+    run = evaluator(reading.formula)
+    for n in range(1, largest + 1) if parameters is not None else ():
+        for cells in compositions(n, len(CELLS)):
+            try:
+                run({**(parameters or {}), **dict(zip(CELLS, map(fmpq, cells), strict=True))})
+                why = "defined"
+            except NotRealError as error:
+                raise FormulaError(
+                    f"the value at (TP, FN, FP, TN) = {cells} is not a real number "
+                    f"({error}); a measure is real where it is defined: use Abs, Max or Min"
+                ) from None
+            except UndefinedError as error:
+                why = why or str(error)
+            except CannotTellError:
+                why = "defined"
+    if why not in ("", "defined"):
+        raise FormulaError(
+            f"the formula is undefined at every matrix up to n = {largest} ({why}): "
+            "there is nothing to decide; check its denominators, or give a --convention"
+        )
 
 
 # --- verification --------------------------------------------------------------------------

@@ -52,11 +52,24 @@ def test_every_alias_leads_to_a_measure() -> None:
     assert set(ALIASES.values()) == set(MEASURES)
 
 
+#: What has no answer of the form that the property's values have.
+OPEN = {
+    ("GM", "undefined-set"),  # P = 0 for r < 0, not for r > 0
+    ("CE", "range"),  # the supremum is no rational number
+    ("LOR", "range"),  # grows like a logarithm, more slowly than any polynomial
+    ("DP", "range"),
+}
+
+
 @pytest.mark.parametrize("name", MEASURES)
 def test_everything_is_decided_and_replays(name: str) -> None:
     report = check(name)
     assert [verdict.property for verdict in report.verdicts] == list(GOSGENS_BINARY)
     for verdict in (*report.verdicts, *report.gradient):
+        if (name, verdict.property) in OPEN:
+            assert verdict.outcome == "undecided"
+            assert verdict.reason
+            continue
         assert verdict.outcome in ("proved", "refuted", "not-applicable"), verdict.property
         assert verdict.assumptions == ()
         if verdict.witness is not None:
@@ -69,26 +82,30 @@ def test_everything_is_decided_and_replays(name: str) -> None:
 #: Worked out by hand from the definitions: y proved, n refuted, in the order of GOSGENS_BINARY
 #: without range and undefined-set.
 EXPECTED = {
-    "recall": "nnnnnynynnyy",
-    "precision": "nnnnnynynnyy",
-    "F1": "ynnynynynnyy",
-    "Jaccard": "ynnynynynnyy",
-    "CC": "yyyyyyyyyyny",
-    "accuracy": "yyyyyyyynnny",
-    "BA": "yyynyynyyyny",
-    "kappa": "ynyyyynnyyny",
-    "SBA": "yyyyyyyyyyny",
-    "GM_1": "yyyyyyyyyyny",
-    "informedness": "yyynyynyyyny",
-    "FM": "ynnynynynnyy",
-    "Gmean": "ynynnynynnny",
+    "recall": "nnnnnnynynnyy",
+    "precision": "nnnnnnynynnyy",
+    "F1": "ynnynnynynnyy",
+    "Jaccard": "ynnyynynynnyy",
+    "CC": "yyyynyyyyyyny",
+    "accuracy": "yyyyyyyyynnny",
+    "BA": "yyynnyynyyyny",
+    "kappa": "ynyynyynnyyny",
+    "SBA": "yyyynyyyyyyny",
+    "GM_1": "yyyynyyyyyyny",
+    "GM": "yyyynyyyyyyny",
+    "CE": "nnyynnnnnnnny",
+    "CD": "yyyyyyyyynyny",
+    "CD_chord": "yyyyyyyyynyny",
+    "informedness": "yyynnyynyyyny",
+    "FM": "ynnynnynynnyy",
+    "Gmean": "ynynnnynynnny",
 }
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_verdicts_against_mathematics(name: str) -> None:
     outcomes = {"y": "proved", "n": "refuted"}
-    report = check(name, properties=GOSGENS_BINARY[:12])
+    report = check(name, properties=GOSGENS_BINARY[:13])
     found = {verdict.property: verdict.outcome for verdict in report.verdicts}
     expected = dict(zip(GOSGENS_BINARY, (outcomes[mark] for mark in EXPECTED[name]), strict=False))
     assert found == expected
@@ -108,6 +125,7 @@ SIGNS = {
     "GM_half": "+--++--",
     "FM": "+--0+--",
     "recall": "+-00+-0",
+    "CD": "-++--++",
 }
 
 

@@ -544,8 +544,23 @@ def partial(tree: Formula, direction: str) -> Formula | None:
     With respect to p_AB, p_A, p_B at fixed n it is n times the derivative along the cells, for a
     scale-invariant measure.
     """
-    slope = derivative(tree, DIRECTIONS[direction])
+    slope = derivative(inside(tree), DIRECTIONS[direction])
     return slope if slope is None or direction in CELLS else SIZE * slope
+
+
+def inside(tree: Formula) -> Formula:
+    """The tree on matrices with positive cells, an open set: conventions at 0 do not apply there.
+
+    Only tests that are sums, products and quotients of cells are seen to be positive.
+    """
+    swap = {
+        node: node.args[2]
+        for node in tree.walk()
+        if node.op == "ifzero"
+        and node.args[0].ops <= {"symbol", "+", "*", "/"}
+        and set(node.args[0].symbols()) <= set(CELLS)
+    }
+    return tree if not swap else inside(tree.replace(swap))
 
 
 SIGNS: dict[str, Relation] = {

@@ -34,6 +34,10 @@ class UndefinedError(ArithmeticError):
     """The formula has no value at this point."""
 
 
+class NotRealError(UndefinedError):
+    """The formula is the root or logarithm of a negative number, or the like: not a real number."""
+
+
 class CannotTellError(ArithmeticError):
     """The sign of a value could not be decided by enclosures up to `MAX_PRECISION` bits."""
 
@@ -292,7 +296,7 @@ def root(value: Value) -> Value:
     """The square root; UndefinedError for a negative number."""
     here = sign(value)
     if here < 0:
-        raise UndefinedError("square root of a negative number")
+        raise NotRealError("square root of a negative number")
     if here == 0:
         return fmpq(0)
     if isinstance(value, fmpq) and value.p * value.q <= _MAX_RADICAND:
@@ -317,8 +321,10 @@ def power(value: Value, exponent: Fraction) -> Value:
             result = multiply(result, value)
         return result
     here = sign(value)
-    if here < 0 or (here == 0 and exponent < 0):
-        raise UndefinedError("power of a number <= 0")
+    if here < 0:
+        raise NotRealError("power of a negative number")
+    if here == 0 and exponent < 0:
+        raise UndefinedError("negative power of 0")
     if here == 0:
         return fmpq(0)
     if exponent.denominator == 2:
@@ -336,8 +342,10 @@ def real_power(value: Value, exponent: Value) -> Value:
     rational number.
     """
     here = sign(value)
-    if here < 0 or (here == 0 and sign(exponent) <= 0):
-        raise UndefinedError("power of a number <= 0")
+    if here < 0:
+        raise NotRealError("power of a negative number")
+    if here == 0 and sign(exponent) <= 0:
+        raise UndefinedError("power <= 0 of 0")
     if not isinstance(exponent, fmpq):
         raise CannotTellError("an exponent that is not rational")
     return power(value, Fraction(int(exponent.p), int(exponent.q)))
@@ -463,8 +471,12 @@ def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:
 
 
 def _log(value: Value) -> Value:
-    if sign(value) <= 0:
-        raise UndefinedError("logarithm of a number <= 0")
+    if (here := sign(value)) <= 0:
+        raise (
+            UndefinedError("logarithm of 0")
+            if here == 0
+            else NotRealError("logarithm of a negative number")
+        )
     if compare(value, fmpq(1)) == 0:
         return fmpq(0)
     return Transcendental(lambda: _ball(value).log(), lambda: _form_of_log(value))
@@ -472,7 +484,7 @@ def _log(value: Value) -> Value:
 
 def _acos(value: Value) -> Value:
     if compare(value, fmpq(1)) > 0 or compare(value, fmpq(-1)) < 0:
-        raise UndefinedError("arccos of a number outside [-1, 1]")
+        raise NotRealError("arccos of a number outside [-1, 1]")
     if compare(value, fmpq(1)) == 0:
         return fmpq(0)
     if compare(value, fmpq(-1)) == 0:

@@ -1045,11 +1045,11 @@ def rooted(goal: Sequent, args: Args) -> list[Obligation]:
     if one_sign(side, goal.sorts) != 1:
         raise RuleError(f"the sign of {side} is not plain")
     layers: dict[int, dict[tuple[int, ...], Any]] = {}
-    for monomial, coefficient in reduce(goal.conclusion[0], goal.roots).to_dict().items():
-        held = int(all(monomial[place] for place in places))
-        key = tuple(p - held * (i in places) for i, p in enumerate(monomial))
-        layers.setdefault(held, {})[key] = coefficient
+    for monomial, coefficient in goal.conclusion[0].to_dict().items():
+        times = min(int(monomial[place]) for place in places)
+        key = tuple(p - times * (i in places) for i, p in enumerate(monomial))
+        layers.setdefault(times, {})[key] = coefficient
     poly = context.constant(0)
-    for held, terms in layers.items():
-        poly += multiply(context.from_dict(terms), side**held)
+    for times, terms in layers.items():
+        poly += multiply(reduce(context.from_dict(terms), goal.roots), side**times)
     return [goal.with_conclusion(poly, goal.conclusion[1])]

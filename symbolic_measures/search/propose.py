@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from flint import fmpq
@@ -18,6 +18,7 @@ from symbolic_measures.catalog.properties import (
     PROPERTIES,
     PROPORTION_NAMES,
     SUPPORTS,
+    inside,
     partial,
 )
 from symbolic_measures.confusion import CELLS, PROPORTIONS, compositions
@@ -63,16 +64,11 @@ def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Ver
 Proposal = tuple[Any, str]
 
 
-def _points(reading: Reading) -> list[dict[str, fmpq]]:
+def _points(reading: Reading, most: int = 3) -> list[dict[str, fmpq]]:
     """A few admissible parameter values."""
     measure = reading.measure
     goal = Goal(measure.variables, measure.conditions, Atom(formula(1), ">"))
-    found = []
-    for point in parameter_points(goal):
-        found.append(point)
-        if len(found) == 3:
-            break
-    return found
+    return list(islice(parameter_points(goal), most))
 
 
 def _value(tree: Formula, cells: tuple[int, ...], parameters: dict[str, fmpq]) -> Value | None:
@@ -147,19 +143,22 @@ def _beyond(
 
 def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
     undefined, defined = [], Atom(reading.formula, "defined")
-    points = _points(reading)
+    points = _points(reading, 8)
     for support in SUPPORTS:
+        zeros = [name for name in CELLS if name not in support]
+        where = f"where {', '.join(zeros)} = 0" if zeros else "where all cells are positive"
         truths = set()
         for values in product((1, 2, 3), repeat=len(support)):
             given = dict(zip(support, values, strict=True))
             cells = tuple(given.get(name, 0) for name in CELLS)
-            for parameters in points:
-                point = {**parameters, **dict(zip(CELLS, map(fmpq, cells), strict=True))}
-                truths.add(holds(defined, point))
+            matrix = dict(zip(CELLS, map(fmpq, cells), strict=True))
+            here = {holds(defined, {**parameters, **matrix}) for parameters in points}
+            if len(here) > 1:
+                yield None, f"it depends on the parameters {where}"
+                return
+            truths |= here
         if None in truths or len(truths) > 1:
-            zeros = [name for name in CELLS if name not in support]
-            where = "where all cells are positive" if not zeros else f"where {zeros} are zero"
-            yield None, f"defined at some matrices and not at others {where}".replace("'", "")
+            yield None, f"defined at some matrices and not at others {where}"
             return
         if truths == {False}:
             undefined.append(list(support))
@@ -193,7 +192,7 @@ def _shown(reading: Reading, direction: str, slope: Formula) -> Formula:
     """The derivative, in the proportions where it is with respect to one."""
     if direction in PROPORTION_NAMES:
         places = dict(zip(CELLS, PROPORTIONS, strict=True))
-        change = derivative(reading.formula.at(**places), {direction: 1})
+        change = derivative(inside(reading.formula).at(**places), {direction: 1})
         try:
             if change is None:
                 return formula(0)
@@ -287,6 +286,14 @@ def _sum(poly: Any, letters: dict[str, Formula]) -> Formula:
     return formula(0) if total is None else total
 
 
+def _positive_cells() -> Iterator[tuple[int, ...]]:
+    """Small matrices with positive cells, then a few lopsided ones."""
+    for n in range(4, 8):
+        for extra in compositions(n - 4, 4):
+            yield tuple(1 + cell for cell in extra)
+    yield from product((1, 6, 20), repeat=4)
+
+
 def _signs(
     reading: Reading, direction: str, slope: Formula, shown: Formula
 ) -> Iterator[dict[str, Any]]:
@@ -294,16 +301,14 @@ def _signs(
     base = {"variable": direction, "derivative": str(shown)}
     found: dict[int, dict[str, str]] = {}
     for parameters in _points(reading):
-        for n in range(4, 8):
-            for extra in compositions(n - 4, 4):
-                cells = tuple(1 + cell for cell in extra)
-                point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}
-                try:
-                    evaluator(reading.formula)(point)
-                    here = sign(evaluator(slope)(point))
-                except (UndefinedError, CannotTellError):
-                    continue
-                found.setdefault(here, {name: str(value) for name, value in point.items()})
+        for cells in _positive_cells():
+            point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}
+            try:
+                evaluator(reading.formula)(point)
+                here = sign(evaluator(slope)(point))
+            except (UndefinedError, CannotTellError):
+                continue
+            found.setdefault(here, {name: str(value) for name, value in point.items()})
     if {1, -1} <= set(found):
         yield {**base, "sign": "changes", "points": [found[1], found[-1]]}
     elif 1 in found:
