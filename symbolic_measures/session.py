@@ -32,7 +32,7 @@ from symbolic_measures.kernel.exact import CannotTellError, NotRealError, Undefi
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
-from symbolic_measures.search.engine import decide
+from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.propose import decide_with_value, gradient
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
@@ -170,12 +170,14 @@ class Battery:
     verdicts: list[Verdict] = field(default_factory=list)
     slopes: list[Verdict] = field(default_factory=list)
     finished: bool = False
+    proofs: Proofs = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
         for property_id in self.properties:
             yield property_id
-            self.verdicts.append(self._decide(property_id))
+            verdict = decide_property(property_id, self.reading, self.seconds, self.proofs)
+            self.verdicts.append(verdict)
         if self.with_gradient:
             directions: tuple[str, ...] = CELLS
             if any(
@@ -187,11 +189,6 @@ class Battery:
                 self.slopes.append(gradient(self.reading, direction, self.seconds))
         self.finished = True
 
-    def _decide(self, property_id: str) -> Verdict:
-        strict = find_property(property_id).stronger
-        known = next((v for v in self.verdicts if v.property == strict), None)
-        return decide_property(property_id, self.reading, self.seconds, known)
-
     def report(self) -> Report:
         """What has been decided so far."""
         return Report(self.reading, tuple(self.verdicts), tuple(self.slopes), self.finished)
@@ -201,16 +198,16 @@ def decide_property(
     property_id: str,
     reading: Reading,
     seconds: float = SECONDS,
-    stronger: Verdict | None = None,
+    known: Proofs | None = None,
 ) -> Verdict:
     """The verdict on one property, checked by the kernel.
 
-    `stronger` is the verdict on its strict form, where that is known already.
+    `known` holds proofs of goals of this reading that were found before, and gets the new ones.
     """
     prop = find_property(property_id)
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
-    return decide(prop.statement(reading), seconds, stronger=stronger)
+    return decide(prop.statement(reading), seconds, known=known)
 
 
 def find_property(property_id: str) -> Any:

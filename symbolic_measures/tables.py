@@ -28,6 +28,7 @@ from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.confusion import NHAT, PHAT, N, P
 from symbolic_measures.formula import FormulaError, formula
 from symbolic_measures.measure import Convention, Reading
+from symbolic_measures.search.engine import Proofs
 from symbolic_measures.session import (
     SCHEMA,
     SECONDS,
@@ -253,12 +254,12 @@ def _decide(table: str, row: str, column: str, seconds: float) -> Cell:
     """One cell; if it is decided and disagrees, its other readings too."""
     printed = get_table(table)
     reading = Reading(get_measure(printed.rows[row]))
-    verdict = decide_property(printed.columns[column], reading, seconds)
+    proofs: Proofs = {}
+    verdict = decide_property(printed.columns[column], reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     attempts = []
     for other in _alternatives(reading, verdict.property) if cell.refutes_claim else ():
-        stronger = verdict if other.reading is reading else None
-        found = decide_property(other.property, other.reading, seconds, stronger)
+        found = decide_property(other.property, other.reading, seconds, proofs)
         attempts.append(Attempt(other.words, found))
     return replace(cell, attempts=tuple(attempts))
 

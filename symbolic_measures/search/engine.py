@@ -6,13 +6,14 @@ Whatever is found is checked by the kernel before it is returned.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from symbolic_measures.kernel.checker import check, speaks, vacuity
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.statement import Goal, Statement
+from symbolic_measures.statement import Atom, Goal, Statement
 from symbolic_measures.verdict import Step, Verdict
 
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
@@ -20,18 +21,22 @@ QUICK = {0: 0, 1: 4, 2: 3}
 DEEP = {0: 0, 1: 14, 2: 6}
 
 
+#: Goals with the proofs that were found for them.
+Proofs = dict[Goal, Step]
+
+
 def decide(
-    statement: Statement, seconds: float, value: Any = None, stronger: Verdict | None = None
+    statement: Statement, seconds: float, value: Any = None, known: Proofs | None = None
 ) -> Verdict:
     """The verdict, within about that many seconds.
 
-    `stronger` is the verdict on the same goals with strict inequalities, if it is known.  The
-    parts of a gradient are made to hold, so no counterexample is looked for.
+    `known` holds proofs of goals, its own and those of strict forms of its own, and gets the new
+    ones.  The parts of a gradient are made to hold, so no counterexample is looked for.
     """
     start = time.monotonic()
     clock = Clock(seconds)
     try:
-        verdict = _weakened(statement, stronger) or _decide(statement, clock, value)
+        verdict = _decide(statement, clock, value, {} if known is None else known)
     except OutOfTimeError:
         verdict = Verdict(
             statement.property, "undecided", statement, value=value,
@@ -43,19 +48,18 @@ def decide(
     return checked
 
 
-def _weakened(statement: Statement, stronger: Verdict | None) -> Verdict | None:
-    """A weak form is proved by the proof of the strict one."""
-    if stronger is None or stronger.outcome != "proved" or stronger.proof is None:
-        return None
-    premises = tuple(Step("strictly", {}, (premise,)) for premise in stronger.proof.premises)
-    proof = Step("every-goal", {}, premises)
-    return Verdict(statement.property, "proved", statement, proof=proof)
+def _known(goal: Goal, proofs: Proofs) -> Step | None:
+    """A proof of the goal that was found before; one of its strict form will do for >=."""
+    if goal.conclusion.rel == ">=" and goal not in proofs:
+        strict = proofs.get(replace(goal, conclusion=Atom(goal.conclusion.expr, ">")))
+        return None if strict is None else Step("strictly", {}, (strict,))
+    return proofs.get(goal)
 
 
-def _decide(statement: Statement, clock: Clock, value: Any) -> Verdict:
+def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> Verdict:
     name = statement.property
     quick, deep = _sizes(statement.goals, QUICK), _sizes(statement.goals, DEEP)
-    seeking = name != "gradient"
+    seeking = name != "gradient" and any(_known(g, proofs) is None for g in statement.goals)
     witness = refute(statement, quick, clock) if seeking else None
     if witness is not None:
         return Verdict(name, "refuted", statement, witness=witness, value=value)
@@ -65,10 +69,11 @@ def _decide(statement: Statement, clock: Clock, value: Any) -> Verdict:
     premises: list[Step] = []
     open_goals: list[str] = []
     for goal in statement.goals:
-        proof = prove_goal(goal, clock)
+        proof = _known(goal, proofs) or prove_goal(goal, clock)
         if proof is None:
             open_goals.append(goal.label or str(goal.conclusion))
         else:
+            proofs[goal] = proof
             premises.append(proof)
     if not open_goals:
         proof = Step("every-goal", {}, tuple(premises))
