@@ -463,11 +463,13 @@ def triangle(value: Values, n_max: int) -> Answer:
 
 
 def distance(value: Values, n_max: int) -> Answer:
-    """Definition 5: symmetry, maximal agreement and the triangle inequality."""
+    """Definition 5: symmetry, maximal agreement and the triangle inequality.
+
+    Vacuous if no diagonal matrix has a value, unless symmetry is violated already.
+    """
     agreed = maximal_agreement(value, n_max)
-    if agreed.outcome == VACUOUS:
-        return agreed
-    return earlier(agreed, symmetry(value, n_max), triangle(value, n_max))
+    answer = earlier(agreed, symmetry(value, n_max), triangle(value, n_max))
+    return agreed if agreed.outcome == VACUOUS != answer.outcome != VIOLATED else answer
 
 
 def one_error_corrected(n_max: int) -> Iterator[Pair]:

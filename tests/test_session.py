@@ -161,7 +161,7 @@ def test_a_formula_in_proportions_is_one_in_cells() -> None:
 
 def test_sympy_expressions_are_measures() -> None:
     tp, fn, fp = sympy.symbols("TP FN FP")
-    assert measure(tp / (tp + fn + fp)).formula.symbols() == ["TP", "FN", "FP"]
+    assert measure(tp / (tp + fn + fp)).formula.symbols() == ("TP", "FN", "FP")
     assert check(2 * tp / (2 * tp + fn + fp), ["symmetry"])["symmetry"].outcome == "proved"
 
 
@@ -296,6 +296,14 @@ CONTROLS = (
     ("kappa", "symmetry", "proved"),
     ("BA", "symmetry", "refuted"),  # rows only
     ("F_beta", "symmetry", "refuted"),
+    ("accuracy", "distance", "proved"),  # Hamming
+    ("Jaccard", "distance", "proved"),
+    ("CD", "distance", "proved"),
+    ("TP/(TP+2*(FN+FP))", "distance", "proved"),  # Sokal and Sneath
+    ("F1", "distance", "refuted"),
+    ("CC", "distance", "refuted"),
+    ("BA", "distance", "refuted"),
+    ("LOR", "distance", "not-applicable"),
     ("accuracy", "monotone", "proved"),
     ("BA", "monotone", "proved"),
     ("F1", "monotone", "refuted"),  # TP = 0: FN becoming TN changes nothing

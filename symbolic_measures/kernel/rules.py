@@ -117,14 +117,18 @@ def _constant(text: object, names: set[str]) -> Formula:
 
 @_rule(Goal)
 def evaluate(goal: Goal, args: Args) -> list[Obligation]:
-    """A goal without variables is decided by exact evaluation; no subgoals.
+    """A conclusion without variables is true, or a hypothesis without variables false; no subgoals.
 
-    Sound: there is one point, and `holds` never guesses.
+    Sound: such a formula has one value, and `holds` never guesses.
     """
     _only(args)
-    if goal.variables or holds(goal.conclusion, {}) is not True:
-        raise RuleError(f"{goal.conclusion} is not seen by evaluation")
-    return []
+    if goal.conclusion.rel != "constant-mean":
+        ground = [atom for atom in goal.hypotheses if not atom.expr.symbols()]
+        if any(holds(atom, {}) is False for atom in ground):
+            return []
+        if not goal.conclusion.expr.symbols() and holds(goal.conclusion, {}) is True:
+            return []
+    raise RuleError(f"{goal.conclusion} is not seen by evaluation")
 
 
 @_rule(Goal)

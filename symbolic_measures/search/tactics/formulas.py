@@ -21,7 +21,7 @@ from symbolic_measures.kernel.checker import (
 )
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.rules import apply
-from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.statement import Atom, Goal
@@ -57,7 +57,8 @@ def prove_goal(goal: Goal, clock: Clock, splits: int = MAX_SPLITS) -> Step | Non
 
 def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     conclusion = goal.conclusion
-    if not goal.variables:
+    ground = [atom for atom in goal.hypotheses if not atom.expr.symbols()]
+    if not goal.variables or any(holds(atom, {}) is False for atom in ground):
         yield "evaluate", {}
         return
     if conclusion.rel == "constant-mean":
@@ -73,9 +74,13 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "forget", {}
             return
     yield from _between(goal)
+    rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^"))
     kinks = _kinks(goal)
     if kinks:
-        name = _undecided(goal, kinks[0].args[0]) if len(kinks) > MANY_KINKS else None
+        along = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
+        name = None
+        if len(kinks) > MANY_KINKS and not along:
+            name = _undecided(goal, kinks[0].args[0])
         if name is not None:
             yield "vanish", {"variable": name}
         elif splits:
@@ -83,7 +88,6 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     yield "triangle", {}
     yield from _peeled(goal)
-    rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^"))
     if rooted:
         yield from _along(goal)
     bases = _symbolic_powers(goal)
