@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     import sympy
 
 #: Functions a formula may call, with the number of arguments each takes.
-FUNCTIONS: dict[str, int] = {"sqrt": 1, "log": 1, "acos": 1, "Abs": 1, "Min": 2, "Max": 2}
+FUNCTIONS: dict[str, int] = {
+    "sqrt": 1, "log": 1, "acos": 1, "power": 2, "Abs": 1, "Min": 2, "Max": 2,
+}  # fmt: skip
 
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4}
 
@@ -33,6 +35,8 @@ class Formula:
     `op` is `number` (args: one Fraction), `symbol` (args: its name), one of
     ``+ - * / ^ neg`` or of `FUNCTIONS`, or `ifzero`: (test, then, otherwise), which is
     `then` where `test` is 0 and `otherwise` elsewhere; conventions at 0/0 are written with it.
+    The exponent of ``^`` is a rational number: x^2 is x*x.  `power` is the real power, for
+    exponents with parameters: exp(e*log x) for x > 0, 0 for x = 0 < e, undefined elsewhere.
     """
 
     __slots__ = ("_functions", "_hash", "_symbols", "args", "is_polynomial", "op", "ops")
@@ -84,7 +88,8 @@ class Formula:
         return Formula("/", self, formula(other))
 
     def __pow__(self, other: Formula | int) -> Formula:
-        return Formula("^", self, formula(other))
+        exponent = formula(other)
+        return Formula("power" if exponent.symbols() else "^", self, exponent)
 
     def __neg__(self) -> Formula:
         return Formula("neg", self)
@@ -119,7 +124,7 @@ class Formula:
             found: frozenset[Formula] = frozenset()
             for child in self.children:
                 found |= child.functions()
-            if self.op in ("sqrt", "log", "acos", "^"):
+            if self.op in ("sqrt", "log", "acos", "power", "^"):
                 found |= {self}
             object.__setattr__(self, "_functions", found)
         return self._functions or frozenset()
@@ -247,6 +252,8 @@ def _derivative_step(
             left = None if d_first is None else d_first / second
             right = _times(d_second, first)
             return _plus(left, None if right is None else -(right / second**2))
+        case "power" if d_second is None and d_first is not None:
+            return second * _times(d_first, Formula("power", first, second - 1))
         case "^" if d_second is None and d_first is not None:
             power = exponent_of(second)
             lower = first if power == 2 else first ** (second - 1)
@@ -331,7 +338,7 @@ def to_sympy(node: Formula) -> sympy.Expr:
                     known[part] = args[0] * args[1]
                 case "/":
                     known[part] = args[0] / args[1]
-                case "^":
+                case "^" | "power":
                     known[part] = args[0] ** args[1]
                 case "neg":
                     known[part] = -args[0]

@@ -102,7 +102,7 @@ def degree(tree: Formula) -> int:
                 here = (below[0][0] + below[1][0], below[0][1] + below[1][1])
             case "/":
                 here = (below[0][0] + below[1][1], below[0][1] + below[1][0])
-            case "^":
+            case "^" | "power":
                 power = exponent_of(node.args[1]) or Fraction(1)
                 top, bottom = below[0] if power >= 0 else below[0][::-1]
                 size = max(abs(power.numerator), 1)
@@ -221,10 +221,11 @@ class _Reader:
         left, right = self.read(node.left, depth + 1), self.read(node.right, depth + 1)
         if operator == "^":
             power = exponent_of(right)
-            symbolic = power is None and set(right.symbols()) <= set(self.parameters)
-            if power is None and not symbolic:
+            if right.symbols() and set(right.symbols()) <= set(self.parameters):
+                return Formula("power", left, right)
+            if power is None:
                 raise self.fail(node.right, "a power must be a rational number or a parameter")
-            if power is not None and max(abs(power.numerator), power.denominator) > MAX_EXPONENT:
+            if max(abs(power.numerator), power.denominator) > MAX_EXPONENT:
                 raise self.fail(node.right, f"the power is larger than {MAX_EXPONENT}")
         return Formula(operator, left, right)
 
@@ -237,14 +238,16 @@ class _Reader:
         wanted = known[name]
         count = len(node.args)
         starred = any(isinstance(arg, ast.Starred) for arg in node.args)
-        if node.keywords or starred or count < wanted or (wanted == 1 and count > 1):
-            plural = "one argument" if wanted == 1 else "two or more arguments"
+        many = name in ("Min", "Max")
+        if node.keywords or starred or count < wanted or (not many and count > wanted):
+            words = ("one argument", "two or more arguments" if many else "two arguments")
+            plural = words[wanted - 1]
             raise self.fail(node, f"{name} takes {plural}")
         args = [self.read(arg, depth + 1) for arg in node.args]
         if name == "xlogy":
-            if count > wanted:
-                raise self.fail(node, "xlogy takes two arguments")
             return Formula("ifzero", args[0], formula(0), args[0] * Formula("log", args[1]))
+        if name == "power" and not set(args[1].symbols()) <= set(self.parameters):
+            raise self.fail(node, "the exponent of power may only contain parameters and numbers")
         result = Formula(name, *args[:wanted])
         for extra in args[wanted:]:
             result = Formula(name, result, extra)

@@ -29,7 +29,9 @@ Fact: TypeAlias = tuple[Poly, str]
 #: Products of polynomials with more pairs of terms than this are refused.
 MAX_PRODUCT = 3_000_000
 #: Variables kept for the values of one function call: log and powers go over factors.
-TERMS_EACH = {"log": 6, "acos": 2, "^": 4}
+TERMS_EACH = {"log": 6, "acos": 2, "^": 4, "power": 4}
+#: Larger numbers are not factored.
+MAX_FACTORED = 10**24
 #: Powers of a variable that stands for a power.
 MAX_POWER = 60
 
@@ -357,6 +359,8 @@ class Reader:
                 return self._root(parts[0])
             case "^":
                 return self._power(node, *parts)
+            case "power":
+                return self._real_power(*parts)
             case "log":
                 return self._log(parts[0])
             case "acos":
@@ -389,7 +393,7 @@ class Reader:
         for side, poly, way in ((0, top, 1), (1, bottom, -1)):
             unit, pairs = factors(poly) if not poly.is_zero() else (fmpz(1), [(poly, 1)])
             sign *= 1 if unit > 0 else -1
-            for prime, power in abs(unit).factor():
+            for prime, power in _primes(unit):
                 total += self._term("log", self.one * prime, self.one, "positive") * power * way
             for piece, power in pairs:
                 if plain := one_sign(piece, self.sorts) or -one_sign(-piece, self.sorts):
@@ -422,7 +426,9 @@ class Reader:
         self, node: Formula, base: tuple[Poly, Poly], raised: tuple[Poly, Poly]
     ) -> tuple[Poly, Poly]:
         exponent = exponent_of(node.args[1])
-        if exponent is None or (exponent.denominator > 2 and self._is_positive(base)):
+        if exponent is None:
+            raise RuleError(f"the exponent of {node} is not a rational number")
+        if exponent.denominator > 2 and self._is_positive(base):
             return self._real_power(base, raised)
         if exponent.denominator > 2:
             self._require(multiply(*base), ">" if exponent < 0 else ">=")
@@ -457,7 +463,7 @@ class Reader:
         result = self.one, self.one
         for poly, way in zip(base, (1, -1), strict=True):
             unit, pairs = factors(poly)
-            primes = [(self.one * prime, power) for prime, power in abs(unit).factor()]
+            primes = [(self.one * prime, power) for prime, power in _primes(unit)]
             for piece, power in [*primes, *pairs]:
                 positive = piece * _nonzero_sign(piece, self.sorts)
                 if positive.is_zero():
@@ -523,7 +529,7 @@ class Reader:
     ) -> tuple[Poly, Poly]:
         """(w, R) with w >= 0 and unit * prod f^e = w^2 * R; f^2 goes to w where f has a sign."""
         outside, inside = self.one, self.context.constant(unit)
-        for number, power in unit.factor():
+        for number, power in _primes(unit):
             outside *= int(number) ** (power // 2)
             inside /= int(number) ** (power // 2 * 2)
         for piece, power in powers.values():
@@ -558,8 +564,7 @@ def reader(goal: Goal) -> Reader:
     """A Reader for a goal, with a spare variable for each root or function in its formulas."""
     atoms = (*goal.hypotheses, goal.conclusion)
     nodes = {node for atom in atoms for node in atom.expr.functions() if not _whole_power(node)}
-    raised = {node: exponent_of(node.args[1]) for node in nodes if node.op == "^"}
-    roots = sum(node.op == "sqrt" or raised.get(node) is not None for node in nodes)
+    roots = sum(node.op in ("sqrt", "^") for node in nodes)
     terms = sum(TERMS_EACH.get(node.op, 0) for node in nodes)
     names = [variable.name for variable in goal.variables]
     sorts: list[str] = [variable.sort for variable in goal.variables]
@@ -573,6 +578,13 @@ def reader(goal: Goal) -> Reader:
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
     free, spare = range(own, own + roots), range(own + roots, len(names))
     return Reader(context, tuple(names), sorts, {}, free, spare)
+
+
+def _primes(number: Any) -> list[tuple[Any, int]]:
+    """The prime factors of |number|, which must not be enormous."""
+    if abs(number) > MAX_FACTORED:
+        raise RuleError(f"{number} is too large to be factored")
+    return [(prime, int(power)) for prime, power in abs(number).factor()]
 
 
 def _whole_power(node: Formula) -> bool:

@@ -25,6 +25,8 @@ from symbolic_measures.formula import Formula, exponent_of
 
 MAX_PRECISION = 2_048
 MAX_EXPONENT = 240
+#: Products of normal forms with more pairs of terms than this are refused.
+MAX_TERMS = 20_000
 #: Decimals of an enclosure that is shown.
 DIGITS = 12
 _MAX_RADICAND = 10**24
@@ -115,6 +117,8 @@ def _alone(atom: Atom, exponent: Fraction = Fraction(1)) -> Monomial:
 
 
 def _times(left: Sum, right: Sum) -> Sum:
+    if len(left) * len(right) > MAX_TERMS:
+        raise CannotTellError("the normal form is too large")
     total: Sum = {}
     for (one, p), (other, q) in product(left.items(), right.items()):
         exponents = dict(one)
@@ -454,9 +458,9 @@ def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:
             return lambda at: negate(inner(at))
         case "^":
             exponent = exponent_of(node.args[1])
-            base, raised = below
+            base = below[0]
             if exponent is None:
-                return lambda at: real_power(base(at), raised(at))
+                raise CannotTellError(f"the exponent of {node} is not a rational number")
             return lambda at: power(base(at), exponent)
         case "ifzero":
             test, then, otherwise = below
@@ -503,6 +507,7 @@ _OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
     "-": lambda left, right: add(left, negate(right)),
     "*": multiply,
     "/": lambda left, right: multiply(left, invert(right)),
+    "power": real_power,
     "Min": lambda left, right: left if compare(left, right) <= 0 else right,
     "Max": lambda left, right: left if compare(left, right) >= 0 else right,
 }

@@ -237,13 +237,13 @@ def outer(goal: Goal, args: Args) -> list[Obligation]:
 def mean(goal: Goal, args: Args) -> list[Obligation]:
     """A generalized mean S = ((X^r + Y^r)/2)^(1/r) lies between X and Y: cases X >= Y, Y >= X.
 
-    S is the first such formula in the goal, r any formula.  Subgoals, with a new positive variable
-    s in place of S: H |- X > 0; H |- Y > 0; H, X >= s >= Y |- C; H, Y >= s >= X |- C.
+    S is the first such formula of real powers in a hypothesis, r any formula.  Subgoals, with a
+    new positive variable s in place of S: H |- X > 0; H |- Y > 0; H, X >= s >= Y |- C; and
+    H, Y >= s >= X |- C.
     Sound: at a point where H holds and S is defined, r is a real number != 0 and X, Y > 0 by the
     first two subgoals.  (X^r + Y^r)/2 lies between X^r and Y^r, and x -> x^(1/r) takes it to a
     number between X and Y, for it is monotone and takes X^r to X and Y^r to Y; so s = S is a point
-    of one of the two cases.  S must stand in a hypothesis, or in the conclusion together with the
-    hypothesis that a formula with S in it is defined: it must be defined wherever H holds.
+    of one of the two cases.  Where the hypothesis holds, S is defined: it stands in no branch.
     """
     _only(args)
     where = (atom.expr for atom in goal.hypotheses)
@@ -283,10 +283,10 @@ def _strict(tree: Formula) -> Iterator[Formula]:
 
 def _is_mean(node: Formula) -> bool:
     """((X^r + Y^r)/2)^(1/r)"""
-    if node.op != "^" or node.args[0].op != "/" or node.args[0].args[1] != formula(2):
+    if node.op != "power" or node.args[0].op != "/" or node.args[0].args[1] != formula(2):
         return False
     total = node.args[0].args[0]
-    if total.op != "+" or any(part.op != "^" for part in total.args):
+    if total.op != "+" or any(part.op != "power" for part in total.args):
         return False
     exponents = [part.args[1] for part in total.args]
     return exponents[0] == exponents[1] and node.args[1] == formula(1) / exponents[0]

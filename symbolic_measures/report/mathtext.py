@@ -95,6 +95,8 @@ def _signs_first(node: Formula) -> Formula:
     if node.op == "neg" and parts[0].op in ("*", "/"):
         first, second = parts[0].args
         return Formula(parts[0].op, _signs_first(-first), second)
+    if node.op == "power":
+        return Formula("^", *parts)
     return Formula(node.op, *parts) if parts else node
 
 
@@ -154,7 +156,7 @@ def _write(node: Formula, known: dict[Formula, Piece]) -> Piece:
             return rf"\frac{{{known[node.args[0]][0]}}}{{{known[node.args[1]][0]}}}", FRACTION
         case "neg":
             return "-" + _held(node.args[0], PRODUCT, known), SIGNED
-        case "^":
+        case "^" | "power":
             return _power(node, known), FRACTION
         case "ifzero":
             return _cases(node, known), SUM if xlogy(node) is None else PRODUCT
@@ -196,7 +198,7 @@ def _product(node: Formula, known: dict[Formula, Piece]) -> str:
 
 def _leads_with_number(node: Formula) -> bool:
     """A product that would begin with a digit or a numeric fraction."""
-    while node.op in ("*", "^"):
+    while node.op in ("*", "^", "power"):
         node = node.args[0]
     if node.op == "/":
         return bool(node.args[0].op == "number")

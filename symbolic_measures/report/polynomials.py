@@ -161,7 +161,7 @@ def _chain(tree: Formula) -> list[Formula]:
 
 def _rank(part: Formula) -> int:
     """Numbers first, then margins in their order, then the rest as it stands."""
-    base = part.args[0] if part.op == "^" else part
+    base = part.args[0] if part.op in ("^", "power") else part
     order = list(MARGINS.values())
     return -1 if base.op == "number" else order.index(base) if base in order else len(order)
 

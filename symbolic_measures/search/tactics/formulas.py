@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, exponent_of
+from symbolic_measures.formula import Formula
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive, reader
 from symbolic_measures.kernel.checker import (
     admissible_triple,
@@ -74,7 +74,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "forget", {}
             return
     yield from _between(goal)
-    rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^"))
+    rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     if kinks:
         along = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
@@ -176,8 +176,8 @@ def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 def _symbolic_powers(goal: Goal) -> list[Formula]:
     """The bases of powers with a parameter as exponent: each must be plainly positive or 0."""
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
-    powers = [n for tree in trees if "^" in tree.ops for n in tree.walk() if n.op == "^"]
-    return list(dict.fromkeys(p.args[0] for p in powers if exponent_of(p.args[1]) is None))
+    raised = [tree for tree in trees if "power" in tree.ops]
+    return list(dict.fromkeys(n.args[0] for t in raised for n in t.walk() if n.op == "power"))
 
 
 def _undecided(goal: Goal, base: Formula) -> str | None:
