@@ -26,6 +26,7 @@ from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import decide
+from symbolic_measures.search.limits import extension
 from symbolic_measures.search.propose import decide_with_value, gradient
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
@@ -197,6 +198,8 @@ def decide_property(
     `stronger` is the verdict on its strict form, where that is known already.
     """
     prop = find_property(property_id)
+    if property_id == "continuous-extension":
+        return extension(reading, seconds)
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, stronger=stronger)

@@ -64,7 +64,7 @@ def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Ver
 Proposal = tuple[Any, str]
 
 
-def _points(reading: Reading) -> list[dict[str, fmpq]]:
+def parameter_samples(reading: Reading) -> list[dict[str, fmpq]]:
     """A few admissible parameter values."""
     measure = reading.measure
     goal = Goal(measure.variables, measure.conditions, Atom(formula(1), ">"))
@@ -87,7 +87,7 @@ def _value(tree: Formula, cells: tuple[int, ...], parameters: dict[str, fmpq]) -
 def _ranges(reading: Reading) -> Iterator[Proposal]:
     tree = reading.formula
     seen: list[tuple[tuple[int, ...], Value]] = []
-    points = _points(reading)
+    points = parameter_samples(reading)
     for parameters in points[:1]:
         for n in range(1, LARGEST + 1):
             for cells in compositions(n, 4):
@@ -144,7 +144,7 @@ def _beyond(
 
 def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
     undefined, defined = [], Atom(reading.formula, "defined")
-    points = _points(reading)
+    points = parameter_samples(reading)
     for support in SUPPORTS:
         truths = set()
         for values in product((1, 2, 3), repeat=len(support)):
@@ -290,7 +290,7 @@ def _signs(
     """Claims about the sign that fit what is seen at small positive matrices."""
     base = {"variable": direction, "derivative": str(shown)}
     found: dict[int, dict[str, str]] = {}
-    for parameters in _points(reading):
+    for parameters in parameter_samples(reading):
         for n in range(4, 8):
             for extra in compositions(n - 4, 4):
                 cells = tuple(1 + cell for cell in extra)
