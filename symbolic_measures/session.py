@@ -34,6 +34,8 @@ from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 if TYPE_CHECKING:
     import sympy
 
+    from symbolic_measures.completions import CompletionReport
+
 SCHEMA = 1
 SECONDS = 30.0
 Progress = Callable[[str], None]
@@ -305,6 +307,11 @@ def verify(data: Any) -> Iterator[Checked]:
     """
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a report of schema {SCHEMA}")
+    if "completions" in data:
+        from symbolic_measures.completions import verify_completion
+
+        yield from verify_completion(data)
+        return
     reading = reading_from_data(data)
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
     if not isinstance(verdicts, list) or not isinstance(slopes, list):
@@ -359,6 +366,23 @@ def _verify_entry(reading: Reading, entry: Any, done: dict[Goal, Step]) -> None:
     kernel_check(statement, Verdict(property_id, outcome, statement, proof, witness, value), done)
 
 
+def completion(
+    formula: str | Formula | Measure,
+    assume: Iterable[str] = (),
+    conventions: Iterable[str] = (),
+    higher_is_better: bool = True,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> CompletionReport:
+    """What the measure could be where it is undefined, and which properties each choice keeps.
+
+    `conventions` are judged as one more completion; the other arguments are those of `check`.
+    """
+    from symbolic_measures.completions import completion
+
+    return completion(formula, assume, conventions, higher_is_better, seconds, progress)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Equal as JSON texts: 1, 1.0 and true are three different things."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
@@ -394,6 +418,7 @@ __all__ = [
     "Report",
     "Statement",
     "check",
+    "completion",
     "in_proportions",
     "measure",
     "verify",

@@ -21,7 +21,6 @@ from symbolic_measures.kernel.algebra import RuleError, reader
 from symbolic_measures.kernel.checker import check
 from symbolic_measures.kernel.exact import (
     CannotTellError,
-    Surd,
     UndefinedError,
     Value,
     compare,
@@ -97,24 +96,38 @@ def _proposals(reading: Reading, support: tuple[str, ...], clock: Clock) -> Iter
     if not parameters or len(support) == len(CELLS):
         return
     base = {"support": list(support)}
-    limits: dict[tuple[int, ...], set[str]] = {}
+    told: set[str] = set()
+    seen: list[Fraction] = []
     for place in _places(len(support)):
         ends: dict[str, list[str]] = {}
         for path in _paths(support, place):
             clock.tick()
-            for end, cells in _end(reading.formula, path, parameters):
-                ends.setdefault(end, cells)
+            far = _along(reading.formula, path, FAR, parameters[0])
+            if far is None:
+                continue
+            seen.append(_near(far))
+            found = next(_end(reading.formula, path, seen[-1], parameters), None)
+            if found is not None:
+                ends.setdefault(*found)
         for end in ("oo", "-oo"):
             if end in ends:
                 yield {**base, "limit": None, "paths": [ends[end]], "values": [end]}
-        pairs = list(combinations([end for end in ends if "oo" not in end], 2))
+        finite = sorted((end for end in ends if "oo" not in end), key=lambda end: "sqrt" in end)
+        pairs = list(combinations(finite, 2))
         for one, two in pairs[:MOST_PAIRS]:
             yield {**base, "limit": None, "paths": [ends[one], ends[two]], "values": [one, two]}
-        limits[place] = set(ends)
-    told = {end for ends in limits.values() for end in ends}
-    for limit in (*sorted(told)[:1], *_cancelled(reading, support)) if told else ():
+        told |= set(ends)
+    for limit in (*_common(told, seen), *_cancelled(reading, support)):
         for bound in _bounds(reading, support, limit, parameters, clock):
             yield {**base, "limit": limit, "bound": bound}
+
+
+def _common(told: set[str], seen: list[Fraction]) -> list[str]:
+    """The one limit, if no path ends far from it (CC comes near like 1/sqrt(e) only)."""
+    if len(told) != 1 or told & {"oo", "-oo"}:
+        return []
+    limit = _near(evaluator(parse(min(told), names={}))({}))
+    return [*told] if all(abs(number - limit) < Fraction(1, 100) for number in seen) else []
 
 
 # --- paths ---------------------------------------------------------------------------------
@@ -136,25 +149,20 @@ def _paths(support: tuple[str, ...], place: tuple[int, ...]) -> Iterator[list[st
         yield [cells[name] for name in CELLS]
 
 
-def _end(tree: Formula, path: list[str], parameters: list[Point]) -> Iterator[tuple[str, Any]]:
+def _end(
+    tree: Formula, path: list[str], number: Fraction, parameters: list[Point]
+) -> Iterator[tuple[str, list[str]]]:
     """What the measure seems to tend to, with the path slowed down until it is within 1/e."""
-    far = _along(tree, path, FAR, parameters[0])
-    if far is None:
-        return
-    number = _near(far)
     if abs(number) > FAR / 100:
-        end = "oo" if number > 0 else "-oo"
-    elif isinstance(far, Surd) and far.terms == getattr(
-        _along(tree, path, 7, parameters[0]), "terms", None
-    ):
-        end = str(show(far))
+        guesses = ["oo" if number > 0 else "-oo"]
     else:
-        end = str(number.limit_denominator(LARGEST_DENOMINATOR))
-    for slower in (1, 4, 16):
+        square = (number**2).limit_denominator(LARGEST_DENOMINATOR)
+        root = show(evaluator(parse(f"{'-' * (number < 0)}sqrt({square})", names={}))({}))
+        guesses = [str(number.limit_denominator(LARGEST_DENOMINATOR)), str(root)]
+    for end, slower in product(guesses, (1, 4, 16)):
         cells = [_slowed(cell, slower) for cell in path]
         if all(_fits(tree, cells, end, e, point) for e in (*NEAR, FAR) for point in parameters):
             yield end, cells
-            return
 
 
 def _slowed(cell: str, slower: int) -> str:
@@ -216,10 +224,15 @@ def _cancelled(reading: Reading, support: tuple[str, ...]) -> Iterator[str]:
     if read.opaque or read.roots or top.is_zero():
         return
     common = top.gcd(bottom)
-    gone = dict.fromkeys((name for name in CELLS if name not in support), 0)
-    parts = [parse(str(p / common), names={}, parameters=read.names) for p in (top, bottom)]
-    above, below = (part.at(**gone) for part in parts)
-    yield str(above / below)
+    gone = [place for place, n in enumerate(read.names) if n in CELLS and n not in support]
+    left = []
+    for poly in (top / common, bottom / common):
+        terms = poly.to_dict().items()
+        kept = {powers: c for powers, c in terms if not any(powers[place] for place in gone)}
+        left.append(poly.context().from_dict(kept))
+    if not left[1].is_zero():
+        above, below = (parse(str(poly), names={}, parameters=read.names) for poly in left)
+        yield str(above if left[1].is_one() else above / below)
 
 
 def _bounds(
@@ -278,7 +291,7 @@ def _value(tree: Formula, cells: tuple[fmpq, ...], parameters: Point) -> Value |
 
 def _everywhere(tree: Formula, support: tuple[str, ...], parameters: list[Point]) -> bool:
     """The tree is >= 0 at a grid of real matrices near the pattern and far from it."""
-    inside, near = (fmpq(1, 9), fmpq(1), fmpq(7)), (fmpq(0), fmpq(1, 100), fmpq(1), fmpq(20))
+    inside, near = (fmpq(1, 9), fmpq(1), fmpq(7)), (fmpq(0), fmpq(1, 10**5), fmpq(1), fmpq(20))
     for cells in product(*(inside if name in support else near for name in CELLS)):
         value = _value(tree, cells, parameters[0])
         try:

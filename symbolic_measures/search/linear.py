@@ -50,7 +50,9 @@ class _Bound:
     factor: Fraction
 
 
-def solve(constraints: Sequence[Constraint], clock: Clock | None = None) -> Solution | Contradiction:
+def solve(
+    constraints: Sequence[Constraint], clock: Clock | None = None
+) -> Solution | Contradiction:
     """A solution, or the multipliers that prove there is none."""
     tableau = _Tableau(clock)
     wrong: dict[int, Fraction] | None = None
