@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING, Any
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
-    from symbolic_measures.session import Report, check, in_proportions, measure, verify
+    from symbolic_measures.session import (
+        Report,
+        check,
+        completion,
+        in_proportions,
+        measure,
+        verify,
+    )
 
-__all__ = ["Report", "__version__", "check", "in_proportions", "measure", "verify"]
+__all__ = ["Report", "__version__", "check", "completion", "in_proportions", "measure", "verify"]
 
 
 def __getattr__(name: str) -> Any:

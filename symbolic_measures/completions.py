@@ -256,9 +256,7 @@ class Completing:
         battery = Battery(reading, OF_COMPLETION, self.seconds, with_gradient=False)
         for step in battery:
             yield f"{reading.name}: {step}"
-        self.completions.append(
-            Completion(reading, tuple(battery.verdicts), tuple(self.verdicts))
-        )
+        self.completions.append(Completion(reading, tuple(battery.verdicts), tuple(self.verdicts)))
 
     def _search(self, undefined: list[Support]) -> Iterator[str]:
         points = parameter_samples(self.reading)
@@ -281,7 +279,9 @@ class Completing:
                         "no conflict was found among small matrices."
                     )
                     return
-                made = conventions(self.subject, constants, points[0], PROPOSED)
+                made = conventions(
+                    self.subject, constants, points[0], PROPOSED, "constant-baseline" in kept
+                )
                 before = len(self.completions)
                 yield from self._judge(Reading(self.subject, PROPOSED, made))
                 proposed = self.completions[before]

@@ -39,7 +39,7 @@ def feasible(constraints: list[Constraint]) -> bool:
             names = set(one) | set(two)
             left = {n: q * one.get(n, 0) + p * two.get(n, 0) for n in names}
             rows.append((left, q * a + p * b, s or t))
-    return all(0 > c if strict else 0 >= c for _, c, strict in rows)
+    return all(c < 0 if strict else c <= 0 for _, c, strict in rows)
 
 
 def test_random_systems_agree_with_elimination() -> None:

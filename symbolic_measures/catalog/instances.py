@@ -121,9 +121,7 @@ def constraint(
     return Constraint(coefficients, RELATIONS[relation], constant), tuple(terms)
 
 
-def value_at(
-    measure: Measure, matrix: Matrix, parameters: Mapping[str, fmpq]
-) -> Fraction | None:
+def value_at(measure: Measure, matrix: Matrix, parameters: Mapping[str, fmpq]) -> Fraction | None:
     """The rational value of the formula as written, None where it is undefined."""
     cells = (fmpq(cell.numerator, cell.denominator) for cell in matrix)
     point = {**parameters, **dict(zip(("TP", "FN", "FP", "TN"), cells, strict=True))}

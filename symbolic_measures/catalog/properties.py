@@ -641,9 +641,7 @@ def _no_limit(reading: Reading, support: tuple[str, ...], entry: dict[str, Any])
         raise TypeError("the paths lead to one matrix")
     if ends:
         differ = Atom(ends[0] - ends[1], "!=")
-        goals.append(
-            Goal(measure.variables, measure.conditions, differ, label="the values differ")
-        )
+        goals.append(Goal(measure.variables, measure.conditions, differ, label="the values differ"))
     return goals
 
 

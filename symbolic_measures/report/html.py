@@ -16,7 +16,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.document import Document, counted, document
+from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
+    from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Report
 
 _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
@@ -82,17 +83,23 @@ def _environment() -> Environment:
     return found
 
 
-def _rendered(template: str, doc: Document, **more: str) -> str:
+def rendered(template: str, doc: object, **more: str) -> str:
+    """A template filled with a document; `body` names another template for its content."""
     return _environment().get_template(template).render(doc=doc, **more)
 
 
 def render_document(report: Report) -> str:
     """A page of its own: everything the report knows, readable offline."""
+    return rendered("page.html", document(report), **download(report))
+
+
+def download(report: Report | CompletionReport) -> dict[str, str]:
+    """The certificate as base64, and a name for the file."""
     data = base64.b64encode(report.to_json().encode()).decode()
     name = _FILE.sub("-", report.reading.measure.name).strip("-")[:60] or "report"
-    return _rendered("page.html", document(report), certificate=data, file=f"{name}.json")
+    return {"certificate": data, "file": f"{name}.json"}
 
 
 def render_fragment(report: Report) -> str:
     """The report for a notebook: no script, styles scoped to it."""
-    return _rendered("fragment.html", document(report))
+    return rendered("fragment.html", document(report))

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.document import Document, counted, document
+from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
 
@@ -99,13 +99,14 @@ def _environment() -> Environment:
     return found
 
 
-def _rendered(template: str, doc: Document) -> str:
-    return _environment().get_template(template).render(doc=doc)
+def rendered(template: str, doc: object, **more: str) -> str:
+    """A template filled with a document; `body` names another template for its content."""
+    return _environment().get_template(template).render(doc=doc, **more)
 
 
 def render_document(report: Report) -> str:
     """A whole document."""
-    return _rendered("document.tex", document(report))
+    return rendered("document.tex", document(report))
 
 
 def render_fragment(report: Report) -> str:
@@ -114,7 +115,7 @@ def render_fragment(report: Report) -> str:
     The document that inputs it needs amsmath, amssymb, booktabs, longtable and graphicx; the
     macros are provided unless they exist.
     """
-    return _rendered("fragment.tex", document(report))
+    return rendered("fragment.tex", document(report))
 
 
 def render_table(report: Report) -> str:

@@ -22,15 +22,15 @@ from symbolic_measures.catalog.instances import (
     InstanceError,
     Matrix,
     Part,
-    constraint,
     Triple,
+    constraint,
     goals,
     outcomes,
     unknown,
     value_at,
 )
 from symbolic_measures.catalog.properties import SUPPORTS
-from symbolic_measures.confusion import CELLS, compositions
+from symbolic_measures.confusion import CELLS, NHAT, PHAT, N, P, compositions
 from symbolic_measures.formula import Formula, formula, symbol
 from symbolic_measures.inequalities import Constraint
 from symbolic_measures.kernel.truth import triples
@@ -182,10 +182,30 @@ def _expectations(
 # --- conventions ---------------------------------------------------------------------------
 
 
+#: Faces on which a sum of margins is 0: with given sizes all matrices are on it, or none.
+BY_SIZES: dict[Support, Formula] = {
+    ("TP",): N + NHAT,
+    ("FN",): N + PHAT,
+    ("FP",): P + NHAT,
+    ("TN",): P + PHAT,
+    ("TP", "FN"): N,
+    ("FP", "TN"): P,
+    ("TP", "FP"): NHAT,
+    ("FN", "TN"): PHAT,
+}
+
+
 def conventions(
-    measure: Measure, constants: dict[Support, Fraction], parameters: Parameters, source: str
+    measure: Measure,
+    constants: dict[Support, Fraction],
+    parameters: Parameters,
+    source: str,
+    by_sizes: bool = False,
 ) -> tuple[Convention, ...]:
     """The constants as few conventions, small patterns first; no defined value is overridden.
+
+    With `by_sizes`, they depend on the sizes P, N, P^, N^ alone as far as they can: the proof of a
+    constant baseline looks at the formula at fixed sizes.
 
     "The sum of the zero cells is 0" holds on a pattern and on all with more zeros (its face).  A
     face may be used if everything in it has the value, as a constant or by the formula, or was
@@ -196,7 +216,7 @@ def conventions(
     while left := [s for s in constants if s not in settled]:
         best: tuple[int, Fraction, list[Support]] | None = None
         for value in dict.fromkeys(constants[s] for s in left):
-            faces = _cover(measure, constants, parameters, value, settled)
+            faces = _cover(measure, constants, parameters, value, settled, by_sizes)
             count = len({s for s in left for face in faces if set(s) <= set(face)})
             if faces and (best is None or count > best[0]):
                 best = count, value, faces
@@ -205,10 +225,10 @@ def conventions(
             for support in SUPPORTS:
                 inside = set(support) < set(smallest) and support not in constants
                 if inside and support not in settled:
-                    made.append(Convention(_zero_on([support]), measure.formula, source))
+                    made.append(Convention(_zero_on([support], by_sizes), measure.formula, source))
                     settled.add(support)
             continue
-        made.append(Convention(_zero_on(best[2]), formula(best[1]), source))
+        made.append(Convention(_zero_on(best[2], by_sizes), formula(best[1]), source))
         settled |= {s for s in SUPPORTS for face in best[2] if set(s) <= set(face)}
     return tuple(made)
 
@@ -219,6 +239,7 @@ def _cover(
     parameters: Parameters,
     value: Fraction,
     settled: set[Support],
+    by_sizes: bool,
 ) -> list[Support]:
     """Large faces on which the value may be put, that together hold what still needs it."""
 
@@ -229,10 +250,12 @@ def _cover(
 
     needing = {s for s in constants if constants[s] == value and s not in settled}
     allowed = [
-        face for face in SUPPORTS if all(fits(s) for s in SUPPORTS if set(s) <= set(face))
+        face
+        for face in SUPPORTS
+        if len(face) < len(CELLS) and all(fits(s) for s in SUPPORTS if set(s) <= set(face))
     ]
     chosen: list[Support] = []
-    for face in sorted(allowed, key=lambda face: -len(face)):
+    for face in sorted(allowed, key=lambda face: (by_sizes and face not in BY_SIZES, -len(face))):
         new = {s for s in needing if set(s) <= set(face)}
         if new:
             chosen.append(face)
@@ -254,15 +277,20 @@ def _constantly(
     return True
 
 
-def _zero_on(faces: list[Support]) -> Formula:
-    """A formula that is 0 on these faces only: products of sums of cells."""
-    total: Formula | None = None
-    for face in faces:
-        piece: Formula | None = None
-        for name in CELLS:
-            if name not in face:
-                piece = symbol(name) if piece is None else piece + symbol(name)
-        if piece is None:
-            piece = formula(0)
-        total = piece if total is None else total * piece
-    return formula(1) if total is None else total
+def _zero_on(faces: list[Support], by_sizes: bool) -> Formula:
+    """A formula that is 0 on these faces only: a product of sums of cells."""
+    pieces = [_piece(face, by_sizes) for face in faces]
+    total = pieces[0]
+    for piece in pieces[1:]:
+        total = total * piece
+    return total
+
+
+def _piece(face: Support, by_sizes: bool) -> Formula:
+    if face in BY_SIZES and (by_sizes or len(face) == 2):
+        return BY_SIZES[face]
+    zeros = [symbol(name) for name in CELLS if name not in face]
+    total = zeros[0]
+    for cell in zeros[1:]:
+        total = total + cell
+    return total

@@ -86,9 +86,7 @@ def extension_at(reading: Reading, support: list[str], seconds: float) -> Verdic
     except OutOfTimeError:
         reason = f"stopped after {seconds:g} seconds"
     empty = prop.statement(reading)
-    return Verdict(
-        ID, "undecided", empty, value={"support": support}, reason=reason, seconds=spent
-    )
+    return Verdict(ID, "undecided", empty, value={"support": support}, reason=reason, seconds=spent)
 
 
 def _proposals(reading: Reading, support: tuple[str, ...], clock: Clock) -> Iterator[Any]:
@@ -188,9 +186,7 @@ def _fits(tree: Formula, path: list[str], end: str, e: int, parameters: Point) -
     try:
         if end in ("oo", "-oo"):
             return compare(value, fmpq(e)) >= 0 if end == "oo" else compare(value, fmpq(-e)) <= 0
-        gap = tuple(
-            parse(f"{end} {sign} 1/{e}", names={}) for sign in ("-", "+")
-        )
+        gap = tuple(parse(f"{end} {sign} 1/{e}", names={}) for sign in ("-", "+"))
         low, high = (evaluator(tree)({}) for tree in gap)
         return compare(value, low) >= 0 and compare(value, high) <= 0
     except CannotTellError:
@@ -274,9 +270,7 @@ def _bound(factor: int, above: int, kept: tuple[str, ...], power: int) -> str:
 
 def _degree(tree: Formula, parameters: Point) -> int:
     for cells in ((1, 2, 3, 5), (2, 1, 7, 1)):
-        once, twice = (
-            _value(tree, tuple(fmpq(k * c) for c in cells), parameters) for k in (1, 2)
-        )
+        once, twice = (_value(tree, tuple(fmpq(k * c) for c in cells), parameters) for k in (1, 2))
         if isinstance(once, fmpq) and isinstance(twice, fmpq) and once != 0:
             return next((d for d in (-2, -1, 1, 2) if twice == once * fmpq(2) ** d), 0)
     return 0
@@ -300,4 +294,3 @@ def _everywhere(tree: Formula, support: tuple[str, ...], parameters: list[Point]
         except CannotTellError:
             continue
     return True
-
