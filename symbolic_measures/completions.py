@@ -120,10 +120,7 @@ class Completion:
         lost = [self.witness(property_id) for property_id in self.loses]
         return {
             "name": self.reading.name,
-            "conventions": [
-                {"when": str(c.when), "value": str(c.value), "source": c.source}
-                for c in self.reading.conventions
-            ],
+            "conventions": _conventions(self.reading),
             "total": self.total,
             "keeps": list(self.keeps),
             "loses": [
@@ -134,6 +131,13 @@ class Completion:
             "open": list(self.open),
             "verdicts": [verdict.to_data() for verdict in self.verdicts],
         }
+
+
+def _conventions(reading: Reading) -> list[dict[str, str]]:
+    return [
+        {"when": str(c.when), "value": str(c.value), "source": c.source}
+        for c in reading.conventions
+    ]
 
 
 @dataclass(frozen=True)
@@ -366,13 +370,17 @@ def verify_completion(data: dict[str, Any]) -> Iterator[Checked]:
             raise CertificateError(f"{name}: verdicts is a list")
         for item in verify({**about, "measure": measured, "verdicts": entry["verdicts"]}):
             yield Checked(f"{name}: {item.property}", item.outcome, item.problem)
-    yield from _verify_summary(data, verdicts, slopes, completions)
+    yield from _verify_summary(data, reading.measure, verdicts, slopes, completions)
     if data.get("conflict") is not None:
         yield _verify_conflict(data["conflict"], reading.measure, verdicts)
 
 
 def _verify_summary(
-    data: dict[str, Any], verdicts: list[Any], slopes: list[Any], completions: list[Any]
+    data: dict[str, Any],
+    subject: Measure,
+    verdicts: list[Any],
+    slopes: list[Any],
+    completions: list[Any],
 ) -> Iterator[Checked]:
     """What the file says beside its verdicts is what follows from them."""
 
@@ -395,10 +403,15 @@ def _verify_summary(
     if any(entry.get("property") != "continuous-extension" for entry in slopes):
         yield wrong("`faces` are verdicts on continuous-extension")
     found: list[str] = []
-    names = [entry.get("name") for entry in completions]
-    if len(set(names)) != len(names) or not set(names) <= {PROPOSED, GIVEN}:
-        yield wrong("a completion is user-defined or proposed")
+    published = {r.name: _conventions(r) for r in known_completions(subject)}
+    names = [str(entry.get("name")) for entry in completions]
+    if len(set(names)) != len(names) or not set(names) <= {PROPOSED, GIVEN, *published}:
+        yield wrong("a completion is a published one, user-defined or proposed, each once")
+    if completions and [entry.get("property") for entry in verdicts] != list(OF_LITERAL):
+        yield wrong("completions are compared on all properties")
     for entry in completions:
+        if entry.get("conventions") != published.get(str(entry.get("name")), entry.get("conventions")):
+            yield wrong(f"{entry.get('name')}: these are not its conventions")
         if [v.get("property") for v in entry["verdicts"]] != list(OF_COMPLETION):
             yield wrong(f"{entry.get('name')}: a verdict is missing")
             continue

@@ -11,6 +11,7 @@ chooses.  So if some of the constraints contradict each other, no completion has
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -23,6 +24,7 @@ from flint import fmpq
 from symbolic_measures.catalog.properties import PROPERTIES, C
 from symbolic_measures.formula import Formula
 from symbolic_measures.inequalities import Comparison, Constraint, contradicts
+from symbolic_measures.kernel.checker import MAX_SIZE
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value
 from symbolic_measures.kernel.truth import SIGNS, evaluator, holds
 from symbolic_measures.measure import Measure, Reading
@@ -33,6 +35,7 @@ Triple = tuple[int, int, int]
 
 #: The op of a formula that stands for the value of some measure at four cells.
 VALUE = "value"
+_RATIONAL = re.compile(r"-?[0-9]{1,60}(/0*[1-9][0-9]{0,60})?")
 RELATIONS: dict[str, Comparison] = {">": ">", ">=": ">=", "==": "=="}
 
 
@@ -192,6 +195,8 @@ def _expectations(
     """
     if instance.point or len(instance.sizes) != 2:
         raise InstanceError("an expectation is compared at two size triples")
+    if max(n for n, _, _ in instance.sizes) > MAX_SIZE:
+        raise InstanceError("the sizes are too large to re-check")
     for atom in goal.hypotheses:
         if holds(atom, parameters) is not True:
             raise InstanceError(f"the hypothesis {atom} does not hold")
@@ -281,5 +286,7 @@ class Conflict:
 
 
 def _number(text: str) -> fmpq:
+    if not _RATIONAL.fullmatch(text):
+        raise ValueError(f"{text!r} is not a rational number")
     value = Fraction(text)
     return fmpq(value.numerator, value.denominator)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
@@ -121,17 +121,21 @@ def _limit(verdict: Verdict) -> Prose:
         return (verdict.reason,)
     entry = verdict.value
     if entry["limit"] is not None:
-        limit = number(entry["limit"])
-        sigma = " + ".join(name for name in CELLS if name not in entry["support"])
-        plain = isinstance(limit, Formula)
-        gap = symbol("M") - limit if isinstance(limit, Formula) and str(limit) != "0" else None
-        left = symbol("M") ** 2 if plain and gap is None else (gap or symbol("M")) ** 2
-        bound = _parsed(f"({sigma})*({entry['bound']})")
-        return ("tends to ", _parsed(entry["limit"]), ": ", Equation((left, bound), ("<=",)))
+        limit = _parsed(entry["limit"])
+        gap = symbol("M") if limit == formula(0) else symbol("M") - limit
+        return ("tends to ", limit, ": ", Equation((gap**2, _bound(entry)), ("<=",)))
     told: list[Piece] = ["no limit: "]
     for place, (path, value) in enumerate(zip(entry["paths"], entry["values"], strict=True)):
         told += [", " if place else "", number(value), " along ", _path(path)]
     return tuple(told)
+
+
+def _bound(entry: dict[str, Any]) -> Formula:
+    """sigma*B, under one fraction bar."""
+    sigma = " + ".join(name for name in CELLS if name not in entry["support"])
+    top, bar, below = str(entry["bound"]).partition("/")
+    times = f"({sigma})" if bar and top == "1" else f"({sigma})*{top}"
+    return _parsed(times + bar + below)
 
 
 def _parsed(text: str) -> Formula:
@@ -141,7 +145,7 @@ def _parsed(text: str) -> Formula:
 
 
 def _path(path: Iterable[str]) -> Cells:
-    return Cells(CELLS, cells(tuple(path)).values, head="C")
+    return Cells(CELLS, cells(tuple(path)).values, head="C = ")
 
 
 # --- readings ------------------------------------------------------------------------------
@@ -215,7 +219,7 @@ def _answer(report: CompletionReport) -> Section:
     names = ", ".join(conflict.properties)
     told = (
         f"No. No completion whatever keeps all of {names}. Write ", symbol("x(0, 1, 1, 0)"),
-        " for the value chosen at (TP, FN, FP, TN) = (0, 1, 1, 0), and so on; then",
+        " for the value chosen at ", cells(("0", "1", "1", "0")), ", and so on; then",
     )  # fmt: skip
     subject = report.reading.measure
     parameters = dict(conflict.parameters)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
@@ -21,9 +22,13 @@ from symbolic_measures.kernel.algebra import RuleError, reader
 from symbolic_measures.kernel.checker import check
 from symbolic_measures.kernel.exact import (
     CannotTellError,
+    Evaluator,
     UndefinedError,
     Value,
+    add,
     compare,
+    compile_formula,
+    negate,
     show,
 )
 from symbolic_measures.kernel.truth import evaluator
@@ -37,7 +42,7 @@ from symbolic_measures.verdict import Step, Verdict
 
 ID = "continuous-extension"
 FAR = 10**6
-NEAR = (1, 2, 3, 4, 7, 50, 1_000)
+NEAR = (1_000, 50, 1, 2, 3, 4, 7)
 LARGEST_DENOMINATOR = 60
 MOST_PAIRS = 4
 
@@ -169,10 +174,14 @@ def _slowed(cell: str, slower: int) -> str:
     return f"{top}/({slower}*{below})" if bar and slower > 1 else cell
 
 
+@lru_cache(maxsize=4_096)
+def _in_e(text: str) -> Evaluator:
+    return compile_formula(parse(text, names={}, parameters=("e",)))
+
+
 def _along(tree: Formula, path: list[str], e: int, parameters: Point) -> Value | None:
-    here = {"e": fmpq(e)}
     try:
-        cells = [evaluator(parse(cell, names={}, parameters=("e",)))(here) for cell in path]
+        cells = [_in_e(cell)({"e": fmpq(e)}) for cell in path]
         return evaluator(tree)({**parameters, **dict(zip(CELLS, cells, strict=True))})
     except (UndefinedError, CannotTellError):
         return None
@@ -186,9 +195,8 @@ def _fits(tree: Formula, path: list[str], end: str, e: int, parameters: Point) -
     try:
         if end in ("oo", "-oo"):
             return compare(value, fmpq(e)) >= 0 if end == "oo" else compare(value, fmpq(-e)) <= 0
-        gap = tuple(parse(f"{end} {sign} 1/{e}", names={}) for sign in ("-", "+"))
-        low, high = (evaluator(tree)({}) for tree in gap)
-        return compare(value, low) >= 0 and compare(value, high) <= 0
+        gap = add(value, negate(_in_e(end)({})))
+        return compare(gap, fmpq(-1, e)) >= 0 and compare(gap, fmpq(1, e)) <= 0
     except CannotTellError:
         return False
 
