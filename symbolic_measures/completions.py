@@ -370,7 +370,10 @@ def verify_completion(data: dict[str, Any]) -> Iterator[Checked]:
             raise CertificateError(f"{name}: verdicts is a list")
         for item in verify({**about, "measure": measured, "verdicts": entry["verdicts"]}):
             yield Checked(f"{name}: {item.property}", item.outcome, item.problem)
-    yield from _verify_summary(data, reading.measure, verdicts, slopes, completions)
+    try:
+        yield from list(_verify_summary(data, reading.measure, verdicts, slopes, completions))
+    except (AttributeError, LookupError, TypeError) as error:
+        yield Checked("completion", "proved", f"malformed: {type(error).__name__} {error}")
     if data.get("conflict") is not None:
         yield _verify_conflict(data["conflict"], reading.measure, verdicts)
 
@@ -410,7 +413,9 @@ def _verify_summary(
     if completions and [entry.get("property") for entry in verdicts] != list(OF_LITERAL):
         yield wrong("completions are compared on all properties")
     for entry in completions:
-        if entry.get("conventions") != published.get(str(entry.get("name")), entry.get("conventions")):
+        if entry.get("conventions") != published.get(
+            str(entry.get("name")), entry.get("conventions")
+        ):
             yield wrong(f"{entry.get('name')}: these are not its conventions")
         if [v.get("property") for v in entry["verdicts"]] != list(OF_COMPLETION):
             yield wrong(f"{entry.get('name')}: a verdict is missing")
