@@ -48,7 +48,7 @@ OF_LITERAL = ("undefined-set", *JUDGED)
 OF_COMPLETION = ("extends-literal", "undefined-set", *JUDGED)
 PROPOSED, GIVEN = "proposed", "user-defined"
 #: How often a proposal is improved by the counterexample against it.
-ROUNDS = 5
+ROUNDS = 3
 
 
 def known_completions(subject: Measure) -> tuple[Reading, ...]:
@@ -111,13 +111,13 @@ class Completion:
         """Proved to be a completion that keeps every property proved of the formula."""
         return self.total and not self.loses and not self.open
 
-    def witness(self, property_id: str) -> Verdict:
+    def __getitem__(self, property_id: str) -> Verdict:
         """The verdict on a property."""
         return next(v for v in self.verdicts if v.property == property_id)
 
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
-        lost = [self.witness(property_id) for property_id in self.loses]
+        lost = [self[property_id] for property_id in self.loses]
         return {
             "name": self.reading.name,
             "conventions": _conventions(self.reading),
@@ -267,42 +267,46 @@ class Completing:
         if not points:
             self.reason = "No admissible parameter values were found."
             return
-        clock = Clock(self.seconds)
         kept = self.report().kept
-        completer = Completer(self.subject, kept, points[0], clock)
+        completer = Completer(self.subject, kept, points[0], Clock(self.seconds))
         try:
             self.conflict = completer.conflict()
-            if self.conflict is not None:
-                return
-            preferred = self._preferred(points[0])
-            for _ in range(ROUNDS):
-                constants = completer.constants(undefined, preferred)
-                if constants is None:
-                    self.reason = (
-                        "No choice of one constant for each pattern of zero cells keeps all, but "
-                        "no conflict was found among small matrices."
-                    )
-                    return
-                made = conventions(
-                    self.subject, constants, points[0], PROPOSED, "constant-baseline" in kept
-                )
-                before = len(self.completions)
-                yield from self._judge(Reading(self.subject, PROPOSED, made))
-                proposed = self.completions[before]
-                lost = [proposed.witness(property_id) for property_id in proposed.loses]
-                learnt = [
-                    completer.learn(instance)
-                    for verdict in lost
-                    if verdict.witness is not None
-                    and (instance := instance_of(verdict.property, verdict.witness)) is not None
-                ]
-                if proposed.keeps_all or not any(learnt):
-                    break
-                self.completions.pop()
-            if not self.report().found:
-                self.reason = "The proposed completion was not proved to keep all."
+            if self.conflict is None:
+                yield from self._propose(completer, undefined)
         except OutOfTimeError:
             self.reason = f"The search stopped after {self.seconds:g} seconds."
+
+    def _propose(self, completer: Completer, undefined: list[Support]) -> Iterator[str]:
+        """One constant for each pattern; a counterexample against a choice improves the next."""
+        preferred = self._preferred(completer.parameters)
+        by_sizes = "constant-baseline" in completer.properties
+        before = len(self.completions)
+        for _ in range(ROUNDS):
+            completer.clock = Clock(self.seconds)
+            constants = completer.constants(undefined, preferred)
+            if constants is None:
+                self.reason = (
+                    "No choice of one constant for each pattern of zero cells keeps all, but no "
+                    "conflict was found among small matrices."
+                )
+                return
+            del self.completions[before:]
+            made = conventions(self.subject, constants, completer.parameters, PROPOSED, by_sizes)
+            yield from self._judge(Reading(self.subject, PROPOSED, made))
+            proposed = self.completions[before]
+            if proposed.keeps_all or not self._learn(completer, proposed):
+                break
+        if not self.completions[before].keeps_all:
+            self.reason = "The proposed completion was not proved to keep all."
+
+    def _learn(self, completer: Completer, proposed: Completion) -> bool:
+        """Whether the counterexamples say something new."""
+        learnt = []
+        for property_id in proposed.loses:
+            witness = proposed[property_id].witness
+            instance = None if witness is None else instance_of(property_id, witness)
+            learnt.append(instance is not None and completer.learn(instance))
+        return any(learnt)
 
     def _preferred(self, parameters: dict[str, fmpq]) -> dict[Support, list[Fraction]]:
         """The limit at a pattern if there is one, and the baseline."""
@@ -405,6 +409,9 @@ def _verify_summary(
         yield wrong("the limits are not at the patterns where it is undefined")
     if any(entry.get("property") != "continuous-extension" for entry in slopes):
         yield wrong("`faces` are verdicts on continuous-extension")
+    opened = [entry.get("value") for entry in slopes if entry.get("verdict") != "proved"]
+    if any(set(value) != {"support"} for value in opened):
+        yield wrong("a limit is given that is not proved")
     found: list[str] = []
     published = {r.name: _conventions(r) for r in known_completions(subject)}
     names = [str(entry.get("name")) for entry in completions]

@@ -307,10 +307,10 @@ def test_what_overrides_the_formula_is_no_completion() -> None:
     given = about("F1", "TP == 0: 1").completions[0]
     assert not given.total
     assert not given.keeps_all
-    assert given.witness("extends-literal").outcome == "refuted"
+    assert given["extends-literal"].outcome == "refuted"
     partial = about("precision", "TP + FP + TN == 0: 0").completions[0]
     assert not partial.total
-    assert partial.witness("extends-literal").outcome == "proved"
+    assert partial["extends-literal"].outcome == "proved"
 
 
 def test_a_completion_can_gain_a_property() -> None:
@@ -353,6 +353,17 @@ def test_conventions_put_the_constants_where_nothing_is_defined(name: str, by_si
                     assert str(value) == str(literal) or value.terms == literal.terms
                 else:
                     assert str(value) == str(expected)
+
+
+def test_a_proposal_that_is_refuted_is_shown_with_what_it_loses() -> None:
+    """Along k times a matrix with FP = 0 this ratio must exceed every bound."""
+    report = about("TP*N/(P*FP)")
+    assert report.found is None
+    assert report.conflict is None
+    assert report.completions[-1].reading.name == "proposed"
+    assert report.completions[-1].loses
+    assert "Not known" in str(report)
+    assert not problems(saved("TP*N/(P*FP)"))
 
 
 # --- conflicts -----------------------------------------------------------------------------

@@ -174,14 +174,14 @@ def _completion(item: Completion, letter: str) -> Block:
         told = f"{every}{', '.join(item.keeps)}"
         rows.append(Row(GLYPHS["proved"], (f"keeps {len(item.keeps)}",), (told,), "proved"))
     for property_id in item.loses:
-        short = refutation(item.witness(property_id), letter)[0]
+        short = refutation(item[property_id], letter)[0]
         head: Prose = (f"loses {property_id}",)
         rows.append(Row(GLYPHS["refuted"], head, short, "refuted"))
     if item.gains:
         gained = (", ".join(item.gains),)
         rows.append(Row(GLYPHS["proved"], (f"gains {len(item.gains)}",), gained, "proved"))
     for property_id in item.open:
-        verdict = item.witness(property_id)
+        verdict = item[property_id]
         mark = GLYPHS[verdict.outcome]
         rows.append(Row(mark, (property_id,), (verdict.reason,), verdict.outcome))
     return Block((item.reading.name,), tuple(rows))
