@@ -79,7 +79,9 @@ def _add_check(commands: Any) -> None:
     add("--framework", choices=(*FRAMEWORKS, "all"), default="gosgens2021", help="whose properties")
     add("--property", action="append", metavar="ID", help="only this property (repeatable)")
     add("--classes", type=int, default=2, metavar="M", help="number of classes (only 2 so far)")
-    add("--reading", default="literal", metavar="NAME", help="literal, or user-defined")
+    add("--reading", metavar="NAME",
+        help="what it is where the formula is undefined: literal (undefined; the default), "
+        "gosgens-appendix-b, scikit-learn, or user-defined")  # fmt: skip
     add("--convention", action="append", default=[], metavar="'WHEN == 0: VALUE'",
         help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
     add("--assume", action="append", default=[], metavar="CONDITION",
@@ -155,11 +157,7 @@ def _battery(args: argparse.Namespace) -> Battery:
     """The properties to decide, or InputError before any work is done."""
     if args.classes != 2:
         raise InputError("--classes: only 2 classes can be decided so far")
-    _check_output(args)
-    if args.reading not in ("literal", "user-defined"):
-        raise InputError(f"--reading {args.reading!r}: known readings are literal and user-defined")
-    if (args.reading == "user-defined") > bool(args.convention):
-        raise InputError("--reading user-defined: give its conventions with --convention")
+    _look_at_limits(args)
     from symbolic_measures.catalog.properties import GOSGENS_BINARY
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import Battery, find_property, make_reading, measure, oriented
@@ -169,13 +167,14 @@ def _battery(args: argparse.Namespace) -> Battery:
         for property_id in ids:
             find_property(property_id)
         subject = oriented(measure(args.formula, assume=args.assume), not args.lower_is_better)
-        reading = make_reading(subject, args.convention)
+        reading = make_reading(subject, args.convention, args.reading)
     except FormulaError as error:
         raise InputError(str(error)) from None
     return Battery(reading, ids, args.timeout, with_gradient=not args.property)
 
 
-def _check_output(args: argparse.Namespace) -> None:
+def _look_at_limits(args: argparse.Namespace) -> None:
+    """InputError for a time or an output file that cannot be."""
     if not args.timeout > 0:
         raise InputError("--timeout: give a number of seconds above 0")
     if args.output and not Path(args.output).absolute().parent.is_dir():
@@ -251,7 +250,7 @@ def _save(path: Path, text: str) -> None:
 
 
 def _completion(args: argparse.Namespace) -> int:
-    _check_output(args)
+    _look_at_limits(args)
     from symbolic_measures.completions import Completing
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import make_reading, measure, oriented
@@ -363,6 +362,8 @@ def _catalog(args: argparse.Namespace) -> int:
 
 
 def _entry(measure: Any) -> dict[str, Any]:
+    from symbolic_measures.catalog.readings import known_readings
+
     matrix, value = measure.example
     cells = ", ".join(f"{k} = {v}" for k, v in vars(matrix).items())
     return {
@@ -372,6 +373,7 @@ def _entry(measure: Any) -> dict[str, Any]:
         "parameters": [item.text for item in measure.assumptions],
         "aliases": list(measure.aliases),
         "domain": measure.domain,
+        "readings": known_readings(measure),
         "source": measure.source,
         "example": f"{value} at {cells}",
     }

@@ -18,6 +18,8 @@ from flint import fmpq
 
 from symbolic_measures.catalog.instances import Conflict, InstanceError
 from symbolic_measures.catalog.properties import GOSGENS_BINARY, SUPPORTS, faces
+from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED, known_readings
+from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.checker import admissible_triple, expectation
 from symbolic_measures.kernel.exact import CannotTellError
@@ -33,6 +35,7 @@ from symbolic_measures.session import (
     Checked,
     Progress,
     Report,
+    convention_to_data,
     decide_property,
     make_reading,
     measure,
@@ -46,14 +49,16 @@ from symbolic_measures.verdict import CertificateError, Verdict
 JUDGED = tuple(p for p in GOSGENS_BINARY if p not in ("range", "undefined-set"))
 OF_LITERAL = ("undefined-set", *JUDGED)
 OF_COMPLETION = ("extends-literal", "undefined-set", *JUDGED)
-PROPOSED, GIVEN = "proposed", "user-defined"
+PROPOSED = "proposed"
 #: How often a proposal is improved by the counterexample against it.
 ROUNDS = 3
 
 
 def known_completions(subject: Measure) -> tuple[Reading, ...]:
     """The published readings of a measure that say what it is at 0/0."""
-    return ()
+    names = (name for name in known_readings(subject) if name != LITERAL)
+    readings = (named_reading(name, subject) for name in names)
+    return tuple(reading for reading in readings if reading.conventions)
 
 
 @dataclass(frozen=True)
@@ -134,10 +139,7 @@ class Completion:
 
 
 def _conventions(reading: Reading) -> list[dict[str, str]]:
-    return [
-        {"when": str(c.when), "value": str(c.value), "source": c.source}
-        for c in reading.conventions
-    ]
+    return [convention_to_data(item) for item in reading.conventions]
 
 
 @dataclass(frozen=True)
@@ -367,9 +369,11 @@ def verify_completion(data: dict[str, Any]) -> Iterator[Checked]:
     verdicts, slopes, completions = (part or [] for part in parts)
     yield from verify({**about, "verdicts": verdicts})
     yield from verify({**about, "verdicts": slopes})
+    published = {item.name for item in known_completions(reading.measure)}
     for entry in completions:
         name = str(entry.get("name"))
-        measured = {**data["measure"], "reading": GIVEN, "conventions": entry.get("conventions")}
+        read = {"reading": name if name in published else USER_DEFINED}
+        measured = {**data["measure"], **read, "conventions": entry.get("conventions")}
         if not isinstance(entry.get("verdicts"), list):
             raise CertificateError(f"{name}: verdicts is a list")
         for item in verify({**about, "measure": measured, "verdicts": entry["verdicts"]}):
@@ -413,9 +417,9 @@ def _verify_summary(
     if any(set(value) != {"support"} for value in opened):
         yield wrong("a limit is given that is not proved")
     found: list[str] = []
-    published = {r.name: _conventions(r) for r in known_completions(subject)}
+    published = {item.name for item in known_completions(subject)}
     names = [str(entry.get("name")) for entry in completions]
-    if len(set(names)) != len(names) or not set(names) <= {PROPOSED, GIVEN, *published}:
+    if len(set(names)) != len(names) or not set(names) <= {PROPOSED, USER_DEFINED, *published}:
         yield wrong("a completion is a published one, user-defined or proposed, each once")
     if completions and [entry.get("property") for entry in verdicts] != list(OF_LITERAL):
         yield wrong("completions are compared on all properties")

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 
-from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.formula import Formula, formula, symbol
 
 CELLS = ("TP", "FN", "FP", "TN")
 TP, FN, FP, TN = map(symbol, CELLS)
 P, N = TP + FN, FP + TN
 PHAT, NHAT = TP + FP, FN + TN
 SIZE = TP + FN + FP + TN
+
+#: x_abc: how many elements have label a in labeling A, b in B and c in C.
+LABELINGS = tuple(f"x_{a}{b}{c}" for a in "01" for b in "01" for c in "01")
 
 #: Names a formula may use for quantities of the matrix.
 QUANTITIES: dict[str, Formula] = {
@@ -26,6 +29,7 @@ QUANTITIES: dict[str, Formula] = {
     **dict.fromkeys(("Phat", "PP", "b1"), PHAT),
     **dict.fromkeys(("Nhat", "PN", "b0"), NHAT),
     "n": SIZE,
+    "pi": Formula("acos", -formula(1)),
     "prevalence": P / SIZE,
     **dict.fromkeys(("p_AB", "pAB"), TP / SIZE),
     **dict.fromkeys(("p_A", "pA"), P / SIZE),

@@ -35,11 +35,14 @@ class Formula:
     `then` where `test` is 0 and `otherwise` elsewhere; conventions at 0/0 are written with it.
     """
 
-    __slots__ = ("_functions", "_hash", "args", "is_polynomial", "op")
+    __slots__ = ("_functions", "_hash", "_symbols", "args", "is_polynomial", "op", "ops")
     op: str
     args: tuple[Any, ...]
     _hash: int
     _functions: frozenset[Formula] | None
+    _symbols: tuple[str, ...] | None
+    #: Every `op` in the tree.
+    ops: frozenset[str]
     #: Built from symbols and whole numbers by + - * alone.
     is_polynomial: bool
 
@@ -48,6 +51,8 @@ class Formula:
         object.__setattr__(self, "args", args)
         object.__setattr__(self, "_hash", hash((op, args)))
         object.__setattr__(self, "_functions", None)
+        object.__setattr__(self, "_symbols", None)
+        object.__setattr__(self, "ops", _ops(op, args))
         object.__setattr__(self, "is_polynomial", _is_polynomial(op, args))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -119,23 +124,47 @@ class Formula:
             object.__setattr__(self, "_functions", found)
         return self._functions or frozenset()
 
-    def symbols(self) -> list[str]:
+    def symbols(self) -> tuple[str, ...]:
         """Names of the symbols, in order of first appearance."""
-        return [node.args[0] for node in self.walk() if node.op == "symbol"]
+        if self._symbols is None:
+            names = [name for child in self.children for name in child.symbols()]
+            found = (self.args[0],) if self.op == "symbol" else tuple(dict.fromkeys(names))
+            object.__setattr__(self, "_symbols", found)
+        return self._symbols or ()
 
     def replace(self, old: Mapping[Formula, Formula]) -> Formula:
         """The tree with every occurrence of a key replaced, simultaneously, by its value."""
-        done: dict[Formula, Formula] = dict(old)
-        for node in self.walk():
-            if node not in done:
-                parts = [done[child] for child in node.children]
-                same = all(part is child for part, child in zip(parts, node.children))
-                done[node] = node if same else Formula(node.op, *parts)
-        return done[self]
+        touched = {name for key in old for name in key.symbols()}
+        constant = any(not key.symbols() for key in old)
+        return self._replace(dict(old), touched, constant)
+
+    def _replace(self, done: dict[Formula, Formula], touched: set[str], constant: bool) -> Formula:
+        found = done.get(self)
+        if found is None:
+            found = self
+            if constant or not touched.isdisjoint(self.symbols()):
+                parts = [child._replace(done, touched, constant) for child in self.children]
+                if any(part is not child for part, child in zip(parts, self.children)):
+                    found = Formula(self.op, *parts)
+            done[self] = found
+        return found
 
     def at(self, **values: Formula | int | Fraction) -> Formula:
         """The tree with symbols replaced, simultaneously: `TP.at(TP=TP + 1)`."""
         return self.replace({symbol(name): formula(value) for name, value in values.items()})
+
+
+_NO_OPS: frozenset[str] = frozenset()
+
+
+def _ops(op: str, args: tuple[Any, ...]) -> frozenset[str]:
+    """The operations of the children and this one; a set of a child is used again if it will do."""
+    found = _NO_OPS
+    if op not in ("number", "symbol"):
+        for arg in args:
+            if not arg.ops <= found:
+                found = arg.ops if found <= arg.ops else found | arg.ops
+    return found if op in found else found | {op}
 
 
 def _is_polynomial(op: str, args: tuple[Any, ...]) -> bool:

@@ -1,7 +1,8 @@
 """Measures and readings: a formula with its domain, and what it is where the formula is not.
 
 A `Measure` is a formula in TP, FN, FP, TN and parameters.  A `Reading` adds conventions, each a
-piece of data: where (a formula that is 0 there), what value, who says so.  The default reading,
+piece of data: where (a formula that is 0 there), what value, who says so, and of which term of
+the formula if not of all of it.  The default reading,
 `literal`, has none: the measure is undefined where the formula as written divides by zero or
 takes the root of a negative number.
 """
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 #: Names that statements use for their own variables; a parameter may not capture them.
-RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|root\d*|term\d*|oo|n")
+RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|(root|term|mean)\d*|oo|n|pi|x_[01]{3}")
 
 
 @dataclass(frozen=True)
@@ -141,11 +142,15 @@ def _symbols(assumption: Assumption) -> list[str]:
 
 @dataclass(frozen=True)
 class Convention:
-    """The value taken where `when` is 0, instead of the formula; `source` says who does so."""
+    """The value taken where `when` is 0, instead of the formula; `source` says who does so.
+
+    With a `term`, it is the value of that subtree of the formula, wherever it occurs as written.
+    """
 
     when: Formula
     value: Formula
     source: str
+    term: Formula | None = None
 
 
 @dataclass(frozen=True)
@@ -160,8 +165,18 @@ class Reading:
     def formula(self) -> Formula:
         """The measure as one tree, conventions included, higher meaning better or not."""
         tree = self.measure.formula
+        terms = {convention.term for convention in self.conventions} - {None}
+        known: dict[Formula, Formula] = {}
+        for part in tree.walk() if terms else ():
+            if part in terms:
+                known[part] = self._resolved(part, part.replace(known))
+        return self._resolved(None, tree.replace(known) if known else tree)
+
+    def _resolved(self, term: Formula | None, tree: Formula) -> Formula:
+        """The tree inside the conventions on the term, on the whole measure if it is None."""
         for convention in reversed(self.conventions):
-            tree = Formula("ifzero", convention.when, convention.value, tree)
+            if convention.term == term:
+                tree = Formula("ifzero", convention.when, convention.value, tree)
         return tree
 
     @property

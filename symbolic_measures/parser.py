@@ -2,6 +2,7 @@
 
 Python/SymPy syntax, with `^` read as a power.  Numbers are exact (`0.1` is 1/10).  Every name
 must be known; every refusal is one line that says what, where and what to do.
+`xlogy(x, y)` is x*log(y), and 0 where x = 0 (as in information theory: 0*log(0) = 0).
 Invariant: whatever the text, the answer is a Formula within the limits below or a FormulaError.
 """
 
@@ -220,24 +221,30 @@ class _Reader:
         left, right = self.read(node.left, depth + 1), self.read(node.right, depth + 1)
         if operator == "^":
             power = exponent_of(right)
-            if power is None:
-                raise self.fail(node.right, "a power must be a rational number")
-            if max(abs(power.numerator), power.denominator) > MAX_EXPONENT:
+            symbolic = power is None and set(right.symbols()) <= set(self.parameters)
+            if power is None and not symbolic:
+                raise self.fail(node.right, "a power must be a rational number or a parameter")
+            if power is not None and max(abs(power.numerator), power.denominator) > MAX_EXPONENT:
                 raise self.fail(node.right, f"the power is larger than {MAX_EXPONENT}")
         return Formula(operator, left, right)
 
     def call(self, node: ast.Call, depth: int) -> Formula:
         name = node.func.id if isinstance(node.func, ast.Name) else None
-        if name not in FUNCTIONS:
+        known = {**FUNCTIONS, "xlogy": 2}
+        if name not in known:
             shown = _short(name or type(node.func).__name__)
-            raise self.fail(node, f"cannot call {shown!r}; known: {', '.join(FUNCTIONS)}")
-        wanted = FUNCTIONS[name]
+            raise self.fail(node, f"cannot call {shown!r}; known: {', '.join(known)}")
+        wanted = known[name]
         count = len(node.args)
         starred = any(isinstance(arg, ast.Starred) for arg in node.args)
         if node.keywords or starred or count < wanted or (wanted == 1 and count > 1):
             plural = "one argument" if wanted == 1 else "two or more arguments"
             raise self.fail(node, f"{name} takes {plural}")
         args = [self.read(arg, depth + 1) for arg in node.args]
+        if name == "xlogy":
+            if count > wanted:
+                raise self.fail(node, "xlogy takes two arguments")
+            return Formula("ifzero", args[0], formula(0), args[0] * Formula("log", args[1]))
         result = Formula(name, *args[:wanted])
         for extra in args[wanted:]:
             result = Formula(name, result, extra)

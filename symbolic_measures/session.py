@@ -20,6 +20,8 @@ from symbolic_measures.catalog.measures import (
     inherited_assumptions,
 )
 from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES, PROPORTION_NAMES
+from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED
+from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE
 from symbolic_measures.formula import Formula, FormulaError, symbol
 from symbolic_measures.kernel.checker import check as kernel_check
@@ -74,7 +76,7 @@ def convention(text: str, parameters: Iterable[str] = ()) -> Convention:
         raise FormulaError(f"{text!r} is not a convention; write 'TP + FN + FP == 0: 1'")
     given = tuple(parameters)
     when = parse(left, names=QUANTITIES, parameters=given)
-    return Convention(when, parse(value, names=QUANTITIES, parameters=given), "user-defined")
+    return Convention(when, parse(value, names=QUANTITIES, parameters=given), USER_DEFINED)
 
 
 @dataclass(frozen=True)
@@ -114,8 +116,7 @@ class Report:
             data["measure"]["higher_is_better"] = False
         if reading.conventions:
             data["measure"]["conventions"] = [
-                {"when": str(c.when), "value": str(c.value), "source": c.source}
-                for c in reading.conventions
+                convention_to_data(item) for item in reading.conventions
             ]
         ranges = [verdict for verdict in self.verdicts if verdict.property == "range"]
         data["range"] = next((v.value for v in ranges if v.outcome == "proved"), None)
@@ -141,6 +142,12 @@ class Report:
         from symbolic_measures.report.latex import render_table
 
         return render_table(self)
+
+
+def convention_to_data(item: Convention) -> dict[str, str]:
+    """JSON form."""
+    data = {"when": str(item.when), "value": str(item.value), "source": item.source}
+    return data if item.term is None else {**data, "term": str(item.term)}
 
 
 def _speaks(assumption: Any, name: str) -> bool:
@@ -226,9 +233,11 @@ def check(
     higher_is_better: bool = True,
     seconds: float = SECONDS,
     progress: Progress | None = None,
+    reading: str | None = None,
 ) -> Report:
     """Decide the properties of a measure.
 
+    `reading` and `conventions` say what it is where the formula is undefined: see `make_reading`.
     A dissimilarity (`higher_is_better=False`) is judged by its negative.  `seconds` is the time for
     each property.  `progress` is called with what is decided next.
     """
@@ -236,22 +245,28 @@ def check(
     ids = tuple(GOSGENS_BINARY if properties is None else properties)
     for property_id in ids:
         find_property(property_id)
-    battery = Battery(make_reading(subject, conventions), ids, seconds, properties is None)
+    chosen = make_reading(subject, conventions, reading)
+    battery = Battery(chosen, ids, seconds, properties is None)
     for step in battery:
         if progress is not None:
             progress(step)
     return battery.report()
 
 
-def make_reading(subject: Measure, conventions: Iterable[str] = ()) -> Reading:
-    """The literal reading, or a user-defined one with these conventions."""
+def make_reading(
+    subject: Measure, conventions: Iterable[str] = (), name: str | None = None
+) -> Reading:
+    """The reading of that name; without one, literal, or user-defined if there are conventions.
+
+    `catalog.readings` knows the others.  FormulaError if the reading says nothing about the
+    measure, or if conventions are given to a reading that has its own.
+    """
     given = tuple(convention(text, subject.parameters) for text in conventions)
-    return Reading(subject, make_reading_name(given), given)
-
-
-def make_reading_name(conventions: tuple[Convention, ...]) -> str:
-    """The literal reading is the one without conventions."""
-    return "user-defined" if conventions else "literal"
+    if not given:
+        return named_reading(LITERAL if name is None else name, subject)
+    if name not in (None, USER_DEFINED):
+        raise FormulaError(f"--convention makes the reading user-defined, not {name}: give one")
+    return Reading(subject, USER_DEFINED, given)
 
 
 # --- verification --------------------------------------------------------------------------
@@ -275,21 +290,13 @@ def reading_from_data(data: Any) -> Reading:
         assume = [*parameters, *(text for texts in parameters.values() for text in texts)]
         subject = measure(about["formula"], name=about["name"], assume=dict.fromkeys(assume))
         subject = oriented(subject, about.get("higher_is_better") is not False)
-        conventions = tuple(
-            Convention(
-                parse(item["when"], QUANTITIES, subject.parameters),
-                parse(item["value"], QUANTITIES, subject.parameters),
-                str(item["source"]),
-            )
-            for item in about.get("conventions", ())
-        )
-        reading = Reading(subject, str(about["reading"]), conventions)
+        reading = _reading_from_data(subject, str(about["reading"]), about.get("conventions", []))
+    except CertificateError:
+        raise
     except FormulaError as error:
         raise CertificateError(f"the measure cannot be read: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise CertificateError(f"not a saved report: {type(error).__name__} {error}") from None
-    if reading.name != make_reading_name(conventions):
-        raise CertificateError("the literal reading is the one without conventions")
     if set(parameters) != set(subject.parameters):
         raise CertificateError("the parameters are not those of the formula")
     plain = called.strip().casefold()
@@ -297,6 +304,31 @@ def reading_from_data(data: Any) -> Reading:
         if alias.casefold() == plain and MEASURES[name].formula != subject.formula:
             raise CertificateError(f"the formula is not that of {called}")
     return reading
+
+
+def _reading_from_data(subject: Measure, name: str, saved: Any) -> Reading:
+    """A user-defined reading as saved; a known one if it is saved as it is known."""
+    if name != USER_DEFINED:
+        known = named_reading(name, subject)
+        if not _same(saved, [convention_to_data(item) for item in known.conventions]):
+            raise CertificateError(f"the conventions are not those of the reading {name}")
+        return known
+    if not saved:
+        raise CertificateError("a user-defined reading has conventions")
+
+    def read(text: str) -> Formula:
+        return parse(text, QUANTITIES, subject.parameters)
+
+    conventions = tuple(
+        Convention(
+            read(item["when"]),
+            read(item["value"]),
+            str(item["source"]),
+            read(item["term"]) if "term" in item else None,
+        )
+        for item in saved
+    )
+    return Reading(subject, name, conventions)
 
 
 def verify(data: Any) -> Iterator[Checked]:

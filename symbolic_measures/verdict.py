@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from symbolic_measures.confusion import CELLS, LABELINGS
 from symbolic_measures.statement import Statement
 
 Outcome = Literal["proved", "refuted", "undecided", "not-applicable"]
@@ -22,6 +23,13 @@ GLYPHS: dict[str, str] = {
     "refuted": "\u2717",
     "undecided": "?",
     "not-applicable": "\u2013",
+}
+
+
+#: What the numbers of a witness are called, where they are not the cells of a matrix.
+_NAMES: dict[str, tuple[str, ...]] = {
+    "expectation": ("n", "P", "Phat"),
+    "labelings": LABELINGS,
 }
 
 
@@ -66,11 +74,13 @@ class Step:
 class Witness:
     """A point at which goal number `goal` fails.
 
-    `kind` is `matrix`, `pair`, `point` or `expectation`; `point` gives the variables of the goal
-    (exact numbers as text), of which `parameters` are the parameters; `matrices` the confusion
-    matrices that the goal speaks of, `values` what the measure is there.  For `expectation`,
-    `matrices` holds two triples (n, P, Phat).  `minimal`: everything smaller was enumerated, at
-    these parameter values, and none of it fails.
+    `kind` is `matrix`, `pair`, `point`, `expectation` or `labelings`; `point` gives the variables
+    of the goal (exact numbers as text), of which `parameters` are the parameters; `matrices` the
+    confusion matrices that the goal speaks of, `values` what the measure is there.  For
+    `expectation`, `matrices` holds two triples (n, P, Phat); for `labelings` one row of eight
+    numbers x_abc of elements with labels a in A, b in B, c in C, and the values are M(A, B),
+    M(B, C), M(A, C) and M at the diagonal matrix (TP2, 0, 0, TN2) of the point.  `minimal`:
+    everything smaller was enumerated, at these parameter values, and none of it fails.
     """
 
     kind: str
@@ -83,7 +93,7 @@ class Witness:
 
     def to_data(self) -> dict[str, Any]:
         """JSON form, with the four cells by name."""
-        names = ("n", "P", "Phat") if self.kind == "expectation" else ("TP", "FN", "FP", "TN")
+        names = _NAMES.get(self.kind, CELLS)
         shown: list[dict[str, Any]] = [
             dict(zip(names, map(_number, cells), strict=True)) for cells in self.matrices
         ]
@@ -105,9 +115,7 @@ class Witness:
         try:
             if not isinstance(data, dict):
                 raise TypeError("a witness is an object")
-            names = (
-                ("n", "P", "Phat") if data["kind"] == "expectation" else ("TP", "FN", "FP", "TN")
-            )
+            names = _NAMES.get(data["kind"], CELLS)
             places = [place for place in (data, data.get("to")) if place and names[0] in place]
             return cls(
                 str(data["kind"]),

@@ -35,6 +35,11 @@ SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Abs(TP-FN)/n", ()),
     ("Max(TP,FN)/Max(TP,FN)", ()),
     ("1/(TP-TP)", ()),
+    ("LOR", ()),
+    ("DP", ()),
+    ("GM", ()),
+    ("-acos(FM)/pi", ()),
+    ("-CD_chord", ()),
     ("a*TP/n+(1-a)*TN/n", ("0 < a < 1",)),
     ("(TP+a*TN)/n", ("a >= 1/2",)),
 )

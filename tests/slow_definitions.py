@@ -2,8 +2,9 @@
 
 Everything here is written from the wording of gosgens2021 (Definitions 1-9 and 11) and shares
 with the package nothing but the tree of a formula.  Formulas are evaluated by a recursion of our
-own over Fractions and sums of square roots.  "Undefined" is never a value: only pairs with both
-sides defined are compared.
+own over Fractions and sums of square roots; logarithms, arccosines and other powers in 60 decimals,
+where a difference below 10^-40 is taken for none.  "Undefined" is never a value: only pairs with
+both sides defined are compared.
 
 Each property answers `violated` with the first violation in the declared order (the size that
 `key` gives first), `holds so far`, or `vacuous so far` if nothing could be compared.
@@ -18,6 +19,12 @@ from functools import cache
 from itertools import product
 from math import comb, isqrt
 from typing import Any
+
+from mpmath import acos, log, mp, mpf
+from mpmath import sqrt as real_root
+
+mp.dps = 60
+TINY = mpf(10) ** -40
 
 Matrix = tuple[Any, Any, Any, Any]
 Key = tuple[Any, ...]
@@ -117,7 +124,16 @@ def square_part(number: int) -> tuple[int, int]:
     return outside, number
 
 
-Number = Fraction | Roots
+Number = Fraction | Roots | mpf
+
+
+def real(value: Number) -> mpf:
+    """The number in 60 decimals."""
+    if isinstance(value, Fraction):
+        return mpf(value.numerator) / value.denominator
+    if isinstance(value, Roots):
+        return sum((real(q) * real_root(mpf(d)) for d, q in value.terms.items()), mpf(0))
+    return value
 
 
 def lifted(value: Number) -> Roots:
@@ -134,6 +150,8 @@ def minus(left: Number, right: Number) -> Number:
     """left - right."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left - right
+    if isinstance(left, mpf) or isinstance(right, mpf):
+        return real(left) - real(right)
     return plain(lifted(left) - lifted(right))
 
 
@@ -141,11 +159,15 @@ def times(left: Number, right: Number) -> Number:
     """left * right."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left * right
+    if isinstance(left, mpf) or isinstance(right, mpf):
+        return real(left) * real(right)
     return plain(lifted(left) * lifted(right))
 
 
 def sign(value: Number) -> int:
     """-1, 0 or 1."""
+    if isinstance(value, mpf):
+        return 0 if abs(value) < TINY else 1 if value > 0 else -1
     return (value > 0) - (value < 0) if isinstance(value, Fraction) else value.sign()
 
 
@@ -161,6 +183,8 @@ def divided(left: Number, right: Number) -> Number:
         raise UndefinedHereError("division by zero")
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return left / right
+    if isinstance(left, mpf) or isinstance(right, mpf):
+        return real(left) / real(right)
     return plain(lifted(left) * lifted(right).reciprocal())
 
 
@@ -169,7 +193,7 @@ def rooted(value: Number) -> Number:
     if sign(value) < 0:
         raise UndefinedHereError("root of a negative number")
     if not isinstance(value, Fraction):
-        raise BeyondUsError("a root of a root")
+        return real_root(max(real(value), mpf(0)))
     if value == 0:
         return value
     above, below = square_part(value.numerator), square_part(value.denominator)
@@ -180,13 +204,39 @@ def rooted(value: Number) -> Number:
 def raised(base: Number, exponent: Fraction) -> Number:
     """base ** exponent; half-whole exponents are powers of the root; x ** 0 is 1."""
     if exponent.denominator > 2:
-        raise BeyondUsError("a third root")
+        return real_power(base, exponent)
     if exponent.denominator == 2:
         return raised(rooted(base), Fraction(exponent.numerator))
     result: Number = Fraction(1)
     for _ in range(abs(exponent.numerator)):
         result = times(result, base)
     return divided(Fraction(1), result) if exponent < 0 else result
+
+
+def real_power(base: Number, exponent: Number) -> Number:
+    """exp(exponent * log(base)) for a base > 0, and 0 for 0 to a positive power."""
+    if sign(base) < 0 or (sign(base) == 0 and sign(exponent) <= 0):
+        raise UndefinedHereError("power of a number <= 0")
+    return Fraction(0) if sign(base) == 0 else real(base) ** real(exponent)
+
+
+def logarithm(value: Number) -> Number:
+    """The natural logarithm, nothing for a number <= 0."""
+    if sign(value) <= 0:
+        raise UndefinedHereError("logarithm of a number <= 0")
+    return log(real(value))
+
+
+def arccosine(value: Number) -> Number:
+    """The arccosine, nothing outside [-1, 1]."""
+    if sign(minus(times(value, value), Fraction(1))) > 0:
+        raise UndefinedHereError("arccos of a number beyond 1")
+    return acos(min(max(real(value), mpf(-1)), mpf(1)))
+
+
+def parametric(tree: Any) -> bool:
+    """Whether a symbol stands in a formula."""
+    return tree.op == "symbol" or any(parametric(child) for child in tree.children)
 
 
 def value_of(tree: Any, at: Mapping[str, Fraction]) -> Number:
@@ -198,8 +248,6 @@ def value_of(tree: Any, at: Mapping[str, Fraction]) -> Number:
     if tree.op == "ifzero":
         test, then, otherwise = tree.args
         return value_of(then if sign(value_of(test, at)) == 0 else otherwise, at)
-    if tree.op in ("log", "acos"):
-        raise BeyondUsError(tree.op)
     args = [value_of(arg, at) for arg in tree.args]
     if tree.op == "+":
         return minus(args[0], times(Fraction(-1), args[1]))
@@ -212,7 +260,13 @@ def value_of(tree: Any, at: Mapping[str, Fraction]) -> Number:
     if tree.op == "neg":
         return times(Fraction(-1), args[0])
     if tree.op == "^":
+        if parametric(tree.args[1]):  # a parameter is a real exponent, also where it is whole
+            return real_power(*args)
         return raised(args[0], Fraction(args[1]))
+    if tree.op == "log":
+        return logarithm(args[0])
+    if tree.op == "acos":
+        return arccosine(args[0])
     if tree.op == "sqrt":
         return rooted(args[0])
     if tree.op == "Abs":
@@ -359,6 +413,63 @@ def class_symmetry(value: Values, n_max: int) -> Answer:
     return judged(value, pairs, lambda s: s == 0)
 
 
+def labelings(n_max: int) -> Iterator[tuple[int, ...]]:
+    """How many of up to n_max elements have labels 000, 001, ..., 111 in A, B, C."""
+    for n in range(1, n_max + 1):
+        for bars in product(range(n + 1), repeat=7):
+            if sum(bars) <= n:
+                yield (*bars, n - sum(bars))
+
+
+@cache
+def labelings_up_to(n_max: int) -> list[tuple[int, ...]]:
+    """`labelings`, in the declared order."""
+    return sorted(labelings(n_max), key=lambda x: (sum(x), x))
+
+
+def compared_labelings(x: tuple[int, ...], first: int, second: int) -> Matrix:
+    """The confusion matrix of two of the three labelings."""
+    cells = {(1, 1): 0, (1, 0): 0, (0, 1): 0, (0, 0): 0}
+    for labels, count in zip(product((0, 1), repeat=3), x, strict=True):
+        cells[labels[first], labels[second]] += count
+    return cells[1, 1], cells[1, 0], cells[0, 1], cells[0, 0]
+
+
+#: Labelings of more elements are not enumerated.
+MOST_LABELED = 5
+
+
+def triangle(value: Values, n_max: int) -> Answer:
+    """d = c - M satisfies d(A, C) <= d(A, B) + d(B, C), c the value of a diagonal matrix."""
+    tops: dict[Any, int] = {}
+    for matrix in up_to(n_max):
+        if is_diagonal(matrix) and (top := value(matrix)) is not None:
+            tops.setdefault(top, sum(matrix))
+    found: list[Answer] = []
+    seen = False
+    for x in labelings_up_to(min(n_max, MOST_LABELED)):
+        ab, bc, ac = (value(compared_labelings(x, *pair)) for pair in ((0, 1), (1, 2), (0, 2)))
+        if ab is None or bc is None or ac is None:
+            continue
+        gap = minus(ac, minus(ab, times(Fraction(-1), bc)))
+        for top, size in tops.items():
+            seen = True
+            if sign(minus(top, times(Fraction(-1), gap))) < 0:
+                order = (max(sum(x), size), sum(x), *x)
+                found.append(Answer(VIOLATED, order, x))
+    if found:
+        return min(found, key=lambda answer: answer.key)
+    return Answer(HOLDS if seen else VACUOUS)
+
+
+def distance(value: Values, n_max: int) -> Answer:
+    """Definition 5: symmetry, maximal agreement and the triangle inequality."""
+    agreed = maximal_agreement(value, n_max)
+    if agreed.outcome == VACUOUS:
+        return agreed
+    return earlier(agreed, symmetry(value, n_max), triangle(value, n_max))
+
+
 def one_error_corrected(n_max: int) -> Iterator[Pair]:
     """Definition 6: an off-diagonal entry (a, b) minus 1, the entry (a, a) or (b, b) plus 1."""
     for matrix in up_to(n_max):
@@ -485,6 +596,7 @@ DEFINITIONS: dict[str, Callable[[Values, int], Answer]] = {
     "minimal-agreement": minimal_agreement,
     "class-symmetry": class_symmetry,
     "symmetry": symmetry,
+    "distance": distance,
     "monotone": monotone,
     "weakly-monotone": weakly_monotone,
     "strongly-monotone": strongly_monotone,

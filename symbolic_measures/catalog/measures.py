@@ -31,6 +31,7 @@ def _declare(
     source: str = GOSGENS,
     domain: str,
     assume: Iterable[str] = (),
+    higher_is_better: bool = True,
 ) -> None:
     MEASURES[name] = make_measure(
         formula,
@@ -43,6 +44,7 @@ def _declare(
         source=source,
         domain=domain,
         example=(CITED, example),
+        higher_is_better=higher_is_better,
     )
     for alias in (name, *aliases):
         if alias in ALIASES:
@@ -123,26 +125,59 @@ _declare(
     "SBA", "(TP/P+TP/Phat+TN/N+TN/Nhat)/4", "60853/107160", "Symmetric balanced accuracy",
     "Sokal_Sneath", domain="P, N, P^, N^ > 0",
 )  # fmt: skip
-_GM = {"source": "gosgens2021, Definition 10"}
+_GM = "gosgens2021, Definition 10"
 _declare(
     "GM_m2", "(n*TP-P*Phat)/(((P*N)^-2+(Phat*Nhat)^-2)/2)^(-1/2)",
-    "70*sqrt((1/564^2+1/475^2)/2)", "Generalized mean, r = -2", domain="P, N, P^, N^ > 0", **_GM,
+    "70*sqrt((1/564^2+1/475^2)/2)", "Generalized mean, r = -2", source=_GM,
+    domain="P, N, P^, N^ > 0",
 )  # fmt: skip
 _declare(
     "GM_m1", "(n*TP-P*Phat)/(((P*N)^-1+(Phat*Nhat)^-1)/2)^-1", "7273/53580",
-    "Generalized mean, r = -1", domain="P, N, P^, N^ > 0", **_GM,
+    "Generalized mean, r = -1", domain="P, N, P^, N^ > 0", source=_GM,
 )  # fmt: skip
 _declare(
     "GM_half", "(n*TP-P*Phat)/((sqrt(P*N)+sqrt(Phat*Nhat))/2)^2", "280/(1039+2*sqrt(267900))",
-    "Generalized mean, r = 1/2", domain="P*N + P^*N^ > 0", **_GM,
+    "Generalized mean, r = 1/2", domain="P*N + P^*N^ > 0", source=_GM,
 )  # fmt: skip
 _declare(
     "GM_1", "(n*TP-P*Phat)/((P*N+Phat*Nhat)/2)", "140/1039", "Generalized mean, r = 1",
-    domain="P*N + P^*N^ > 0", **_GM,
+    domain="P*N + P^*N^ > 0", source=_GM,
 )  # fmt: skip
 _declare(
     "GM_2", "(n*TP-P*Phat)/sqrt(((P*N)^2+(Phat*Nhat)^2)/2)", "70/sqrt(543721/2)",
-    "Generalized mean, r = 2", domain="P*N + P^*N^ > 0", **_GM,
+    "Generalized mean, r = 2", domain="P*N + P^*N^ > 0", source=_GM,
+)  # fmt: skip
+_declare(
+    "GM", "(n*TP-P*Phat)/(((P*N)^r+(Phat*Nhat)^r)/2)^(1/r)", "70/((564^r+475^r)/2)^(1/r)",
+    "Generalized mean, any r", "GM_r", assume=["r != 0"],
+    domain="P, N, P^, N^ > 0; for r > 0 P*N + P^*N^ > 0", source=_GM,
+)  # fmt: skip
+_declare(
+    "CE",
+    "-(xlogy(FN, FN/(P+Phat)) + xlogy(FN, FN/(N+Nhat)) + xlogy(FP, FP/(P+Phat))"
+    " + xlogy(FP, FP/(N+Nhat)))/(2*n*log(2))",
+    "-(4*log(4/189) + 4*log(4/11) + 5*log(5/189) + 5*log(5/11))/(200*log(2))",
+    "Confusion entropy", "confusion_entropy", "CEN", domain="everywhere", higher_is_better=False,
+    source="gosgens2021, Table 1, with logarithms to base 2m - 2 = 2 and 0*log(0) = 0",
+)  # fmt: skip
+_declare(
+    "CD", "acos(CC)/pi", "acos(70/sqrt(267900))/acos(-1)", "Correlation distance",
+    "correlation_distance", domain="P, N, P^, N^ > 0", higher_is_better=False,
+)  # fmt: skip
+_declare(
+    "CD_chord", "sqrt(2*(1-CC))", "sqrt(2*(1-70/sqrt(267900)))", "Correlation distance, chord",
+    "CDprime", source="gosgens2021, Section 3.5 and Statement 4 (CD')",
+    domain="P, N, P^, N^ > 0", higher_is_better=False,
+)  # fmt: skip
+_declare(
+    "LOR", "log(TP*TN/(FN*FP))", "log(9/2)", "Log odds-ratio", "log_odds_ratio",
+    source="B. Woolf, Annals of Human Genetics 19 (1955)", domain="TP, FN, FP, TN > 0",
+)  # fmt: skip
+_declare(
+    "DP", "sqrt(3)/pi*(log(recall/(1-recall))+log(specificity/(1-specificity)))",
+    "sqrt(3)/acos(-1)*log(9/2)", "Discriminant power", "discriminant_power",
+    source="M. Sokolova, N. Japkowicz and S. Szpakowicz, AI 2006, LNCS 4304",
+    domain="TP, FN, FP, TN > 0",
 )  # fmt: skip
 _declare(
     "informedness", "recall+specificity-1", "35/282", "Informedness", "Youden", "BM",

@@ -17,6 +17,7 @@ from symbolic_measures.confusion import (
     CELLS,
     FN,
     FP,
+    LABELINGS,
     NHAT,
     PHAT,
     QUANTITIES,
@@ -210,6 +211,54 @@ def _class_symmetry(reading: Reading, value: Any) -> list[Goal]:
 )  # fmt: skip
 def _symmetry(reading: Reading, value: Any) -> list[Goal]:
     return _swap(reading, "truth and prediction exchanged", (TP, FP, FN, TN))
+
+
+def _pair(first: int, second: int) -> Matrix:
+    """The confusion matrix of two of the labelings A, B, C (0, 1, 2), the first taken as truth."""
+    cells = dict.fromkeys(("11", "10", "01", "00"), ZERO)
+    for name in LABELINGS:
+        labels = name[2:]
+        place = labels[first] + labels[second]
+        cells[place] = symbol(name) if cells[place] == ZERO else cells[place] + symbol(name)
+    return cells["11"], cells["10"], cells["01"], cells["00"]
+
+
+@_property(
+    "distance",
+    "Symmetry and maximal agreement hold, and c - M, with c the value of the diagonal matrices, "
+    "satisfies the triangle inequality for all labelings A, B, C of the same elements.",
+    "gosgens2021, Definition 5",
+    presupposed=(1,),
+)
+def _distance(reading: Reading, value: Any) -> list[Goal]:
+    """The triangle inequality, c - M(A,C) <= (c - M(A,B)) + (c - M(B,C)), is about eight numbers.
+
+    It is stated for the value c of each diagonal matrix that has one.
+    """
+    tp, _, _, tn = SECOND
+    matrices = (_pair(0, 1), _pair(1, 2), _pair(0, 2), (tp, ZERO, ZERO, tn))
+    values = tuple(at(reading.score, matrix) for matrix in matrices)
+    ab, bc, ac, diagonal = values
+    eight = tuple(map(symbol, LABELINGS))
+    total = eight[0]
+    for number in eight[1:]:
+        total = total + number
+    doubled = ("TP2", "TN2")
+    natural = tuple(Variable(name, "natural") for name in (*LABELINGS, *doubled))
+    triangle = Goal(
+        natural + reading.measure.variables,
+        (
+            *reading.measure.conditions,
+            *_at_least_one(total, tp + tn),
+            *dict.fromkeys(Atom(tree, "defined") for tree in values),
+        ),
+        Atom(diagonal - ((ab + bc) - ac), ">="),
+        (eight,),
+        values,
+        (LABELINGS, doubled),
+        "the triangle inequality",
+    )
+    return [*_symmetry(reading, None), *_maximal_agreement(reading, None), triangle]
 
 
 def _step(reading: Reading, rel: Relation, hypotheses: list[Atom], **move: int) -> Goal:
@@ -809,6 +858,7 @@ GOSGENS_BINARY = (
     "minimal-agreement",
     "class-symmetry",
     "symmetry",
+    "distance",
     "monotone",
     "weakly-monotone",
     "strongly-monotone",

@@ -2,7 +2,9 @@
 
 A `Sequent` is a goal among integer polynomials: hypotheses `p rel 0` |- conclusion `p rel 0`,
 for all values of the variables in their sorts.  Square roots are variables of their own: `root1`
-stands for sqrt(R) with R in `roots`, and is >= 0.  `reduce` replaces root1^2 by R.
+stands for sqrt(R) with R in `roots`, and is >= 0.  `reduce` replaces root1^2 by R.  So are values
+of logarithms and arccosines (`term1`, with the argument in `terms`) and powers b^e of b > 0 with
+an exponent e that is no whole number (positive variables of which no more is known).
 
 Invariant: if the sequent holds, so does the goal it came from, at every point of the goal where
 the hypotheses hold.  What is undefined was made a condition before anything was cancelled.
@@ -10,8 +12,8 @@ the hypotheses hold.  What is undefined was made a condition before anything was
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -26,6 +28,10 @@ Fact: TypeAlias = tuple[Poly, str]
 
 #: Products of polynomials with more pairs of terms than this are refused.
 MAX_PRODUCT = 3_000_000
+#: Variables kept for the values of one function call: log and powers go over factors.
+TERMS_EACH = {"log": 6, "acos": 2, "^": 4}
+#: Powers of a variable that stands for a power.
+MAX_POWER = 60
 
 
 class RuleError(Exception):
@@ -36,11 +42,21 @@ class NowhereDefinedError(RuleError):
     """A formula divides by the polynomial 0."""
 
 
+@dataclass(frozen=True)
+class Term:
+    """log or acos (`function`) of top/bottom; bottom is not 0 where it is defined."""
+
+    function: str
+    top: Poly
+    bottom: Poly
+
+
 @dataclass(frozen=True, eq=False)
 class Sequent:
     """hypotheses |- conclusion, over the variables `names` with their `sorts`.
 
-    `roots` maps a variable's index to the polynomial whose square root it is.
+    `roots` maps a variable's index to the polynomial whose square root it is, `terms` to the
+    function value it is.  The sequent is about the points where these functions are defined.
     """
 
     names: tuple[str, ...]
@@ -48,6 +64,7 @@ class Sequent:
     roots: Mapping[int, Poly]
     hypotheses: tuple[Fact, ...]
     conclusion: Fact
+    terms: Mapping[int, Term]
 
     @property
     def gens(self) -> tuple[Poly, ...]:
@@ -58,8 +75,8 @@ class Sequent:
         """Position of a variable that may be substituted (roots may not)."""
         if not isinstance(name, str) or name not in self.names:
             raise RuleError(f"no variable {name!r}")
-        if (place := self.names.index(name)) in self.roots:
-            raise RuleError(f"{name} is a root")
+        if (place := self.names.index(name)) in self.roots or place in self.terms:
+            raise RuleError(f"{name} is a root or a function value")
         return place
 
     def polynomial(self, text: object) -> Poly:
@@ -79,7 +96,7 @@ class Sequent:
             raise RuleError(f"{text} is not a polynomial")
         if not all(_whole_power(node) for node in tree.functions()):
             raise RuleError(f"{text} is not a polynomial")
-        top, bottom = Reader(context, self.names, self.sorts, dict(self.roots)).ratio(tree)
+        top, bottom = Reader(context, self.names, list(self.sorts), dict(self.roots)).ratio(tree)
         if not bottom.is_one():
             raise RuleError(f"{text} is not a polynomial with whole coefficients")
         return top
@@ -87,7 +104,7 @@ class Sequent:
     def with_conclusion(self, poly: Poly, rel: str, *extra: Fact) -> Sequent:
         """The same with another conclusion and further hypotheses, tidied."""
         facts = tidy((*self.hypotheses, *extra), self.sorts) if extra else self.hypotheses
-        return Sequent(self.names, self.sorts, self.roots, facts, (poly, rel))
+        return replace(self, hypotheses=facts, conclusion=(poly, rel))
 
     def substitute(self, place: int, by: Poly, sort: str) -> Sequent:
         """The variable replaced by a polynomial, everywhere; its name goes on with a new sort.
@@ -104,13 +121,17 @@ class Sequent:
                 images[index] = inside
             else:
                 roots[index] = inside
+        terms = {
+            index: Term(term.function, term.top.compose(*images), term.bottom.compose(*images))
+            for index, term in self.terms.items()
+        }
         moved = [(poly.compose(*images), rel) for poly, rel in self.hypotheses]
         poly, rel = self.conclusion
         conclusion = (poly.compose(*images), rel)
-        return Sequent(self.names, sorts, roots, tidy(moved, sorts), conclusion)
+        return Sequent(self.names, sorts, roots, tidy(moved, sorts), conclusion, terms)
 
 
-def one_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
+def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
     """1 if poly >= 0 is seen from its coefficients, -1 if poly <= 0 is, else 0; 1 for zero.
 
     Every variable is >= 0, save those of sort `real`, whose even powers are.
@@ -125,7 +146,7 @@ def one_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
     return -1 if max(coefficients) < 0 else 0
 
 
-def is_positive(poly: Poly, sorts: tuple[str, ...]) -> bool:
+def is_positive(poly: Poly, sorts: Sequence[str]) -> bool:
     """poly > 0 is seen: no negative coefficient, and a monomial in positive variables only."""
     if poly.is_zero() or one_sign(poly, sorts) != 1:
         return False
@@ -137,7 +158,7 @@ def is_positive(poly: Poly, sorts: tuple[str, ...]) -> bool:
     )
 
 
-def tidy(facts: Iterable[Fact], sorts: tuple[str, ...]) -> tuple[Fact, ...]:
+def tidy(facts: Iterable[Fact], sorts: Sequence[str]) -> tuple[Fact, ...]:
     """The same facts without content, repetition or what is seen from the coefficients.
 
     A fact p != 0 with p >= 0 (p <= 0) seen from its coefficients becomes p > 0 (-p > 0).
@@ -190,7 +211,7 @@ class _Factored:
         return unit, pairs
 
 
-def _nonzero_sign(poly: Poly, sorts: tuple[str, ...]) -> int:
+def _nonzero_sign(poly: Poly, sorts: Sequence[str]) -> int:
     """1 if poly > 0 is seen from its coefficients, -1 if poly < 0 is, else 0."""
     return 1 if is_positive(poly, sorts) else -1 if is_positive(-poly, sorts) else 0
 
@@ -213,7 +234,7 @@ def polynomial(tree: Formula, names: tuple[str, ...]) -> Poly:
     return parts[0] + parts[1] if tree.op == "+" else parts[0] - parts[1]
 
 
-def _is_seen(poly: Poly, rel: str, sorts: tuple[str, ...]) -> bool:
+def _is_seen(poly: Poly, rel: str, sorts: Sequence[str]) -> bool:
     return is_positive(poly, sorts) if rel == ">" else one_sign(poly, sorts) == 1
 
 
@@ -249,15 +270,16 @@ class Reader:
 
     `conditions` are, in order of evaluation, the facts under which every formula read so far is
     defined.  `conditions[i]` says what it should at every point where the earlier ones hold.
-    `scopes[i]` are the roots that were there before it: only they are known to be real numbers
-    while it is being shown.  `free` and `spare` are places for further roots and functions.
+    `scopes[i]` are the roots and terms that were there before it: only they are known to be real
+    numbers while it is being shown.  `free` and `spare` are places for further roots and terms.
+    `powers` are the variables that stand for b^e with a polynomial b > 0 and e = p/q.
     """
 
     def __init__(
         self,
         context: fmpz_mpoly_ctx,
         names: tuple[str, ...],
-        sorts: tuple[str, ...],
+        sorts: list[str],
         roots: dict[int, Poly],
         free: Iterable[int] = (),
         spare: Iterable[int] = (),
@@ -265,11 +287,13 @@ class Reader:
         self.context, self.names, self.sorts, self.roots = context, names, sorts, roots
         self.known: dict[Formula, tuple[Poly, Poly]] = {}
         self.conditions: list[Fact] = []
-        self.scopes: list[dict[int, Poly]] = []
+        self.scopes: list[tuple[dict[int, Poly], dict[int, Term]]] = []
         self.nonzero: list[Poly] = []
         self.one = context.constant(1)
         self.free, self.spare = list(free), list(spare)
         self.opaque: dict[tuple[str, ...], int] = {}
+        self.terms: dict[int, Term] = {}
+        self.powers: dict[int, tuple[Poly, Poly, Poly]] = {}
 
     def ratio(self, tree: Formula) -> tuple[Poly, Poly]:
         """(numerator, denominator), equal to the tree wherever the conditions hold.
@@ -306,7 +330,7 @@ class Reader:
     def _record(self, poly: Poly, rel: str) -> None:
         if not any(rel == other and poly == fact for fact, other in self.conditions):
             self.conditions.append((poly, rel))
-            self.scopes.append(dict(self.roots))
+            self.scopes.append((dict(self.roots), dict(self.terms)))
 
     def _read(self, node: Formula) -> tuple[Poly, Poly]:
         if node.op == "number":
@@ -332,24 +356,61 @@ class Reader:
             case "sqrt":
                 return self._root(parts[0])
             case "^":
-                return self._power(node, parts[0])
-            case "log" | "acos":
-                return self._opaque(node.op, parts[0])
+                return self._power(node, *parts)
+            case "log":
+                return self._log(parts[0])
+            case "acos":
+                return self._acos(parts[0])
         raise RuleError(f"{node.op} is not algebraic")
 
-    def _opaque(self, name: str, inside: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
-        """A function value as a variable of its own: any real number, but one for one argument."""
-        top, bottom = inside
-        if name == "log":
-            self._require(multiply(top, bottom), ">")
-        elif name == "acos":
-            self._require(multiply(bottom, bottom) - multiply(top, top), ">=")
-        key = (name, str(top), str(bottom))
+    def _variable(self, key: tuple[str, ...], sort: str) -> int:
+        """The place of the variable for a function value: one for each function and argument."""
         if key not in self.opaque:
             if len(self.opaque) == len(self.spare):
                 raise RuleError("too many different functions")
             self.opaque[key] = self.spare[len(self.opaque)]
-        return self.context.gens()[self.opaque[key]], self.one
+            self.sorts[self.opaque[key]] = sort
+        return self.opaque[key]
+
+    def _term(self, function: str, top: Poly, bottom: Poly, sort: str = "real") -> Poly:
+        place = self._variable((function, str(top), str(bottom)), sort)
+        self.terms[place] = Term(function, top, bottom)
+        return self.context.gens()[place]
+
+    def _log(self, inside: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        """log(c * prod f^e) = log|c| + sum e log|f| over the factors f of plain sign, != 0 here.
+
+        The product of the other factors, with the sign that makes the rest of it positive, is one
+        argument.
+        """
+        top, bottom = inside
+        self._require(multiply(top, bottom), ">")
+        total, rest, sign = self.one * 0, [self.one, self.one], 1
+        for side, poly, way in ((0, top, 1), (1, bottom, -1)):
+            unit, pairs = factors(poly) if not poly.is_zero() else (fmpz(1), [(poly, 1)])
+            sign *= 1 if unit > 0 else -1
+            for prime, power in abs(unit).factor():
+                total += self._term("log", self.one * prime, self.one, "positive") * power * way
+            for piece, power in pairs:
+                if plain := one_sign(piece, self.sorts) or -one_sign(-piece, self.sorts):
+                    total += self._term("log", piece * plain, self.one) * power * way
+                    sign *= plain**power
+                else:
+                    rest[side] = multiply(rest[side], piece**power)
+        if not (rest[0].is_one() and rest[1].is_one()):
+            total += self._term("log", rest[0] * sign, rest[1])
+        return total, self.one
+
+    def _acos(self, inside: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        """arccos is >= 0; at 1, 1/2, 0, -1/2, -1 it is 0, 1/3, 1/2, 2/3, 1 times arccos(-1)."""
+        top, bottom = inside
+        gap = multiply(bottom, bottom) - multiply(top, top)
+        self._require(reduce(gap, self.roots), ">=")
+        for step, part in enumerate(((1, 1), (2, 3), (1, 2), (1, 3), (0, 1))):
+            if top * 2 == bottom * (step - 2):
+                pi = self._term("acos", self.one * -1, self.one, "positive")
+                return self._cancel(pi * part[0], self.one * part[1])
+        return self._term("acos", top, bottom, "nonnegative"), self.one
 
     def _divide(self, above: tuple[Poly, Poly], below: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
         self._require(below[0], "!=")
@@ -357,23 +418,75 @@ class Reader:
             raise NowhereDefinedError("a denominator is identically zero")
         return self._cancel(multiply(above[0], below[1]), multiply(above[1], below[0]))
 
-    def _power(self, node: Formula, base: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+    def _power(
+        self, node: Formula, base: tuple[Poly, Poly], raised: tuple[Poly, Poly]
+    ) -> tuple[Poly, Poly]:
         exponent = exponent_of(node.args[1])
-        if exponent is None:
-            raise RuleError(f"the power {node.args[1]} is not a rational number")
+        if exponent is None or (exponent.denominator > 2 and self._is_positive(base)):
+            return self._real_power(base, raised)
         if exponent.denominator > 2:
             self._require(multiply(*base), ">" if exponent < 0 else ">=")
-            return self._opaque(str(exponent), base)
+            place = self._variable((str(exponent), *map(str, base)), "nonnegative")
+            return self.context.gens()[place], self.one
         if exponent.denominator == 2:
             base = self._root(base)
         if exponent < 0:
             base = self._divide((self.one, self.one), base)
-        if abs(exponent.numerator) == 1:
+        return self._whole_power(base, abs(exponent.numerator))
+
+    def _whole_power(self, base: tuple[Poly, Poly], exponent: int) -> tuple[Poly, Poly]:
+        top, bottom = base if exponent >= 0 else base[::-1]
+        above, below = self.one, self.one
+        for _ in range(abs(exponent)):
+            above, below = multiply(above, top), multiply(below, bottom)
+        return above, below
+
+    def _is_positive(self, base: tuple[Poly, Poly]) -> bool:
+        return _nonzero_sign(base[0], self.sorts) * _nonzero_sign(base[1], self.sorts) == 1
+
+    def _real_power(self, base: tuple[Poly, Poly], raised: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        """b^e by (fg)^e = f^e g^e for positive f, g; 0^e = 0 where e > 0.
+
+        Of b > 0 or b = 0 one must be seen from the coefficients.
+        """
+        if base[0].is_zero():
+            self._require(multiply(*raised), ">")
             return base
-        top, bottom = self.one, self.one
-        for _ in range(abs(exponent.numerator)):
-            top, bottom = multiply(top, base[0]), multiply(bottom, base[1])
-        return top, bottom
+        if not self._is_positive(base):
+            raise RuleError(f"the sign of the base {base[0]} of a power is not plain")
+        result = self.one, self.one
+        for poly, way in zip(base, (1, -1), strict=True):
+            unit, pairs = factors(poly)
+            primes = [(self.one * prime, power) for prime, power in abs(unit).factor()]
+            for piece, power in [*primes, *pairs]:
+                positive = piece * _nonzero_sign(piece, self.sorts)
+                if positive.is_zero():
+                    raise RuleError(f"the sign of the factor {piece} is not plain")
+                part = self._raised(positive, (raised[0] * (way * int(power)), raised[1]))
+                result = self._cancel(multiply(result[0], part[0]), multiply(result[1], part[1]))
+        return result
+
+    def _raised(self, base: Poly, raised: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
+        """f^(k + m*e) = f^k * (f^e)^m for f > 0, with whole k, m; (b^d)^e = b^(d*e)."""
+        top, bottom = self._cancel(*raised)
+        for place, (inner, above, below) in self.powers.items():
+            if base == self.context.gens()[place]:
+                return self._raised(inner, (multiply(above, top), multiply(below, bottom)))
+        whole = divmod(top, bottom)[0].to_dict().get((0,) * len(self.names), 0)
+        rest = top - bottom * whole
+        times = fmpz(0) if rest.is_zero() else rest.content()
+        if times and rest.leading_coefficient() < 0:
+            times = -times
+        if max(abs(whole), abs(times)) > MAX_POWER:
+            raise RuleError("the exponent is too large")
+        result = self._whole_power((base, self.one), int(whole))
+        if times:
+            part = rest / times
+            place = self._variable(("power", str(base), str(part), str(bottom)), "positive")
+            self.powers[place] = base, part, bottom
+            atom = self._whole_power((self.context.gens()[place], self.one), int(times))
+            result = self._cancel(multiply(result[0], atom[0]), multiply(result[1], atom[1]))
+        return result
 
     def _root(self, radicand: tuple[Poly, Poly]) -> tuple[Poly, Poly]:
         """sqrt(u/v) = sqrt(u*v)/|v|, where the sign of v must be seen from its coefficients."""
@@ -406,7 +519,7 @@ class Reader:
         self,
         unit: Any,
         powers: Mapping[str, tuple[Poly, int]],
-        sign_of: Callable[[Poly, tuple[str, ...]], int],
+        sign_of: Callable[[Poly, Sequence[str]], int],
     ) -> tuple[Poly, Poly]:
         """(w, R) with w >= 0 and unit * prod f^e = w^2 * R; f^2 goes to w where f has a sign."""
         outside, inside = self.one, self.context.constant(unit)
@@ -445,10 +558,11 @@ def reader(goal: Goal) -> Reader:
     """A Reader for a goal, with a spare variable for each root or function in its formulas."""
     atoms = (*goal.hypotheses, goal.conclusion)
     nodes = {node for atom in atoms for node in atom.expr.functions() if not _whole_power(node)}
-    roots = sum(node.op in ("sqrt", "^") for node in nodes)
-    terms = sum(node.op in ("log", "acos", "^") for node in nodes)
+    raised = {node: exponent_of(node.args[1]) for node in nodes if node.op == "^"}
+    roots = sum(node.op == "sqrt" or raised.get(node) is not None for node in nodes)
+    terms = sum(TERMS_EACH.get(node.op, 0) for node in nodes)
     names = [variable.name for variable in goal.variables]
-    sorts = [variable.sort for variable in goal.variables]
+    sorts: list[str] = [variable.sort for variable in goal.variables]
     own = len(names)
     names += [f"root{number}" for number in range(1, roots + 1)]
     sorts += ["nonnegative"] * roots
@@ -458,7 +572,7 @@ def reader(goal: Goal) -> Reader:
         raise RuleError("two variables have one name")
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
     free, spare = range(own, own + roots), range(own + roots, len(names))
-    return Reader(context, tuple(names), tuple(sorts), {}, free, spare)
+    return Reader(context, tuple(names), sorts, {}, free, spare)
 
 
 def _whole_power(node: Formula) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from symbolic_measures.confusion import NHAT, PHAT, compositions
+from symbolic_measures.confusion import LABELINGS, NHAT, PHAT, compositions
 from symbolic_measures.formula import FormulaError, formula
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import (
@@ -238,6 +238,8 @@ def witness_at(statement: Statement, number: int, point: Point, minimal: bool) -
         matrices.append(tuple(_text(evaluator(cell)(point)) for cell in matrix))
     whole = all(cell.lstrip("-").isdigit() for matrix in matrices for cell in matrix)
     kind = "point" if not whole else "pair" if len(matrices) > 1 else "matrix"
+    if whole and matrices and len(matrices[0]) == len(LABELINGS):
+        kind = "labelings"
     return Witness(
         kind=kind,
         goal=number,

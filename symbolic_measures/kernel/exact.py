@@ -1,11 +1,14 @@
 """Exact values of formulas at rational points: a number, `Undefined`, or `CannotTell`.
 
 A value is a rational (`fmpq`), a sum of rational multiples of square roots of squarefree
-integers (`Surd`), or an `Enclosure`: a function that gives a ball around the number at any
-precision.  Square roots of distinct squarefree integers are linearly independent over the
-rationals, so a `Surd` is zero only if all its coefficients are: equality is decided.  The sign
-of an `Enclosure` is decided only when a ball excludes zero; otherwise `CannotTell`.
-No floating-point number is ever compared.
+integers (`Surd`), or `Transcendental`: a ball around the number at any precision, with a normal
+form on demand.  Square roots of distinct squarefree integers are linearly independent over the
+rationals, so a `Surd` is zero only if all its coefficients are: equality is decided.
+
+The normal form of a `Transcendental` is a quotient of polynomials in atoms: log p and p^(1/q) for
+primes p, pi, and function values of what has no simpler form.  Where its numerator is the
+polynomial 0, the number is 0; that it is not 0 is only ever concluded from a ball that excludes
+zero.  If neither shows: `CannotTell`.  No floating-point number is ever compared.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import product
 from typing import TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz
@@ -20,6 +24,9 @@ from flint import arb, ctx, fmpq, fmpz
 from symbolic_measures.formula import Formula, exponent_of
 
 MAX_PRECISION = 2_048
+MAX_EXPONENT = 240
+#: Decimals of an enclosure that is shown.
+DIGITS = 12
 _MAX_RADICAND = 10**24
 
 
@@ -55,16 +62,151 @@ class Surd:
         return Surd({d: q / bottom.terms[1] for d, q in top.terms.items()})
 
 
-class Enclosure:
-    """A real number given by `ball()`, which encloses it at the current precision of flint."""
+Atom: TypeAlias = tuple[object, ...]
+#: Atoms with their exponents, sorted; the atom ("prime", p) has exponents between 0 and 1.
+Monomial: TypeAlias = tuple[tuple[Atom, Fraction], ...]
+Sum: TypeAlias = dict[Monomial, fmpq]
+#: numerator and denominator; a denominator with one term is 1.
+Form: TypeAlias = tuple[Sum, Sum]
+_ONE: Sum = {(): fmpq(1)}
 
-    __slots__ = ("ball",)
 
-    def __init__(self, ball: Callable[[], arb]) -> None:
-        self.ball = ball
+class Transcendental:
+    """A real number: `ball()` encloses it at flint's current precision, `form` is its form."""
+
+    __slots__ = ("_build", "_form", "ball")
+
+    def __init__(self, ball: Callable[[], arb], build: Callable[[], Form]) -> None:
+        self.ball, self._build = ball, build
+        self._form: Form | None = None
+
+    @property
+    def form(self) -> Form:
+        """The normal form, worked out when it is first asked for."""
+        if self._form is None:
+            self._form = self._build()
+        return self._form
 
 
-Value: TypeAlias = fmpq | Surd | Enclosure
+Value: TypeAlias = fmpq | Surd | Transcendental
+
+
+# --- normal forms --------------------------------------------------------------------------
+
+
+def _term(coefficient: fmpq, exponents: Mapping[Atom, Fraction]) -> tuple[Monomial, fmpq]:
+    """The monomial with its coefficient; whole powers of primes go to the coefficient."""
+    kept = []
+    for atom, exponent in exponents.items():
+        if atom[0] == "prime":
+            whole = math.floor(exponent)
+            coefficient, exponent = coefficient * fmpq(atom[1]) ** whole, exponent - whole
+        if exponent:
+            kept.append((atom, exponent))
+    return tuple(sorted(kept, key=repr)), coefficient
+
+
+def _alone(atom: Atom, exponent: Fraction = Fraction(1)) -> Monomial:
+    return ((atom, exponent),)
+
+
+def _times(left: Sum, right: Sum) -> Sum:
+    total: Sum = {}
+    for (one, p), (other, q) in product(left.items(), right.items()):
+        exponents = dict(one)
+        for atom, exponent in other:
+            exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
+        monomial, coefficient = _term(p * q, exponents)
+        total[monomial] = total.get(monomial, fmpq(0)) + coefficient
+    return {monomial: q for monomial, q in total.items() if q != 0}
+
+
+def _plus(left: Sum, right: Sum) -> Sum:
+    total = dict(left)
+    for monomial, q in right.items():
+        total[monomial] = total.get(monomial, fmpq(0)) + q
+    return {monomial: q for monomial, q in total.items() if q != 0}
+
+
+def _lowest(top: Sum, bottom: Sum) -> Form:
+    if not top or len(bottom) > 1:
+        return top, bottom if top else _ONE
+    ((monomial, q),) = bottom.items()
+    inverse, coefficient = _term(1 / q, {atom: -exponent for atom, exponent in monomial})
+    return _times(top, {inverse: coefficient}), _ONE
+
+
+def _form(value: Value) -> Form:
+    if isinstance(value, Transcendental):
+        return value.form
+    terms = _surd(value).terms.items()
+    return dict(_term(q, _primes(fmpq(d), Fraction(1, 2))) for d, q in terms), _ONE
+
+
+def _primes(value: fmpq, exponent: Fraction) -> dict[Atom, Fraction]:
+    """The exponents of the primes in value^exponent, for a rational value > 0."""
+    if value.p > _MAX_RADICAND or value.q > _MAX_RADICAND:
+        return {("number", str(value)): exponent}
+    found: dict[Atom, Fraction] = {}
+    for part, sign_of in ((value.p, 1), (value.q, -1)):
+        for prime, power_of in part.factor():
+            found["prime", int(prime)] = exponent * int(power_of) * sign_of
+    return found
+
+
+def _of(name: str, value: Value, exponent: Fraction = Fraction(1)) -> Form:
+    """A function value that has no simpler form, as an atom named by its argument's form."""
+    top, bottom = _form(value)
+    key = tuple(tuple(sorted((repr(m), str(q)) for m, q in part.items())) for part in (top, bottom))
+    return {_alone((name, *key), exponent): fmpq(1)}, _ONE
+
+
+def _form_of_power(base: Value, exponent: Fraction) -> Form:
+    """base^exponent for base > 0: the product of the powers if base is a product of primes."""
+    top, bottom = _form(base)
+    if len(top) == 1 and bottom == _ONE:
+        ((monomial, q),) = top.items()
+        if q > 0 and all(atom[0] in ("prime", "number") for atom, _ in monomial):
+            exponents = _primes(q, exponent)
+            for atom, power_of in monomial:
+                exponents[atom] = exponents.get(atom, Fraction(0)) + power_of * exponent
+            return dict([_term(fmpq(1), exponents)]), _ONE
+    return _of("power", base, exponent)
+
+
+def _form_of_log(value: Value) -> Form:
+    """log of a product of powers of primes: the sum of exponent * log p."""
+    top, bottom = _form(value)
+    if len(top) == 1 and bottom == _ONE:
+        ((monomial, q),) = top.items()
+        if q > 0 and all(atom[0] in ("prime", "number") for atom, _ in monomial):
+            exponents = _primes(q, Fraction(1))
+            for atom, power_of in monomial:
+                exponents[atom] = exponents.get(atom, Fraction(0)) + power_of
+            total = {
+                _alone(("log", *atom)): fmpq(e.numerator, e.denominator)
+                for atom, e in exponents.items()
+                if e
+            }
+            return total, _ONE
+    return _of("log", value)
+
+
+_PI = _alone(("pi",))
+
+
+def _form_of_acos(value: Value) -> Form:
+    """Multiples of pi where they are known, and acos(-x) = pi - acos(x)."""
+    if sign(value) < 0:
+        top, bottom = _form_of_acos(negate(value))
+        return _plus(_times(bottom, {_PI: fmpq(1)}), _times(top, {(): fmpq(-1)})), bottom
+    for square, part in enumerate((fmpq(1, 2), fmpq(1, 3), fmpq(1, 4), fmpq(1, 6))):
+        if sign(add(multiply(value, value), fmpq(-square, 4))) == 0:  # acos(sqrt(k)/2)
+            return {_PI: part}, _ONE
+    return _of("acos", value)
+
+
+# --- arithmetic ----------------------------------------------------------------------------
 
 
 def _surd_product(left: Surd, right: Surd) -> Surd:
@@ -95,12 +237,19 @@ def add(left: Value, right: Value) -> Value:
     """left + right."""
     if isinstance(left, fmpq) and isinstance(right, fmpq):
         return left + right
-    if isinstance(left, Enclosure) or isinstance(right, Enclosure):
-        return Enclosure(lambda: _ball(left) + _ball(right))
+    if isinstance(left, Transcendental) or isinstance(right, Transcendental):
+        return Transcendental(lambda: _ball(left) + _ball(right), lambda: _sum(left, right))
     terms = dict(_surd(left).terms)
     for d, q in _surd(right).terms.items():
         terms[d] = terms.get(d, fmpq(0)) + q
     return _lower(Surd(terms))
+
+
+def _sum(left: Value, right: Value) -> Form:
+    (a, b), (c, d) = _form(left), _form(right)
+    if b == d:
+        return _lowest(_plus(a, c), b)
+    return _lowest(_plus(_times(a, d), _times(c, b)), _times(b, d))
 
 
 def negate(value: Value) -> Value:
@@ -109,16 +258,21 @@ def negate(value: Value) -> Value:
         return -value
     if isinstance(value, Surd):
         return Surd({d: -q for d, q in value.terms.items()})
-    return Enclosure(lambda: -_ball(value))
+    return multiply(fmpq(-1), value)
 
 
 def multiply(left: Value, right: Value) -> Value:
     """left * right."""
     if isinstance(left, fmpq) and isinstance(right, fmpq):
         return left * right
-    if isinstance(left, Enclosure) or isinstance(right, Enclosure):
-        return Enclosure(lambda: _ball(left) * _ball(right))
+    if isinstance(left, Transcendental) or isinstance(right, Transcendental):
+        return Transcendental(lambda: _ball(left) * _ball(right), lambda: _product(left, right))
     return _lower(_surd_product(_surd(left), _surd(right)))
+
+
+def _product(left: Value, right: Value) -> Form:
+    (a, b), (c, d) = _form(left), _form(right)
+    return _lowest(_times(a, c), _times(b, d))
 
 
 def invert(value: Value) -> Value:
@@ -129,25 +283,32 @@ def invert(value: Value) -> Value:
         return 1 / value
     if isinstance(value, Surd):
         return _lower(value.inverse())
-    sign(value)
-    return Enclosure(lambda: 1 / _ball(value))
+    if sign(value) == 0:
+        raise UndefinedError("division by zero")
+    return Transcendental(lambda: 1 / _ball(value), lambda: _lowest(value.form[1], value.form[0]))
 
 
 def root(value: Value) -> Value:
     """The square root; UndefinedError for a negative number."""
-    if sign(value) < 0:
+    here = sign(value)
+    if here < 0:
         raise UndefinedError("square root of a negative number")
+    if here == 0:
+        return fmpq(0)
     if isinstance(value, fmpq) and value.p * value.q <= _MAX_RADICAND:
         outside, inside = 1, 1
-        for prime, power in (value.p * value.q).factor() if value != 0 else ():
-            outside *= int(prime) ** (power // 2)
-            inside *= int(prime) ** (power % 2)
-        return _lower(Surd({inside: fmpq(outside, value.q)})) if value != 0 else value
-    return Enclosure(lambda: _ball(value).sqrt())
+        for prime, exponent in (value.p * value.q).factor():
+            outside *= int(prime) ** (exponent // 2)
+            inside *= int(prime) ** (exponent % 2)
+        return _lower(Surd({inside: fmpq(outside, value.q)}))
+    half = Fraction(1, 2)
+    return Transcendental(lambda: _ball(value).sqrt(), lambda: _form_of_power(value, half))
 
 
 def power(value: Value, exponent: Fraction) -> Value:
     """value ** exponent for a rational exponent; x**0 is 1 for every x."""
+    if max(abs(exponent.numerator), exponent.denominator) > MAX_EXPONENT:
+        raise CannotTellError(f"the exponent {exponent} is too large")
     if exponent.denominator == 1:
         if exponent < 0:
             return power(invert(value), -exponent)
@@ -162,11 +323,28 @@ def power(value: Value, exponent: Fraction) -> Value:
         return fmpq(0)
     if exponent.denominator == 2:
         return power(root(value), Fraction(exponent.numerator))
-    return Enclosure(lambda: _ball(value) ** arb(fmpq(exponent.numerator, exponent.denominator)))
+    number = fmpq(exponent.numerator, exponent.denominator)
+    return Transcendental(
+        lambda: _ball(value) ** arb(number), lambda: _form_of_power(value, exponent)
+    )
+
+
+def real_power(value: Value, exponent: Value) -> Value:
+    """exp(exponent * log(value)) for value > 0; 0 for value = 0 and exponent > 0.
+
+    UndefinedError elsewhere, for whole exponents too.  CannotTellError if the exponent is not a
+    rational number.
+    """
+    here = sign(value)
+    if here < 0 or (here == 0 and sign(exponent) <= 0):
+        raise UndefinedError("power of a number <= 0")
+    if not isinstance(exponent, fmpq):
+        raise CannotTellError("an exponent that is not rational")
+    return power(value, Fraction(int(exponent.p), int(exponent.q)))
 
 
 def sign(value: Value) -> int:
-    """-1, 0 or 1; CannotTellError if the enclosures never exclude zero."""
+    """-1, 0 or 1; CannotTellError if the normal form is not 0 and no ball excludes zero."""
     if isinstance(value, fmpq):
         return (value > 0) - (value < 0)
     before = ctx.prec
@@ -179,6 +357,8 @@ def sign(value: Value) -> int:
                 return 1
             if ball < 0:
                 return -1
+            if precision == 64 and isinstance(value, Transcendental) and not value.form[0]:
+                return 0
             precision *= 2
     finally:
         ctx.prec = before
@@ -195,7 +375,9 @@ def compare(left: Value, right: Value) -> int:
 
 
 def show(value: Value) -> str | list[str]:
-    """The exact number as text (`3/4`, `sqrt(2)/2`), or two rationals that enclose it."""
+    """The exact number as text (`3/4`, `sqrt(2)/2`), or two decimals that enclose it."""
+    if isinstance(value, Transcendental):
+        value = _rational(value)
     if isinstance(value, fmpq):
         return str(value)
     if isinstance(value, Surd):
@@ -206,10 +388,38 @@ def show(value: Value) -> str | list[str]:
             joint = (" - " if q < 0 else " + ") if text else ("-" if q < 0 else "")
             text += joint + stem + (f"/{q.q}" if q.q != 1 else "")
         return text
-    ball = _ball(value)
-    ends = [ball.lower(), ball.upper()]
-    mantissas = [end.man_exp() for end in ends]
-    return [str(fmpq(man) * fmpq(2) ** int(exp)) for man, exp in mantissas]
+    ball = _narrow(value) * 10**DIGITS
+    low, high = (int(end.fmpz()) for end in (ball.lower().floor(), ball.upper().ceil()))
+    return [_decimal(low), _decimal(high)]
+
+
+def _narrow(value: Value) -> arb:
+    """A ball that is small in the decimals shown."""
+    before = ctx.prec
+    try:
+        for ctx.prec in (128, 256, 512, 1_024, MAX_PRECISION):
+            ball = _ball(value)
+            if ball.rad() < arb(10) ** -(DIGITS + 1):
+                return ball
+    finally:
+        ctx.prec = before
+    raise CannotTellError("no enclosure is narrow enough to be shown")
+
+
+def _rational(value: Transcendental) -> Value:
+    """The rational number or `Surd` that a normal form without other atoms is."""
+    top, bottom = value.form
+    atoms = {(atom[0], exponent) for monomial in top for atom, exponent in monomial}
+    if bottom != _ONE or atoms - {("prime", Fraction(1, 2))}:
+        return value
+    terms = {math.prod(int(str(a[1])) for a, _ in monomial): q for monomial, q in top.items()}
+    return _lower(Surd(terms))
+
+
+def _decimal(scaled: int) -> str:
+    """scaled / 10^DIGITS as a decimal."""
+    digits = str(abs(scaled)).rjust(DIGITS + 1, "0")
+    return f"{'-' if scaled < 0 else ''}{digits[:-DIGITS]}.{digits[-DIGITS:]}"
 
 
 Evaluator = Callable[[Mapping[str, fmpq]], Value]
@@ -236,9 +446,9 @@ def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:
             return lambda at: negate(inner(at))
         case "^":
             exponent = exponent_of(node.args[1])
+            base, raised = below
             if exponent is None:
-                raise CannotTellError(f"the power {node} has a symbolic exponent")
-            base = below[0]
+                return lambda at: real_power(base(at), raised(at))
             return lambda at: power(base(at), exponent)
         case "ifzero":
             test, then, otherwise = below
@@ -255,13 +465,19 @@ def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:
 def _log(value: Value) -> Value:
     if sign(value) <= 0:
         raise UndefinedError("logarithm of a number <= 0")
-    return fmpq(0) if compare(value, fmpq(1)) == 0 else Enclosure(lambda: _ball(value).log())
+    if compare(value, fmpq(1)) == 0:
+        return fmpq(0)
+    return Transcendental(lambda: _ball(value).log(), lambda: _form_of_log(value))
 
 
 def _acos(value: Value) -> Value:
     if compare(value, fmpq(1)) > 0 or compare(value, fmpq(-1)) < 0:
         raise UndefinedError("arccos of a number outside [-1, 1]")
-    return fmpq(0) if compare(value, fmpq(1)) == 0 else Enclosure(lambda: _ball(value).acos())
+    if compare(value, fmpq(1)) == 0:
+        return fmpq(0)
+    if compare(value, fmpq(-1)) == 0:
+        return Transcendental(arb.pi, lambda: ({_PI: fmpq(1)}, _ONE))
+    return Transcendental(lambda: _ball(value).acos(), lambda: _form_of_acos(value))
 
 
 _FUNCTIONS: dict[str, Callable[[Value], Value]] = {

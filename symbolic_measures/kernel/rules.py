@@ -9,20 +9,25 @@ Writing: H |- C is the goal; "point" is any choice of the variables in their sor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from math import prod
 from typing import Any
+
+from flint import fmpz
 
 from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, TN, TP, P
 from symbolic_measures.formula import Formula, FormulaError, derivative, formula
 from symbolic_measures.kernel.algebra import (
+    MAX_POWER,
     Fact,
     NowhereDefinedError,
     Poly,
     RuleError,
     Sequent,
+    Term,
     factors,
     is_positive,
     multiply,
@@ -31,11 +36,12 @@ from symbolic_measures.kernel.algebra import (
     reduce,
     tidy,
 )
-from symbolic_measures.kernel.truth import holds
+from symbolic_measures.kernel.truth import SIGNS, holds
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Variable
 
 Obligation = Goal | Sequent
+Scope = tuple[Mapping[int, Poly], Mapping[int, Term]]
 Args = Mapping[str, Any]
 Rule = Callable[[Any, Args], "list[Obligation]"]
 
@@ -131,21 +137,231 @@ def strictly(goal: Goal, args: Args) -> list[Obligation]:
 
 
 @_rule(Goal)
-def lift(goal: Goal, args: Args) -> list[Obligation]:
-    """x replaced by x + 1 for a natural `variable` x with the hypothesis x - 1 >= 0.
+def forget(goal: Goal, args: Args) -> list[Obligation]:
+    """The same without the hypotheses that share no variable with the rest, and their variables.
 
-    Sound: such an x is x' + 1 with x' natural, and every point of the goal arises.
+    Kept is what shares a variable with the conclusion, or with a hypothesis that is kept.
+    Sound: what follows from fewer hypotheses follows from more.
+    """
+    _only(args)
+    names = set(goal.conclusion.expr.symbols())
+    kept: set[int] = set()
+    while True:
+        more = {
+            number
+            for number, atom in enumerate(goal.hypotheses)
+            if number not in kept and names & set(atom.expr.symbols())
+        }
+        if not more:
+            break
+        kept |= more
+        names.update(*(goal.hypotheses[number].expr.symbols() for number in more))
+    if len(kept) == len(goal.hypotheses) or goal.conclusion.rel == "constant-mean":
+        raise RuleError("every hypothesis has to do with the conclusion")
+    return [
+        replace(
+            goal,
+            variables=tuple(variable for variable in goal.variables if variable.name in names),
+            hypotheses=tuple(goal.hypotheses[number] for number in sorted(kept)),
+        )
+    ]
+
+
+@_rule(Goal)
+def vanish(goal: Goal, args: Args) -> list[Obligation]:
+    """Cases x = 0 and x >= 1 of a natural `variable` x, the second written with x + 1 for x.
+
+    Sound: exhaustive; in the first x is replaced by 0, in the second by x' + 1 with x' natural.
     """
     _only(args, "variable")
     name = args.get("variable")
     if not isinstance(name, str) or Variable(name, "natural") not in goal.variables:
         raise RuleError(f"no natural variable {name!r}")
-    x = Formula("symbol", name)
-    if Atom(x - 1, ">=") not in goal.hypotheses or goal.conclusion.rel == "constant-mean":
-        raise RuleError(f"{name} - 1 >= 0 is not a hypothesis")
-    swap = {name: x + 1}
-    kept = tuple(atom.at(**swap) for atom in goal.hypotheses if atom != Atom(x - 1, ">="))
-    return [replace(goal, hypotheses=kept, conclusion=goal.conclusion.at(**swap))]
+    if goal.conclusion.rel == "constant-mean":
+        raise RuleError("an expectation is not about one matrix")
+    rest = tuple(variable for variable in goal.variables if variable.name != name)
+    cases = (formula(0), rest), (Formula("symbol", name) + 1, goal.variables)
+    return [
+        replace(
+            goal,
+            variables=variables,
+            hypotheses=tuple(atom.at(**{name: value}) for atom in goal.hypotheses),
+            conclusion=goal.conclusion.at(**{name: value}),
+        )
+        for value, variables in cases
+    ]
+
+
+@_rule(Goal)
+def outer(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- f(A) - f(B) rel 0 from H |- A - B rel 0 for a growing f; B - A for a falling f.
+
+    f is the outermost operation of both sides: -x, sqrt, log (growing), acos (falling), c + x,
+    x + c, x - c, c - x, c*x, x*c, x/c with one and the same formula c.  For the last three, a
+    subgoal before says that `sign` * c > 0; sign -1 makes f falling.
+    H must say that both sides are defined; then so are A, B and c, which is added to H.
+    Sound: on their domains these f are strictly monotone, so f(A) - f(B) has the sign of A - B,
+    or of B - A; for == it is enough that A = B.
+    """
+    _only(args, "sign")
+    left, right = _difference(goal)
+    ends = {(atom.expr, atom.rel) for atom in goal.hypotheses}
+    if (left, "defined") not in ends or (right, "defined") not in ends:
+        raise RuleError("both sides must be defined by hypothesis")
+    sign = args.get("sign", 1)
+    if left.op != right.op or type(sign) is not int or sign not in (1, -1):
+        raise RuleError("the two sides have no outer operation in common")
+    goals: list[Obligation] = []
+    if left.op in ("neg", "acos", "sqrt", "log"):
+        one, other, growing = left.args[0], right.args[0], left.op in ("sqrt", "log")
+    elif left.op in ("+", "-", "*", "/") and left.args[1] == right.args[1]:
+        one, other, growing, common = left.args[0], right.args[0], True, left.args[1]
+    elif left.op in ("+", "-", "*") and left.args[0] == right.args[0]:
+        one, other, growing, common = left.args[1], right.args[1], left.op != "-", left.args[0]
+    else:
+        raise RuleError("the two sides have no outer operation in common")
+    if left.op in ("*", "/"):
+        goals.append(replace(goal, conclusion=Atom(common if sign > 0 else -common, ">")))
+        growing = sign > 0
+    more = dict.fromkeys((*goal.hypotheses, Atom(one, "defined"), Atom(other, "defined")))
+    gap = one - other if growing else other - one
+    inner = replace(goal, hypotheses=tuple(more), conclusion=Atom(gap, goal.conclusion.rel))
+    return [*goals, inner]
+
+
+@_rule(Goal)
+def mean(goal: Goal, args: Args) -> list[Obligation]:
+    """A generalized mean S = ((X^r + Y^r)/2)^(1/r) lies between X and Y: cases X >= Y, Y >= X.
+
+    S is the first such formula in the goal, r any formula.  Subgoals, with a new positive variable
+    s in place of S: H |- X > 0; H |- Y > 0; H, X >= s >= Y |- C; H, Y >= s >= X |- C.
+    Sound: at a point where H holds and S is defined, r is a real number != 0 and X, Y > 0 by the
+    first two subgoals.  (X^r + Y^r)/2 lies between X^r and Y^r, and x -> x^(1/r) takes it to a
+    number between X and Y, for it is monotone and takes X^r to X and Y^r to Y; so s = S is a point
+    of one of the two cases.  S must stand in a hypothesis, or in the conclusion together with the
+    hypothesis that a formula with S in it is defined: it must be defined wherever H holds.
+    """
+    _only(args)
+    where = (atom.expr for atom in goal.hypotheses)
+    found = next((node for tree in where for node in _strict(tree) if _is_mean(node)), None)
+    if found is None or any(atom.rel in _UNUSUAL for atom in (*goal.hypotheses, goal.conclusion)):
+        raise RuleError("no generalized mean that is defined by hypothesis")
+    first, second = (power.args[0] for power in found.args[0].args[0].args)
+    name = f"mean{sum(variable.name.startswith('mean') for variable in goal.variables) + 1}"
+    if any(variable.name == name for variable in goal.variables):
+        raise RuleError(f"the name {name} is taken")
+    between = Formula("symbol", name)
+    swap = {found: between}
+    hypotheses = tuple(Atom(a.expr.replace(swap), a.rel) for a in goal.hypotheses)
+    inner = replace(
+        goal,
+        variables=(*goal.variables, Variable(name, "positive")),
+        conclusion=Atom(goal.conclusion.expr.replace(swap), goal.conclusion.rel),
+    )
+    goals: list[Obligation] = [
+        replace(goal, conclusion=Atom(side, ">")) for side in (first, second)
+    ]
+    for high, low in ((first, second), (second, first)):
+        order = Atom(high - between, ">="), Atom(between - low, ">=")
+        goals.append(replace(inner, hypotheses=(*order, *hypotheses)))
+    return goals
+
+
+_UNUSUAL = ("undefined", "constant-mean")
+
+
+def _strict(tree: Formula) -> Iterator[Formula]:
+    """The parts that are defined wherever the tree is."""
+    yield tree
+    for part in tree.children[:1] if tree.op == "ifzero" else tree.children:
+        yield from _strict(part)
+
+
+def _is_mean(node: Formula) -> bool:
+    """((X^r + Y^r)/2)^(1/r)"""
+    if node.op != "^" or node.args[0].op != "/" or node.args[0].args[1] != formula(2):
+        return False
+    total = node.args[0].args[0]
+    if total.op != "+" or any(part.op != "^" for part in total.args):
+        return False
+    exponents = [part.args[1] for part in total.args]
+    return exponents[0] == exponents[1] and node.args[1] == formula(1) / exponents[0]
+
+
+@_rule(Goal)
+def triangle(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- 0 - ((M1 + M2) - M3) >= 0 where -M1, -M2, -M3 are distances of three vectors.
+
+    Each M is -D, or -D*c, -(D*c), -(D/c), c*-D, ... with one formula c > 0 (a subgoal), and D is
+    the angle acos(X), or the chord sqrt(k*(1 - X)) with a number k > 0, for X = X1, X2, X3.
+    Subgoals: c > 0 for each such c; for chords X + 1 >= 0 three times; and
+    1 + 2*X1*X2*X3 - X1^2 - X2^2 - X3^2 >= 0.
+    H must say that M1, M2, M3 are defined; then so are the X, which is added to H.
+    Sound: -1 <= X <= 1 for the three X (arccos, or 1 - X >= 0, is defined, and the subgoals).
+    So the symmetric matrix with 1 on the diagonal and the X off it has no negative principal minor,
+    that is: it is positive semidefinite, the Gram matrix of three unit vectors a, b, c with
+    X1 = ab, X2 = bc, X3 = ac.  Their angles satisfy angle(a, c) <= angle(a, b) + angle(b, c), their
+    chords |a - c| <= |a - b| + |b - c|, |a - b|^2 = 2 - 2 ab; all scaled by the same factors > 0.
+    """
+    _only(args)
+    left, right = _difference(goal)
+    if left != formula(0) or right.op != "-" or right.args[0].op != "+":
+        raise RuleError("the conclusion is not 0 - ((M1 + M2) - M3)")
+    if goal.conclusion.rel != ">=":
+        raise RuleError("the triangle inequality is weak")
+    trees = (*right.args[0].args, right.args[1])
+    ends = {(atom.expr, atom.rel) for atom in goal.hypotheses}
+    if any((tree, "defined") not in ends for tree in trees):
+        raise RuleError("the three values must be defined by hypothesis")
+    signs: list[Formula] = []
+    negative = False
+    while trees[0].op in ("neg", "*", "/"):
+        trees, common = _stripped(trees)
+        if common is None:
+            negative = not negative
+        else:
+            signs.append(common)
+    chord = trees[0].op == "sqrt"
+    if not negative or any(tree.op != trees[0].op for tree in trees):
+        raise RuleError("these are not negative angles or chords")
+    inside = tuple(tree.children[0] for tree in trees if tree.op in ("acos", "sqrt"))
+    if len(inside) != 3:
+        raise RuleError("these are not negative angles or chords")
+    if chord:
+        scales = {tree.args[0] for tree in inside if tree.op == "*"}
+        if len(scales) > 1 or len({tree.op for tree in inside}) > 1:
+            raise RuleError("the three chords are scaled differently")
+        inside = tuple(_cosine(tree) for tree in inside)
+    more = dict.fromkeys((*goal.hypotheses, *(Atom(tree, "defined") for tree in inside)))
+    base = replace(goal, hypotheses=tuple(more))
+    x, y, z = inside
+    gram = (formula(1) + formula(2) * (x * y * z)) - ((x * x + y * y) + z * z)
+    goals: list[Obligation] = [replace(goal, conclusion=Atom(c, ">")) for c in signs]
+    if chord:
+        goals += [replace(base, conclusion=Atom(tree + 1, ">=")) for tree in inside]
+    return [*goals, replace(base, conclusion=Atom(gram, ">="))]
+
+
+def _stripped(trees: tuple[Formula, ...]) -> tuple[tuple[Formula, ...], Formula | None]:
+    """The arguments of one outer operation of all three, and the factor or divisor they share."""
+    op = trees[0].op
+    if any(tree.op != op for tree in trees):
+        raise RuleError("the three values have no common form")
+    if op == "neg":
+        return tuple(tree.args[0] for tree in trees), None
+    for common in (1, 0) if op == "*" else (1,):
+        if all(tree.args[common] == trees[0].args[common] for tree in trees):
+            return tuple(tree.args[1 - common] for tree in trees), trees[0].args[common]
+    raise RuleError("the three values have no common factor")
+
+
+def _cosine(tree: Formula) -> Formula:
+    """X of k*(1 - X) with a number k > 0."""
+    if tree.op == "*" and tree.args[0].op == "number" and tree.args[0].args[0] > 0:
+        tree = tree.args[1]
+    if tree.op != "-" or tree.args[0] != formula(1):
+        raise RuleError("a chord is sqrt(k*(1 - X))")
+    return tree.args[1]
 
 
 @_rule(Goal)
@@ -153,7 +369,8 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
     """Cases at the first node f = Abs(a), Min(a, b), Max(a, b) or ifzero(t, a, b) of the goal.
 
     f is looked for where a formula is only defined if f is: not below the branches of an
-    `ifzero`, of which one is not taken.  Its test is the argument, a - b, or t.
+    `ifzero`, of which one is not taken.  Its test is the argument, a - b, or t.  A case is left out
+    if the sign of the test, as a fraction of polynomials, shows that it never applies.
     Sound: where f is defined, its test is, and one of the cases applies, in which f equals what
     it is replaced by.  Where f so stands in a hypothesis that holds, f is defined.  Where it only
     stands in the conclusion, that its test is defined is a subgoal of its own; unless the
@@ -177,12 +394,29 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
     goals: list[Obligation] = []
     if given is None and goal.conclusion.rel != "undefined":
         goals.append(replace(goal, conclusion=Atom(test, "defined")))
+    sign = _plain_sign(goal.variables, test)
     for case, value in cases:
+        applies = SIGNS[case.rel]
+        if sign is not None and not applies(-sign if case.expr == -test else sign):
+            continue
         swap = {found: value}
         hypotheses = tuple(Atom(a.expr.replace(swap), a.rel) for a in goal.hypotheses)
         conclusion = Atom(goal.conclusion.expr.replace(swap), goal.conclusion.rel)
         goals.append(replace(goal, hypotheses=(case, *hypotheses), conclusion=conclusion))
     return goals
+
+
+def _plain_sign(variables: tuple[Variable, ...], test: Formula) -> int | None:
+    """The sign that the test has wherever it is defined, if its coefficients show it."""
+    read = reader(Goal(variables, (), Atom(test, "defined")))
+    try:
+        top, bottom = read.ratio(test)
+    except RuleError:
+        return None
+    if reduce(top, read.roots).is_zero():
+        return 0
+    signs = [is_positive(p, read.sorts) - is_positive(-p, read.sorts) for p in (top, bottom)]
+    return signs[0] * (signs[1] or one_sign(bottom, read.sorts)) or None
 
 
 def _strict_kink(tree: Formula) -> Formula | None:
@@ -311,8 +545,9 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
 
     `sign` (1 or -1) is the sign that the denominator q of the conclusion E = p/q must have.
     Subgoals, in order: every condition under which E is defined that is not a hypothesis already
-    (each may use the ones before it); for > and >=: sign*q > 0; and at last sign*p rel 0 (for ==
-    and !=: p rel 0).  For `undefined`, `condition` names the condition that fails.
+    (each may use the ones before it); for > and >=: sign*q > 0, unless sign*q >= 0 is seen from
+    its coefficients, for q is not 0; and at last sign*p rel 0 (for == and !=: p rel 0).
+     For `undefined`, `condition` names the condition that fails.
     While a condition is shown, only the roots read before it are variables with a square: that
     a later one is a real number is what its own condition says.
     Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
@@ -346,7 +581,7 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
             facts.append((reduce(top, read.roots), atom.rel))
         elif atom.rel in (">", ">="):
             facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
-    given, real = len(read.conditions), dict(read.roots)
+    given, real = len(read.conditions), (dict(read.roots), dict(read.terms))
     known_at_first = read.conditions[:given]
     top, bottom = read.one, read.one
     nowhere = False
@@ -360,10 +595,11 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     facts += known_at_first
     new = read.conditions[given:]
 
-    kept = tidy(facts, read.sorts)
+    sorts = tuple(read.sorts)
+    kept = tidy(facts, sorts)
 
-    def sequent(poly: Poly, rel: str, roots: Mapping[int, Poly] = read.roots) -> Sequent:
-        return Sequent(read.names, read.sorts, roots, kept, (poly, rel))
+    def sequent(poly: Poly, rel: str, scope: Scope = (read.roots, read.terms)) -> Sequent:
+        return Sequent(read.names, sorts, scope[0], kept, (poly, rel), scope[1])
 
     if nowhere and conclusion.rel != "undefined":
         return (sequent(read.one * 0, ">", real),)
@@ -372,11 +608,11 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     goals: list[Sequent] = []
     for (poly, rel), scope in zip(new, read.scopes[given:], strict=True):
         goals.append(sequent(poly, rel, scope))
-        kept = tidy((*kept, (poly, rel)), read.sorts)
+        kept = tidy((*kept, (poly, rel)), sorts)
     if conclusion.rel == "defined":
         return tuple(goals)
     if conclusion.rel in (">", ">="):
-        if not is_positive(bottom * sign, read.sorts):
+        if one_sign(bottom * sign, sorts) != 1:
             goals.append(sequent(bottom * sign, ">"))
         return (*goals, sequent(top * sign, conclusion.rel))
     return (*goals, sequent(top, conclusion.rel))
@@ -568,8 +804,10 @@ def _bound(goal: Sequent, place: int, fact: Poly, direction: int) -> Fraction:
 
 def _projective(goal: Sequent, place: int, top: Poly, low: Poly, sort: str) -> Sequent:
     """x replaced by top/low with low > 0, every polynomial multiplied by a power of low."""
-    if any(poly.degrees()[place] for poly in goal.roots.values()):
-        raise RuleError("the variable occurs under a root")
+    inside = [*goal.roots.values(), *(t.top for t in goal.terms.values())]
+    inside += [term.bottom for term in goal.terms.values()]
+    if any(poly.degrees()[place] for poly in inside):
+        raise RuleError("the variable occurs under a root or in a function")
 
     def image(poly: Poly) -> Poly:
         highest = poly.degrees()[place]
@@ -584,7 +822,7 @@ def _projective(goal: Sequent, place: int, top: Poly, low: Poly, sort: str) -> S
     sorts = (*goal.sorts[:place], sort, *goal.sorts[place + 1 :])
     facts = tidy([(image(poly), rel) for poly, rel in goal.hypotheses], sorts)
     conclusion = (image(goal.conclusion[0]), goal.conclusion[1])
-    return Sequent(goal.names, sorts, goal.roots, facts, conclusion)
+    return replace(goal, sorts=sorts, hypotheses=facts, conclusion=conclusion)
 
 
 @_rule(Sequent)
@@ -713,3 +951,105 @@ def square(goal: Sequent, args: Args) -> list[Obligation]:
     if larger == "free":
         return [goal.with_conclusion(a, ">="), goal.with_conclusion(gap, rel)]
     return [goal.with_conclusion(b, ">="), goal.with_conclusion(-gap, rel)]
+
+
+# --- function values -----------------------------------------------------------------------
+
+
+def _linear(goal: Sequent, function: str) -> list[tuple[int, Term]]:
+    """The conclusion as whole multiples of values of one function."""
+    found = []
+    for monomial, coefficient in goal.conclusion[0].to_dict().items():
+        places = [place for place, power in enumerate(monomial) if power]
+        term = goal.terms.get(places[0]) if len(places) == 1 else None
+        if term is None or term.function != function or sum(monomial) != 1:
+            raise RuleError(f"the conclusion is not a sum of values of {function}")
+        found.append((int(coefficient), term))
+    if not found or any(abs(k) > MAX_POWER for k, _ in found):
+        raise RuleError(f"the conclusion is not a sum of values of {function}")
+    return found
+
+
+def _quotient(goal: Sequent, top: Poly, bottom: Poly) -> Sequent:
+    """top/bottom rel 0 where bottom is not 0; it is > 0 if its coefficients show >= 0."""
+    rel = goal.conclusion[1]
+    if rel in (">", ">=") and one_sign(bottom, goal.sorts) != 1:
+        top = multiply(top, bottom)
+    return goal.with_conclusion(reduce(top, goal.roots), rel)
+
+
+@_rule(Sequent)
+def logarithm(goal: Sequent, args: Args) -> list[Obligation]:
+    """sum k_i log X_i rel 0 from prod X_i^k_i - 1 rel 0, whole numbers k_i.
+
+    Sound: at the points the sequent is about, every X_i = p_i/q_i is defined and > 0; the sum is
+    log prod X_i^k_i, and log grows strictly with log 1 = 0.  With A/B the product, A/B - 1 rel 0 is
+    written (A - B) rel 0 if B > 0 is seen, else B*(A - B) rel 0; B is not 0.
+    """
+    _only(args)
+    one = goal.conclusion[0].context().constant(1)
+    above, below = one, one
+    for power, term in _linear(goal, "log"):
+        top, bottom = (term.top, term.bottom) if power > 0 else (term.bottom, term.top)
+        for _ in range(abs(power)):
+            above, below = multiply(above, top), multiply(below, bottom)
+    return [_quotient(goal, above - below, below)]
+
+
+@_rule(Sequent)
+def arccosine(goal: Sequent, args: Args) -> list[Obligation]:
+    """acos X - acos Y rel 0 from Y - X rel 0; acos X rel 0 from 1 - X rel 0, -acos Y likewise.
+
+    Sound: at the points the sequent is about, X and Y are defined and lie in [-1, 1], where arccos
+    falls strictly; and 0 = arccos 1.  A common whole factor > 0 may stand before.
+    """
+    _only(args)
+    one = goal.conclusion[0].context().constant(1)
+    parts = {1: (one, one), -1: (one, one)}
+    given = _linear(goal, "acos")
+    for factor, term in given:
+        parts[1 if factor > 0 else -1] = term.top, term.bottom
+    if len({abs(factor) for factor, _ in given}) > 1 or len({f > 0 for f, _ in given}) < len(given):
+        raise RuleError("the conclusion is not a difference of two arccosines")
+    (a, b), (c, d) = parts[1], parts[-1]
+    return [_quotient(goal, multiply(c, b) - multiply(a, d), multiply(b, d))]
+
+
+@_rule(Sequent)
+def rooted(goal: Sequent, args: Args) -> list[Obligation]:
+    """A product of different `roots` replaced by w, where the product of their radicands is w^2.
+
+    w >= 0 must be seen from its coefficients.
+    Sound: the roots are real numbers >= 0, so their product is sqrt(w^2) = w.
+    """
+    _only(args, "roots")
+    names = args.get("roots")
+    if not isinstance(names, list) or len(set(map(str, names))) != len(names) or not names:
+        raise RuleError("roots is a list of different roots")
+    places = [goal.names.index(name) for name in names if name in goal.names]
+    if len(places) != len(names) or any(place not in goal.roots for place in places):
+        raise RuleError("roots is a list of different roots")
+    context = goal.conclusion[0].context()
+    powers: dict[str, tuple[Poly, int]] = {}
+    unit = fmpz(1)
+    for place in places:
+        constant, pairs = factors(goal.roots[place])
+        unit *= constant
+        for piece, power in pairs:
+            powers[str(piece)] = (piece, power + powers.get(str(piece), (piece, 0))[1])
+    side = context.constant(unit.isqrt() if unit > 0 else 0)
+    for piece, power in powers.values():
+        side = multiply(side, piece ** (power // 2))
+    if side * side != prod((goal.roots[place] for place in places), start=context.constant(1)):
+        raise RuleError("the product of the radicands is no square")
+    if one_sign(side, goal.sorts) != 1:
+        raise RuleError(f"the sign of {side} is not plain")
+    layers: dict[int, dict[tuple[int, ...], Any]] = {}
+    for monomial, coefficient in reduce(goal.conclusion[0], goal.roots).to_dict().items():
+        held = int(all(monomial[place] for place in places))
+        key = tuple(p - held * (i in places) for i, p in enumerate(monomial))
+        layers.setdefault(held, {})[key] = coefficient
+    poly = context.constant(0)
+    for held, terms in layers.items():
+        poly += multiply(context.from_dict(terms), side**held)
+    return [goal.with_conclusion(poly, goal.conclusion[1])]

@@ -108,7 +108,7 @@ def key(goal: Goal, point: Point) -> Key:
     for matrix in goal.matrices:
         values = [evaluator(cell)(point) for cell in matrix]
         cells += [value for value in values if isinstance(value, fmpq)]
-    first = sum(cells[:4], fmpq(0))
+    first = sum(cells[: len(goal.matrices[0])] if goal.matrices else [], fmpq(0))
     return (size_of(goal, point), first, *cells)
 
 

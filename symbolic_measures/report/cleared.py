@@ -19,6 +19,8 @@ from symbolic_measures.statement import Atom, Goal, Variable
 #: Formulas longer than this (as text) are told by their number of terms.
 LONGEST = 100
 MOST_TERMS = 12
+#: Longer polynomials are not factored to be shown.
+MOST_FACTORED = 400
 
 
 class Cleared:
@@ -28,16 +30,17 @@ class Cleared:
         read = reader(Goal(variables, (), Atom(tree, "defined")))
         top, bottom = _lowest(read, *read.ratio(tree))
         self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
-        shown = Shown(read.names, read.roots)
+        shown = Shown(read)
         self.notes: list[Prose] = []
         above = self._part(shown, self.top, "p", "numerator")
         below = self._part(shown, self.bottom, "q", "denominator")
         self.formula = ratio(above, below)
 
     def _part(self, shown: Shown, poly: Poly, letter: str, what: str) -> Formula:
-        tree = shown.formula(poly)
-        if len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
-            return tree
+        if len(poly) <= MOST_FACTORED:
+            tree = shown.formula(poly)
+            if len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
+                return tree
         name = symbol(letter if letter not in shown.letters else letter + "_0")
         sign = one_sign(poly, self.sorts)
         kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]

@@ -190,8 +190,9 @@ def _completion(item: Completion, letter: str) -> Block:
 def _conventions(reading: Reading) -> Prose:
     told: list[Piece] = []
     for place, item in enumerate(reading.conventions):
-        told += ["; else " if place else "", equation(symbol("M"), "=", item.value), " where "]
-        told.append(equation(margins(item.when), "=", 0))
+        left = symbol("M") if item.term is None else with_margins(item.term)
+        told += ["; else " if place else "", equation(left, "=", with_margins(item.value))]
+        told += [" where ", equation(margins(item.when), "=", 0)]
     return (*told, "; else the formula")
 
 

@@ -5,7 +5,9 @@ Invariant: every number comes from the witness that the kernel re-evaluated.
 
 from __future__ import annotations
 
+from symbolic_measures.confusion import LABELINGS
 from symbolic_measures.formula import symbol
+from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.prose import (
     Cells,
     Piece,
@@ -36,6 +38,8 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
         return ("no witness",), ("No witness is given.",)
     if witness.kind == "expectation":
         return _expectation(witness, letter)
+    if witness.kind == "labelings":
+        return _labelings(witness, letter)
     goal = verdict.statement.goals[witness.goal]
     if not witness.matrices:
         point = _listed({**witness.point, **witness.parameters})
@@ -70,6 +74,30 @@ def _expectation(witness: Witness, letter: str) -> tuple[Prose, Prose]:
         "Over random predictions of given size, the expectation is ", *_value(witness, 0), " at ",
         sizes[0], *_parameters(witness), " but ", *_value(witness, 1), " at ", sizes[1], ".",
         *_smallest(witness),
+    )  # fmt: skip
+    return short, sentence
+
+
+def _labelings(witness: Witness, letter: str) -> tuple[Prose, Prose]:
+    """Three labelings written out, element by element, and the three distances."""
+    rows: list[list[str]] = [[], [], []]
+    for name, count in zip(LABELINGS, witness.matrices[0], strict=True):
+        for row, label in zip(rows, name[2:], strict=True):
+            row += [label] * int(count)
+    named: list[Piece] = []
+    for labeling, row in zip("ABC", rows, strict=True):
+        named += [", " if named else "", f"{labeling} = {''.join(row)}"]
+    values = [symbol(f"{letter}({pair})") for pair in PAIRS]
+    told: list[Piece] = []
+    for place, value in enumerate(values[:3]):
+        told += [", " if place else "", value, " = ", *_value(witness, place)]
+    short: Prose = (*named, ": ", *told, *_parameters(witness))
+    ab, bc, ac = (symbol(f"d({pair})") for pair in PAIRS[:3])
+    top = _value(witness, 3)
+    sentence: Prose = (
+        "For the labelings ", *named, *_parameters(witness), " (one digit for each element): ",
+        *told, ", and the diagonal matrices have the value ", *top, ". With d = ", *top,
+        f" - {letter}: ", equation(ac, ">", ab + bc), ".", *_smallest(witness),
     )  # fmt: skip
     return short, sentence
 

@@ -20,6 +20,7 @@ from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.parser import parse
 from symbolic_measures.report.cleared import LONGEST
 from symbolic_measures.report.evidence import Evidence, explain
+from symbolic_measures.report.mathtext import xlogy
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation
@@ -131,14 +132,20 @@ def heading_of(report: Report | CompletionReport, letter: str) -> Heading:
     reading = report.reading
     measure = reading.measure
     shown = tuple(
-        (equation(with_margins(c.when), "=", 0), equation(symbol("M"), "=", c.value), c.source)
+        (
+            equation(with_margins(c.when), "=", 0),
+            equation(with_margins(c.term or symbol("M")), "=", with_margins(c.value)),
+            c.source,
+        )
         for c in reading.conventions
     )
     free = [name for name in measure.parameters if not _bounded(measure, name)]
     parameters = (*conditions(measure.conditions), *(Equation((symbol(f),), ()) for f in free))
     notes: tuple[Prose, ...] = ()
+    if any(xlogy(node) is not None for node in measure.formula.walk()):
+        notes += (("xlogy(x, y) is x log(y), and 0 where x = 0.",),)
     if letter == "S":
-        notes = (("Lower is better: the properties are those of ",
+        notes += (("Lower is better: the properties are those of ",
                   equation(symbol("S"), "=", -symbol("M")), "."),)  # fmt: skip
     return Heading(
         name=measure.name,
@@ -159,11 +166,11 @@ def _bounded(measure: Any, name: str) -> bool:
 
 
 def _domain(report: Report | CompletionReport) -> Prose:
-    """Where the measure is undefined: as decided, else as the catalog says."""
+    """Where the measure is undefined: as decided, else as the catalog says of its formula."""
     for verdict in report.verdicts:
         if verdict.property == "undefined-set" and verdict.outcome == "proved":
             return explain(verdict).summary
-    domain = report.reading.measure.domain
+    domain = "" if report.reading.conventions else report.reading.measure.domain
     return ("defined ", "" if domain == "everywhere" else "where ", *hats(domain)) if domain else ()
 
 

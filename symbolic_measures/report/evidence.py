@@ -16,6 +16,7 @@ from symbolic_measures.catalog.properties import faces
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, symbol
 from symbolic_measures.report.counterexamples import refutation
+from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.proofs import Line, conditions, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
@@ -88,6 +89,9 @@ def _goal(goal: Goal, step: Step, letter: str) -> Evidence:
 
 def named(goal: Goal, letter: str) -> Formula:
     """The conclusion's formula with the values of the measure by name: M(C') - M(C)."""
+    if len(goal.values) == len(PAIRS):
+        ab, bc, ac, diagonal = (symbol(f"{letter}({pair})") for pair in PAIRS)
+        return diagonal - ((ab + bc) - ac)
     names: dict[Formula, Formula] = {}
     for tree, place in zip(goal.values, ("C", "C'"), strict=False):
         names.setdefault(tree, symbol(f"{letter}({place})"))
@@ -137,6 +141,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
             return ("the value is ", value, " at every expected matrix")
         case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance":
             return ("the two sides agree, cleared of denominators",)
+    if verdict.property == "distance":
+        return ("symmetry, maximal agreement and the triangle inequality are proved",)
     strict = verdict.statement.goals[0].conclusion.rel == ">"
     along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
     count = len(evidences)

@@ -14,7 +14,7 @@ import re
 from fractions import Fraction
 
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.formula import Formula, formula, symbol
 
 #: How tightly a piece of LaTeX holds together; an operand looser than asked for is bracketed.
 SUM, SIGNED, PRODUCT, FRACTION, ATOM = range(5)
@@ -25,12 +25,16 @@ _GREEK = (
 )
 GREEK = frozenset(_GREEK.split())
 
+#: Pairs of labelings, and a diagonal matrix.
+PAIRS = ("A, B", "B, C", "A, C", "D")
+
 #: Names of the reports themselves; none of them can be a parameter's.
 SPECIAL = {
     **{letter: letter for letter in ("M", "S", "C", "C'")},
-    **{f"{letter}({c})": f"{letter}({c})" for letter in ("M", "S") for c in ("C", "C'")},
+    **{f"{letter}({c})": f"{letter}({c})" for letter in "MSX" for c in ("C", "C'")},
+    **{f"{letter}({pair})": f"{letter}({pair})" for letter in "MSd" for pair in PAIRS},
     **{f"E[{letter}]": rf"\operatorname{{E}}[{letter}]" for letter in ("M", "S")},
-    **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in ("M", "S")},
+    **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in "MSX"},
     "oo": r"\infty",
     "Phat": r"\hat{P}",
     "Nhat": r"\hat{N}",
@@ -53,6 +57,7 @@ Piece = tuple[str, int]
 
 def latex(node: Formula) -> str:
     """The formula in LaTeX, with the cells as macros."""
+    node = node.replace(PI)
     known: dict[Formula, Piece] = {}
     for part in node.walk():
         known[part] = _write(part, known)
@@ -66,12 +71,28 @@ def roman(tex: str) -> str:
 
 def plain(node: Formula) -> str:
     """The formula as text; the cells of a second matrix are TP', FN', FP', TN'."""
-    return str(_signs_first(node.at(**{name + "2": symbol(name + "'") for name in CELLS})))
+    second = {name + "2": symbol(name + "'") for name in CELLS}
+    return str(_signs_first(node.replace(PI).at(**second)))
+
+
+#: pi is held as arccos(-1).
+PI = {Formula("acos", one): symbol("pi") for one in (-formula(1), formula(-1))}
+
+
+def xlogy(node: Formula) -> tuple[Formula, Formula] | None:
+    """x and y of x*log(y) with the convention that it is 0 where x = 0."""
+    if node.op == "ifzero" and node.args[1] == formula(0) and node.args[2].op == "*":
+        x, log = node.args[2].args
+        if x == node.args[0] and log.op == "log":
+            return x, log.args[0]
+    return None
 
 
 def _signs_first(node: Formula) -> Formula:
     """-(a*b) as (-a)*b, which text writes without parentheses."""
     parts = tuple(_signs_first(child) for child in node.children)
+    if (pair := xlogy(node)) is not None:
+        return symbol(f"xlogy({', '.join(str(_signs_first(part)) for part in pair)})")
     if node.op == "neg" and parts[0].op in ("*", "/"):
         first, second = parts[0].args
         return Formula(parts[0].op, _signs_first(-first), second)
@@ -137,7 +158,7 @@ def _write(node: Formula, known: dict[Formula, Piece]) -> Piece:
         case "^":
             return _power(node, known), FRACTION
         case "ifzero":
-            return _cases(node, known), SUM
+            return _cases(node, known), SUM if xlogy(node) is None else PRODUCT
     return _function(node, known), ATOM if node.op in ("sqrt", "Abs") else PRODUCT
 
 
@@ -236,6 +257,8 @@ def _flat(node: Formula, op: str) -> list[Formula]:
 
 
 def _cases(node: Formula, known: dict[Formula, Piece]) -> str:
+    if (pair := xlogy(node)) is not None:
+        return rf"\operatorname{{xlogy}}{bracket(', '.join(known[part][0] for part in pair))}"
     rows = []
     while node.op == "ifzero":
         test, then, node = node.args

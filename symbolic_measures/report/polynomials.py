@@ -8,12 +8,11 @@ Invariant: the formula equals the polynomial, with each root variable standing f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, N, P
 from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.algebra import Poly, RuleError, factors
+from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, factors
 
 #: Sums that have a letter of their own, longest first.
 MARGINS: dict[Formula, Formula] = {
@@ -29,17 +28,38 @@ MARGINS |= {tree.at(**_SECOND): symbol(f"{name.args[0]}'") for tree, name in [*M
 
 
 class Shown:
-    """How the variables of a family of polynomials are written.
+    """How the variables of the polynomials of a reader are written: roots, logarithms, powers.
 
-    `roots` maps a variable's index to the polynomial whose root it is; `reserved` are names that
-    mean something else here (a parameter called n), which switches the letters of margins off.
+    A parameter with the name of a margin (n) switches the letters of margins off.
     """
 
-    def __init__(self, names: tuple[str, ...], roots: Mapping[int, Poly]) -> None:
-        self.margins = {} if set(names) & LETTERS else MARGINS
-        self.letters: dict[str, Formula] = {name: symbol(name) for name in names}
-        for place in sorted(roots):
-            self.letters[names[place]] = Formula("sqrt", self.formula(roots[place]))
+    def __init__(self, read: Reader) -> None:
+        self.margins = {} if set(read.names) & LETTERS else MARGINS
+        self.letters: dict[str, Formula] = {name: symbol(name) for name in read.names}
+        waiting = {**read.roots, **read.terms, **read.powers}
+        self.named = frozenset(waiting)
+        while waiting:  # what occurs in another's argument first
+            inner = [i for i in waiting if not self._inside(read, i) & (waiting.keys() - {i})]
+            for place in sorted(inner or waiting):
+                del waiting[place]
+                self.letters[read.names[place]] = self._letter(read, place)
+
+    def _inside(self, read: Reader, place: int) -> set[int]:
+        """The places of the variables in the argument of a root, function or power."""
+        parts = [read.roots[place]] if place in read.roots else []
+        if place in read.terms:
+            parts += [read.terms[place].top, read.terms[place].bottom]
+        parts += read.powers.get(place, ())[:1]
+        return {i for part in parts for i, degree in enumerate(part.degrees()) if degree}
+
+    def _letter(self, read: Reader, place: int) -> Formula:
+        if place in read.roots:
+            return Formula("sqrt", self.formula(read.roots[place]))
+        if place in read.terms:
+            term = read.terms[place]
+            return Formula(term.function, ratio(self.formula(term.top), self.formula(term.bottom)))
+        base, top, bottom = map(self.formula, read.powers[place])
+        return base ** ratio(top, bottom)
 
     def formula(self, poly: Poly) -> Formula:
         """The polynomial, factored if that is shorter."""
@@ -57,11 +77,31 @@ class Shown:
         unit, pairs = factors(poly)
         size = abs(int(unit))
         parts = [] if size == 1 and pairs else [formula(size)]
-        bases = [(self.margin(self.sum(piece)), exponent) for piece, exponent in pairs]
+        bases = [(self.short(piece), exponent) for piece, exponent in pairs]
         for base, exponent in sorted(bases, key=lambda pair: self._place(pair[0])):
             parts.append(base if exponent == 1 else base**exponent)
         whole = product(parts)
         return -whole if unit < 0 else whole
+
+    def short(self, poly: Poly) -> Formula:
+        """The sum of its terms; or by roots and powers, with factored coefficients, if shorter."""
+        whole = self.margin(self.sum(poly))
+        layers: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
+        for monomial, coefficient in poly.to_dict().items():
+            key = tuple(p if i in self.named else 0 for i, p in enumerate(monomial))
+            rest = tuple(p - q for p, q in zip(monomial, key, strict=True))
+            layers.setdefault(key, {})[rest] = coefficient
+        if not 1 < len(layers) < len(poly):
+            return whole
+        parts: list[Formula] = []
+        for key, terms in layers.items():
+            part = self.product(poly.context().from_dict(terms))
+            part = self._term(key, 1) * part if any(key) else part
+            parts.append(part)
+        total = parts[0]
+        for part in parts[1:]:
+            total = total - part.args[0] if part.op == "neg" else total + part
+        return whole if len(str(whole)) < len(str(total)) else total
 
     def _place(self, base: Formula) -> tuple[int, str]:
         """Factors in the order of the margins, then of the variables, sums last."""
@@ -109,8 +149,8 @@ def with_margins(tree: Formula) -> Formula:
 def _by_letters(tree: Formula, within: bool) -> Formula:
     if not within and tree in MARGINS:
         return MARGINS[tree]
-    sums = tree.op in ("+", "-")
-    parts = [_by_letters(child, sums and not place) for place, child in enumerate(tree.children)]
+    longer = tree.op in ("+", "-") and tree.args[1] not in MARGINS
+    parts = [_by_letters(child, longer and not place) for place, child in enumerate(tree.children)]
     whole = Formula(tree.op, *parts) if parts else tree
     return product(sorted(_chain(whole), key=_rank)) if tree.op == "*" else whole
 

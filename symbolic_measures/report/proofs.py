@@ -18,7 +18,7 @@ from symbolic_measures.kernel.rules import Obligation, apply
 from symbolic_measures.report.cleared import Cleared, cleared
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
-from symbolic_measures.statement import Atom, Goal
+from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.verdict import Step
 
 MOST_CASES = 4
@@ -32,6 +32,9 @@ REASONS = {
     "cut": "intermediate inequalities",
     "shift": "the range of the parameters",
     "below": "the range of the parameters",
+    "logarithm": "the arguments of the logarithms",
+    "arccosine": "the arguments of the arccosines",
+    "rooted": "a product of roots that is a polynomial",
     "combine": "the hypotheses",
     "contradiction": "the hypotheses",
 }
@@ -76,8 +79,14 @@ def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
             yield from _path(goal, step, left)
         case "split":
             yield from _split(goal, step, left)
-        case "lift":
-            yield from _lift(goal, step, left)
+        case "vanish":
+            yield from _vanish(goal, step, left)
+        case "outer":
+            yield from _outer(goal, step, left)
+        case "mean":
+            yield from _mean(goal, step, left)
+        case "triangle":
+            yield from _triangle(goal, step, left)
         case "affine-mean":
             yield from _affine(goal, step, left)
         case _:
@@ -118,8 +127,30 @@ def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         "All along the move from ", symbol("C"), " to ", symbol("C'"), " (", symbol("t"),
         " from 0 to 1) the measure is defined, and its derivative has one sign. ",
     )  # fmt: skip
-    for line in _follow(subgoals[1], step.premises[1], symbol(f"d{letter}/dt")):
+    name, inner = symbol(f"d{letter}/dt"), subgoals[1]
+    if step.premises[1].rule == "vanish" and isinstance(inner, Goal):
+        yield _inside(inner, step.premises[1], along, name)
+        return
+    for line in _follow(inner, step.premises[1], name):
         yield Line(along + line.sentence, line.display)
+
+
+def _inside(goal: Goal, step: Step, along: Prose, name: Formula) -> Line:
+    """The derivative where all cells are positive; the other cases are like it."""
+    positive = tuple(
+        Variable(v.name, "positive") if v.sort == "natural" else v for v in goal.variables
+    )
+    told: Prose = (*along, f"By {_leaves(step)} cases in which a cell is 0 or positive. ")
+    try:
+        fraction = cleared(positive, goal.conclusion.expr, 1)
+    except RuleError:
+        return Line(told)
+    if fraction.sign == 1:
+        told += ("Where all are positive, no coefficient of the numerator is negative:",)
+    else:
+        told += ("Where all are positive, the derivative is:",)
+    notes: Prose = tuple(piece for note in fraction.notes for piece in note)
+    return Line((*told, *notes), equation(name, "=", fraction.formula, goal.conclusion.rel, 0))
 
 
 def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
@@ -171,12 +202,84 @@ def _cases(
                 yield under, line
 
 
-def _lift(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
-    name = symbol(str(step.args["variable"]))
-    for subgoal, premise in _below(goal, step):
-        for line in _follow(subgoal, premise, left):
-            told: Prose = ("With ", name + 1, " written for ", name, ": ", *line.sentence)
-            yield Line(told, line.display)
+def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """Cases x = 0 and x >= 1, nested: how many, and the one where all are positive."""
+    names, last, proof = [], goal, step
+    while proof.rule == "vanish":
+        names.append(symbol(str(proof.args["variable"])))
+        (_, (below, proof)) = _below(last, proof)
+        if not isinstance(below, Goal):
+            return
+        last = below
+    told: list[Piece] = []
+    for place, name in enumerate(dict.fromkeys(names)):
+        told += [", " if place else "", name]
+    count = _leaves(step)
+    given: Prose = (f"By {count} cases in which cells are 0 or positive. Where ", *told)
+    given += (" are positive, each written as itself plus 1: ",)
+    for line in _follow(last, proof, left):
+        yield Line(given + line.sentence, line.display)
+        given = ()
+
+
+def _leaves(step: Step) -> int:
+    return sum(map(_leaves, step.premises)) if step.rule == "vanish" else 1
+
+
+def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """The value is a monotone function of another: that one is named X and compared."""
+    last, proof, rising = goal, step, True
+    while proof.rule == "outer":
+        first = last.conclusion.expr.args[0]
+        *_, (below, proof) = _below(last, proof)
+        if not isinstance(below, Goal):
+            return
+        rising ^= below.conclusion.expr.args[0] not in first.children
+        last = below
+    before = _parts(left)[1]
+    value = last.conclusion.expr.args[1 if rising else 0]
+    letter = str(before)[:1]
+    if len(goal.matrices) != 2 or not str(before).endswith("(C)"):
+        yield from _follow(last, proof, last.conclusion.expr)
+        return
+    named = symbol("X(C)"), symbol("X(C')")
+    told: Prose = (
+        symbol(letter), f" is a {'growing' if rising else 'falling'} function of ", symbol("X"),
+        ", so it is enough to compare:",
+    )  # fmt: skip
+    yield Line(told, equation(symbol("X"), "=", with_margins(value)))
+    yield from _follow(last, proof, named[1] - named[0] if rising else named[0] - named[1])
+
+
+def _mean(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """A generalized mean by a letter between its two values."""
+    *_, (case, proof), _ = _below(goal, step)
+    if not isinstance(case, Goal):
+        return
+    high, low = (atom.expr.args for atom in case.hypotheses[:2])
+    told: Prose = (
+        "The generalized mean ", high[1], " in the denominator lies between ",
+        with_margins(high[0]), " and ", with_margins(low[1]),
+        "; in the case that the first is the larger one (the other is like it):",
+    )  # fmt: skip
+    yield Line(told)
+    yield from _follow(case, proof, left)
+
+
+def _triangle(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """Angles and chords between three vectors, whose Gram determinant is not negative."""
+    *_, (gram, proof) = _below(goal, step)
+    if not isinstance(gram, Goal):
+        return
+    x, y, z = (symbol(name) for name in "XYZ")
+    told: Prose = (
+        "The three values are distances of unit vectors with inner products ", x, ", ", y,
+        " and ", z, " (the arguments at the three pairs of labelings): such vectors exist, for "
+        "their Gram determinant is not negative.",
+    )  # fmt: skip
+    name = formula(1) + formula(2) * (x * y * z) - x**2 - y**2 - z**2
+    yield Line(told)
+    yield from _follow(gram, proof, name)
 
 
 def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
@@ -292,6 +395,6 @@ def _condition(goal: Goal, atom: Atom) -> Equation:
         top, bottom = read.ratio(atom.expr)
     except RuleError:
         return equation(with_margins(atom.expr), atom.rel, 0)
-    shown = Shown(read.names, read.roots)
+    shown = Shown(read)
     tree = shown.margin(shown.sum(top))
     return equation(ratio(tree, shown.formula(bottom)), atom.rel, 0)

@@ -26,7 +26,6 @@ from symbolic_measures.kernel.algebra import RuleError, factors, reader, reduce
 from symbolic_measures.kernel.checker import parameter_points
 from symbolic_measures.kernel.exact import (
     CannotTellError,
-    Enclosure,
     UndefinedError,
     Value,
     compare,
@@ -94,13 +93,17 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
                 value = _value(tree, cells, parameters)
                 if value is not None:
                     seen.append((cells, value))
-    if not seen or any(isinstance(value, Enclosure) for _, value in seen):
-        yield None, "no exact values to start from"
-        return
     ends, best = {}, {}
     order = cmp_to_key(compare)
     for side, pick in (("infimum", min), ("supremum", max)):
-        cells, value = pick(seen, key=lambda pair: order(pair[1]))
+        try:
+            cells, value = pick(seen, key=lambda pair: order(pair[1]))
+        except (CannotTellError, ValueError):
+            yield None, "no values that can be compared"
+            return
+        if not isinstance(show(value), str):
+            yield None, f"the {side} seems to be no rational number or root"
+            return
         best[side] = value
         ends[side] = {"value": show(value), "attained": [str(cell) for cell in cells]}
         for parameters in points[1:]:

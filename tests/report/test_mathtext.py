@@ -6,6 +6,7 @@ import pytest
 from flint import Ordering, fmpz_mpoly_ctx
 
 from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.kernel.algebra import Reader
 from symbolic_measures.parser import parse
 from symbolic_measures.report.mathtext import latex, name_latex, plain, roman
 from symbolic_measures.report.polynomials import Shown, signed, with_margins
@@ -75,7 +76,9 @@ def shown() -> tuple[Shown, list]:
     context = fmpz_mpoly_ctx.get(("TP", "FN", "FP", "TN", "root1"), Ordering.lex)
     tp, fn, fp, tn, root = context.gens()
     names = ("TP", "FN", "FP", "TN", "root1")
-    return Shown(names, {4: (tp + fn) * (fp + tn)}), [tp, fn, fp, tn, root]
+    sorts = ["natural"] * 4 + ["nonnegative"]
+    read = Reader(context, names, sorts, {4: (tp + fn) * (fp + tn)})
+    return Shown(read), [tp, fn, fp, tn, root]
 
 
 def test_polynomials_are_factored_when_that_is_shorter(shown: tuple[Shown, list]) -> None:

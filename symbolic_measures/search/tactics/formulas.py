@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula
-from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.formula import Formula, exponent_of
+from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive, reader
 from symbolic_measures.kernel.checker import (
     admissible_triple,
     expectation,
@@ -24,11 +24,13 @@ from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.polynomials import prove_sequent
-from symbolic_measures.statement import Goal
+from symbolic_measures.statement import Atom, Goal
 from symbolic_measures.verdict import Step
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
-MAX_SPLITS = 12
+MAX_SPLITS = 24
+#: With more conventions than this, their tests are settled by cells that are 0 or positive.
+MANY_KINKS = 4
 
 
 def prove_goal(goal: Goal, clock: Clock, splits: int = MAX_SPLITS) -> Step | None:
@@ -44,7 +46,7 @@ def prove_goal(goal: Goal, clock: Clock, splits: int = MAX_SPLITS) -> Step | Non
             if isinstance(subgoal, Sequent):
                 premise = prove_sequent(subgoal, clock)
             else:
-                premise = prove_goal(subgoal, clock, splits - (name == "split"))
+                premise = prove_goal(subgoal, clock, splits - (name in ("split", "mean")))
             if premise is None:
                 break
             premises.append(premise)
@@ -62,29 +64,56 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         for value in _baselines(goal):
             yield "affine-mean", {"value": value}
         return
-    trees = [atom.expr for atom in (*goal.hypotheses, conclusion)]
-    if any(node.op in KINKS for tree in trees for node in tree.walk()):
-        if splits:
+    if len(goal.blocks) > 1 and conclusion.expr.symbols():
+        try:
+            apply(goal, "forget", {})
+        except RuleError:
+            pass
+        else:  # the blocks are independent, and there is a point where all hypotheses hold
+            yield "forget", {}
+            return
+    yield from _between(goal)
+    kinks = _kinks(goal)
+    if kinks:
+        name = _undecided(goal, kinks[0].args[0]) if len(kinks) > MANY_KINKS else None
+        if name is not None:
+            yield "vanish", {"variable": name}
+        elif splits:
             yield "split", {}
+        return
+    yield "triangle", {}
+    yield from _peeled(goal)
+    rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^"))
+    if rooted:
+        yield from _along(goal)
+    bases = _symbolic_powers(goal)
+    name = next((found for base in bases if (found := _undecided(goal, base))), None)
+    if name is not None:
+        yield "vanish", {"variable": name}
         return
     if conclusion.rel == "undefined":
         for number in range(12):
             yield "clear", {"condition": number}
         return
-    yield from _between(goal)
-    rooted = any(node.op == "sqrt" or node.op == "^" for node in conclusion.expr.walk())
-    if rooted:
-        yield from _along(goal)
     yield "clear", {}
     if conclusion.rel in (">", ">="):
         yield "clear", {"sign": -1}
     if not rooted:
         yield from _along(goal)
+    if bases and splits:
+        yield "mean", {}
     for atom in goal.hypotheses:
-        x = atom.expr.args[0]
+        x = atom.expr.args[0] if atom.expr.children else None
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
-            yield "lift", {"variable": x.args[0]}
+            yield "vanish", {"variable": x.args[0]}
             return
+
+
+def _kinks(goal: Goal) -> list[Formula]:
+    """The different kinks, the one that `split` would take first."""
+    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    kinked = [tree for tree in trees if not tree.ops.isdisjoint(KINKS)]
+    return list(dict.fromkeys(n for tree in kinked for n in tree.walk() if n.op in KINKS))
 
 
 def _baselines(goal: Goal) -> Iterator[str]:
@@ -126,6 +155,40 @@ def _between(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             seen.append(shown)
             for strict in ("left", "right") if goal.conclusion.rel == ">" else ("left",):
                 yield "via", {"value": shown, "strict": strict}
+
+
+def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """One function of two values that contain roots or functions: compare the values instead."""
+    tree = goal.conclusion.expr
+    if tree.op != "-" or not tree.functions() or tree.args[0].op != tree.args[1].op:
+        return
+    pairs = list(zip(tree.args[0].children, tree.args[1].children))
+    if sum(one != other for one, other in pairs) == 1:
+        yield "outer", {}
+        if tree.args[0].op in ("*", "/"):
+            yield "outer", {"sign": -1}
+
+
+def _symbolic_powers(goal: Goal) -> list[Formula]:
+    """The bases of powers with a parameter as exponent: each must be plainly positive or 0."""
+    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    powers = [n for tree in trees if "^" in tree.ops for n in tree.walk() if n.op == "^"]
+    return list(dict.fromkeys(p.args[0] for p in powers if exponent_of(p.args[1]) is None))
+
+
+def _undecided(goal: Goal, base: Formula) -> str | None:
+    """A natural variable in a factor of the base that may be 0 or not."""
+    natural = [v.name for v in goal.variables if v.sort == "natural"]
+    try:
+        read = reader(Goal(goal.variables, (), Atom(base, "defined")))
+        pairs = [pair for poly in read.ratio(base) for pair in factors(poly)[1]]
+    except RuleError:
+        return None
+    for piece, _ in pairs:
+        if not is_positive(piece, read.sorts) and not is_positive(-piece, read.sorts):
+            used = [n for n, power in zip(read.names, piece.degrees(), strict=True) if power]
+            return next((name for name in natural if name in used), None)
+    return None
 
 
 def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:

@@ -121,6 +121,11 @@ Move = tuple[str, dict[str, Any], _Effort]
 
 def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     """Steps worth trying, in order."""
+    if _in_terms(goal):
+        yield "logarithm", {}, effort
+        yield "arccosine", {}, effort
+        yield from _factoring(goal, effort)
+    yield from _rooted(goal, effort)
     real = _bounded_parameter(goal, effort)
     if real is not None:
         yield real
@@ -184,6 +189,24 @@ def _given(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     for number, (fact, kind) in enumerate(goal.hypotheses):
         if kind in (">", rel) and fact * content == poly:
             yield "combine", {"multipliers": {str(number): str(content)}}, effort
+
+
+def _in_terms(goal: Sequent) -> bool:
+    degrees = goal.conclusion[0].degrees()
+    return any(degrees[place] for place in goal.terms)
+
+
+def _rooted(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """A product of roots whose radicands multiply to a square."""
+    if len(goal.roots) < 2:
+        return
+    sets = {
+        tuple(place for place in goal.roots if monomial[place])
+        for monomial in goal.conclusion[0].monoms()
+    }
+    for places in sorted(sets):
+        if len(places) > 1:
+            yield "rooted", {"roots": [goal.names[place] for place in places]}, effort
 
 
 def _bounded_parameter(goal: Sequent, effort: _Effort) -> Move | None:
@@ -521,4 +544,6 @@ def _whole_root(square: int) -> int | None:
 def _refuted(goal: Sequent) -> bool:
     poly, rel = goal.conclusion
     test = _RELATIONS[rel]
+    if _in_terms(goal):
+        return False
     return any(not test(poly(*point)) for point in _sample_points(goal))
