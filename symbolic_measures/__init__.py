@@ -19,12 +19,28 @@ if TYPE_CHECKING:
         measure,
         verify,
     )
+    from symbolic_measures.tables import decide_table, verify_table
 
-__all__ = ["Report", "__version__", "check", "completion", "in_proportions", "measure", "verify"]
+_TABLES = ("decide_table", "verify_table")
+__all__ = [
+    "Report",
+    "__version__",
+    "check",
+    "completion",
+    "decide_table",
+    "in_proportions",
+    "measure",
+    "verify",
+    "verify_table",
+]
 
 
 def __getattr__(name: str) -> Any:
     """Names are loaded when they are first used, so that `--version` answers at once."""
+    if name in _TABLES:
+        from symbolic_measures import tables
+
+        return getattr(tables, name)
     if name in __all__:
         from symbolic_measures import session
 

@@ -1,4 +1,4 @@
-"""The command line: `symbolic-measures check | completion | verify | catalog`.
+"""The command line: `symbolic-measures check | completion | table | verify | catalog`.
 
 Exit codes: 0 finished; 1 something required was not proved, or a file did not verify; 2 bad
 input, said in one line; 130 interrupted, with what was decided so far written out.
@@ -12,15 +12,16 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
-    from symbolic_measures.completions import Completing, CompletionReport
+    from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Battery, Report
+    from symbolic_measures.tables import Deciding, Table
 
 FORMATS = ("text", "json", "latex", "html")
 FRAMEWORKS = ("gosgens2021",)
@@ -32,6 +33,7 @@ EXAMPLES = """examples:
   symbolic-measures check "(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)" --assume "beta>0"
   symbolic-measures check F1 --require symmetry --format json -o f1.json
   symbolic-measures verify f1.json
+  symbolic-measures table gosgens2021:2 --row F1 --row BA
 """
 
 
@@ -55,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands)
     _add_completion(commands)
+    _add_table(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
     verify.add_argument("files", nargs="+", metavar="FILE.json")
     verify.add_argument("--format", choices=("text", "json"), default="text")
@@ -115,13 +118,32 @@ def _add_completion(commands: Any) -> None:
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
 
 
+def _add_table(commands: Any) -> None:
+    table = commands.add_parser(
+        "table", help="decide the marks of a printed table: computed ones beside the printed ones"
+    )
+    add = table.add_argument
+    add("table", metavar="PAPER:TABLE", help="for example gosgens2021:2")
+    add("--row", action="append", metavar="NAME", help="only this row (repeatable)")
+    add("--column", action="append", metavar="NAME", help="only this column (repeatable)")
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
+    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
+        help="processes (default: one for each CPU)")  # fmt: skip
+    add("--format", choices=FORMATS, default="text")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     args = _parser().parse_args(argv)
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
     commands = {
-        "check": _check, "completion": _completion, "verify": _verify, "catalog": _catalog,
-    }  # fmt: skip
+        "check": _check,
+        "completion": _completion,
+        "table": _table,
+        "verify": _verify,
+        "catalog": _catalog,
+    }
     try:
         return commands[args.command](args)
     except InputError as error:
@@ -140,12 +162,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     battery = _battery(args)
-    interrupted = _run(battery)
+    interrupted = _run(battery, lambda step: _doing(battery, step))
     report = battery.report()
     _write(args, report)
     if interrupted:
-        print("symbolic-measures: interrupted; what was decided is written", file=sys.stderr)
-        return 130
+        return _interrupted()
     missing = [v for v in report.verdicts if v.property in args.require and v.outcome != "proved"]
     for verdict in missing:
         line = f"symbolic-measures: required {verdict.property} is {verdict.outcome}"
@@ -181,8 +202,13 @@ def _look_at_limits(args: argparse.Namespace) -> None:
         raise InputError(f"-o {args.output}: the folder does not exist")
 
 
-def _run(battery: Battery | Completing) -> bool:
-    """Decides, showing progress on a terminal; True if it was interrupted."""
+def _doing(battery: Battery, step: str) -> str:
+    done = len(battery.verdicts) + len(battery.slopes)
+    return f"{battery.reading.measure.name}: {step} ({done} decided)"
+
+
+def _run(work: Iterable[str], told: Callable[[str], str]) -> bool:
+    """Decides, telling each step on a terminal; True if it was interrupted."""
     status = None
     if sys.stderr.isatty():
         from rich.console import Console
@@ -190,16 +216,20 @@ def _run(battery: Battery | Completing) -> bool:
         status = Console(stderr=True).status("deciding")
         status.start()
     try:
-        for step in battery:
+        for step in work:
             if status is not None:
-                done = len(battery.verdicts) + len(battery.slopes)
-                status.update(f"{battery.reading.measure.name}: {step} ({done} decided)")
+                status.update(told(step))
     except KeyboardInterrupt:
         return True
     finally:
         if status is not None:
             status.stop()
     return False
+
+
+def _interrupted() -> int:
+    print("symbolic-measures: interrupted; what was decided is written", file=sys.stderr)
+    return 130
 
 
 def _write(args: argparse.Namespace, report: Report) -> None:
@@ -214,6 +244,7 @@ def _write(args: argparse.Namespace, report: Report) -> None:
 
 
 def _put(args: argparse.Namespace, text: str) -> None:
+    """Writes to the file that was asked for, else to the terminal."""
     if not args.output:
         sys.stdout.write(text)
         return
@@ -259,14 +290,11 @@ def _completion(args: argparse.Namespace) -> int:
         subject = oriented(measure(args.formula, assume=args.assume), not args.lower_is_better)
         make_reading(subject, args.convention)
         work = Completing(subject, tuple(args.convention), args.timeout)
-        interrupted = _run(work)
+        interrupted = _run(work, lambda step: f"{subject.name}: {step}")
     except FormulaError as error:
         raise InputError(str(error)) from None
     _put(args, _render_completion(args.format, work.report()))
-    if interrupted:
-        print("symbolic-measures: interrupted; what was decided is written", file=sys.stderr)
-        return 130
-    return 0
+    return _interrupted() if interrupted else 0
 
 
 def _render_completion(kind: str, report: CompletionReport) -> str:
@@ -279,11 +307,53 @@ def _render_completion(kind: str, report: CompletionReport) -> str:
     return formats.render_latex(report) if kind == "latex" else formats.render_text(report) + "\n"
 
 
+# --- table ---------------------------------------------------------------------------------
+
+
+def _table(args: argparse.Namespace) -> int:
+    work = _deciding(args)
+    total = len(work.rows) * len(work.columns)
+    interrupted = _run(
+        work, lambda place: f"{args.table}: {len(work.cells)} of {total} decided, last {place}"
+    )
+    _put(args, _render_table(args.format, work.table()))
+    return _interrupted() if interrupted else 0
+
+
+def _deciding(args: argparse.Namespace) -> Deciding:
+    """The cells to decide, or InputError before any work is done."""
+    _look_at_limits(args)
+    if args.jobs < 1:
+        raise InputError("--jobs: give a number of processes, at least 1")
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.tables import deciding
+
+    try:
+        return deciding(args.table, args.row, args.column, args.timeout, args.jobs)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+
+
+def _render_table(kind: str, table: Table) -> str:
+    if kind == "json":
+        return table.to_json()
+    if kind == "html":
+        from symbolic_measures.report.html import render_comparison as html
+
+        return html(table)
+    if kind == "latex":
+        from symbolic_measures.report.latex import render_comparison as latex
+
+        return latex(table)
+    return str(table) + "\n"
+
+
 # --- verify --------------------------------------------------------------------------------
 
 
 def _verify(args: argparse.Namespace) -> int:
     from symbolic_measures.session import verify
+    from symbolic_measures.tables import is_table, verify_table
     from symbolic_measures.verdict import CertificateError
 
     results: list[dict[str, Any]] = []
@@ -291,7 +361,7 @@ def _verify(args: argparse.Namespace) -> int:
     for name in args.files:
         data = _load(name)
         try:
-            checked = list(verify(data))
+            checked = list(verify_table(data) if is_table(data) else verify(data))
         except CertificateError as error:
             raise InputError(f"{name}: {error}") from None
         problems = [item for item in checked if item.problem]

@@ -353,13 +353,9 @@ def verify(data: Any) -> Iterator[Checked]:
         name = str(entry.get("property")) if isinstance(entry, dict) else "?"
         outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
         try:
-            _verify_entry(reading, entry, done)
-        except (CertificateError, FormulaError) as error:
+            replayed(reading, entry, done)
+        except CertificateError as error:
             yield Checked(name, outcome, str(error))
-        except (RecursionError, ArithmeticError, ValueError, TypeError, LookupError) as error:
-            yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
-        except AttributeError as error:
-            yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
         else:
             yield Checked(name, outcome)
     decided = [entry for entry in verdicts if isinstance(entry, dict)]
@@ -369,7 +365,22 @@ def verify(data: Any) -> Iterator[Checked]:
         yield Checked("range", "proved", "the entry `range` is not the value that was decided")
 
 
-def _verify_entry(reading: Reading, entry: Any, done: dict[Goal, Step]) -> None:
+def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
+    """The verdict of a saved entry once the kernel has replayed it; CertificateError if it fails.
+
+    `done` holds the goals replayed so far with their proofs, which are not replayed again.
+    """
+    try:
+        return _replayed(reading, entry, done)
+    except (CertificateError, FormulaError) as error:
+        raise CertificateError(str(error)) from None
+    except (RecursionError, ArithmeticError, ValueError, TypeError, LookupError) as error:
+        raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+    except AttributeError as error:
+        raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+
+
+def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     if not isinstance(entry, dict) or entry.get("property") not in PROPERTIES:
         raise CertificateError("not a verdict on a known property")
     if entry.get("assumptions"):
@@ -377,8 +388,11 @@ def _verify_entry(reading: Reading, entry: Any, done: dict[Goal, Step]) -> None:
     property_id: str = entry["property"]
     outcome: Any = entry.get("verdict")
     prop = PROPERTIES[property_id]
+    told: dict[str, Any] = {
+        "reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0)),
+    }  # fmt: skip
     if outcome == "undecided" and property_id == "gradient":
-        return
+        return Verdict(property_id, outcome, prop.statement(reading), **told)
     if prop.answers and outcome == "refuted":
         raise CertificateError(f"{property_id} is a value, it cannot be refuted")
     value = entry.get("value") if outcome != "undecided" else None
@@ -388,14 +402,16 @@ def _verify_entry(reading: Reading, entry: Any, done: dict[Goal, Step]) -> None:
     if entry.get("statement") != statement.to_data():
         raise CertificateError("the statement is not the property's")
     if outcome == "undecided":
-        return
+        return Verdict(property_id, outcome, statement, value=entry.get("value"), **told)
     proof = None if entry.get("proof") is None else Step.from_data(entry["proof"])
     if entry.get("rules") != (sorted(proof.rules()) if proof else []):
         raise CertificateError("the list of rules is not that of the proof")
     witness = None if entry.get("witness") is None else Witness.from_data(entry["witness"])
     if witness is not None and not _same(entry["witness"], witness.to_data()):
         raise CertificateError("the witness is not in the form that is written")
-    kernel_check(statement, Verdict(property_id, outcome, statement, proof, witness, value), done)
+    verdict = Verdict(property_id, outcome, statement, proof, witness, value, **told)
+    kernel_check(statement, verdict, done)
+    return verdict
 
 
 def completion(

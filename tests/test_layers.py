@@ -20,6 +20,7 @@ LAYERS = (
     ("catalog",),
     ("search", "report"),
     ("session", "completions"),
+    ("tables",),
     ("cli", "__main__", "__init__"),
 )
 KERNEL_LINES = 1_450

@@ -34,6 +34,13 @@ _CONSTANT: Rule = ("P*N*Phat*Nhat", "0", _BASELINE)
 _NO_POSITIVES: Rule = ("TP+FN+FP", "1", _MAXIMAL)
 
 
+def _angle(same: str, opposite: str, apart: str) -> tuple[Rule, ...]:
+    """The conventions on CC, for a distance that is a function of it."""
+    rules = (_SAME, _OPPOSITE, _CONSTANT)
+    values = (same, opposite, apart)
+    return tuple((when, v, source) for (when, _, source), v in zip(rules, values, strict=True))
+
+
 def _sklearn(function: str, *rules: tuple[str, str]) -> tuple[Rule, ...]:
     source = f"scikit-learn 1.9.1, sklearn.metrics.{function}"
     return tuple((when, value, source) for when, value in rules)
@@ -46,7 +53,10 @@ WHOLE: dict[str, dict[str, tuple[Rule, ...]]] = {
         "accuracy": (),
         "kappa": (_SAME,),
         **dict.fromkeys(("GM_half", "GM_1", "GM_2"), (_SAME, _OPPOSITE)),
-        **dict.fromkeys(("CC", "GM_m1", "GM_m2"), (_SAME, _OPPOSITE, _CONSTANT)),
+        **dict.fromkeys(("CC", "GM", "GM_m1", "GM_m2"), (_SAME, _OPPOSITE, _CONSTANT)),
+        "CD": _angle("0", "1", "1/2"),
+        "CD_chord": _angle("0", "2", "sqrt(2)"),
+        "CE": (),
     },
     "scikit-learn": {
         "recall": _sklearn("recall_score", ("P", "0")),

@@ -323,8 +323,9 @@ def render_latex(report: CompletionReport) -> str:
 
 def render_html(report: CompletionReport) -> str:
     """A page of its own, with the certificate in it."""
+    name = report.reading.measure.name
     about = {"body": "completion.html", "about": "at 0/0"}
-    return html.rendered("page.html", document(report), **about, **html.download(report))
+    return html.page("page.html", document(report), report, name, **about)
 
 
 def render_html_fragment(report: CompletionReport) -> str:

@@ -16,6 +16,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
+from symbolic_measures.report.comparison import compare
 from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Report
+    from symbolic_measures.tables import Table
 
 _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
 _PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
@@ -90,14 +92,25 @@ def rendered(template: str, doc: object, **more: str) -> str:
 
 def render_document(report: Report) -> str:
     """A page of its own: everything the report knows, readable offline."""
-    return rendered("page.html", document(report), **download(report))
+    return page("page.html", document(report), report, report.reading.measure.name)
 
 
-def download(report: Report | CompletionReport) -> dict[str, str]:
-    """The certificate as base64, and a name for the file."""
-    data = base64.b64encode(report.to_json().encode()).decode()
-    name = _FILE.sub("-", report.reading.measure.name).strip("-")[:60] or "report"
-    return {"certificate": data, "file": f"{name}.json"}
+def render_comparison(table: Table) -> str:
+    """A page with a printed table and the computed marks."""
+    return page("comparison.html", compare(table), table, table.printed.id)
+
+
+def page(
+    template: str,
+    doc: object,
+    shown: Report | CompletionReport | Table,
+    name: str,
+    **more: str,
+) -> str:
+    """A page with the certificate in it, to be saved under that name."""
+    data = base64.b64encode(shown.to_json().encode()).decode()
+    file = _FILE.sub("-", name).strip("-")[:60] or "report"
+    return rendered(template, doc, certificate=data, file=f"{file}.json", **more)
 
 
 def render_fragment(report: Report) -> str:

@@ -10,11 +10,13 @@ Invariant: the document needs only packages of texlive-latex-recommended, and co
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
+from symbolic_measures.report.comparison import compare
 from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
     from symbolic_measures.session import Report
+    from symbolic_measures.tables import Table
 
 #: The four glyphs in LaTeX; MathJax and amssymb know them.
 GLYPHS = {
@@ -38,6 +41,11 @@ _ESCAPES = {
     "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
     "`": r"\textasciigrave{}", "'": "'", "-": "-{}", "*": r"*\allowbreak{}",
     "/": r"/\allowbreak{}", "+": r"+\allowbreak{}", "\u2013": "--", "\u2212": "$-$",
+    "\u2713": r"$\checkmark$", "\u2717": r"$\times$", "\u2260": r"$\neq$",
+}  # fmt: skip
+_ACCENTS = {
+    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030a": "r",
+    "\u030c": "v", "\u0327": "c", "\u0328": "k",
 }  # fmt: skip
 _LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
 _SPACE = re.compile(r"\s+")
@@ -59,12 +67,13 @@ def _letter(letter: str) -> str:
         return letter
     if "\u03b1" <= letter <= "\u03c9" or "\u0391" <= letter <= "\u03a9":
         return _greek(letter)
+    base, accent = (*unicodedata.normalize("NFD", letter), "")[:2]
+    if accent in _ACCENTS and base.isascii():
+        return rf"\{_ACCENTS[accent]}{{{base}}}"
     return rf"\texttt{{[U+{ord(letter):04X}]}}\allowbreak{{}}"
 
 
 def _greek(letter: str) -> str:
-    import unicodedata
-
     name = unicodedata.name(letter, "").split()[-1]
     known = {"LAMDA": "lambda", "OMICRON": "o"}.get(name, name.lower())
     if letter <= "\u03a9":
@@ -116,6 +125,11 @@ def render_fragment(report: Report) -> str:
     macros are provided unless they exist.
     """
     return rendered("fragment.tex", document(report))
+
+
+def render_comparison(table: Table) -> str:
+    """A printed table with the computed marks, as a whole document."""
+    return rendered("comparison.tex", compare(table))
 
 
 def render_table(report: Report) -> str:

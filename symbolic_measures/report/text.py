@@ -11,12 +11,14 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
+from symbolic_measures.report.comparison import Comparison, compare
 from symbolic_measures.report.document import Document, Row, Slope, counted, document
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from symbolic_measures.session import Report
+    from symbolic_measures.tables import Table as PaperTable
 
 WIDTH = 100
 STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "not-applicable": "dim"}
@@ -24,6 +26,8 @@ ORDER = (
     "Matrices are (TP, FN, FP, TN); P = TP + FN, N = FP + TN, Phat = TP + FP, Nhat = FN + TN, "
     "n = P + N."
 )
+
+LEGEND = "A mark is the computed one; where the paper prints another, that stands behind \u2260."
 
 
 def render(report: Report, details: bool = False) -> str:
@@ -110,6 +114,38 @@ def _details(row: Row) -> str:
     if row.rules:
         lines += wrapped(f"rules: {', '.join(row.rules)}; assumptions: {row.assumptions}", "  ")
     return "\n".join(lines)
+
+
+# --- printed tables ------------------------------------------------------------------------
+
+
+def render_comparison(table: PaperTable) -> str:
+    """A printed table with the computed marks, and why some are not the printed ones."""
+    doc = compare(table)
+    heading = [*wrapped(f"{doc.id}  {doc.title}"), *wrapped(doc.paper, "  ")]
+    parts = ["\n".join(heading), _matrix(doc), "\n".join(wrapped(f"{doc.counted}. {LEGEND}"))]
+    for finding in doc.findings:
+        head = f"{finding.row} {finding.column}: {finding.mark.glyphs}  {finding.property}"
+        lines = [*wrapped(f"{head}, {finding.word}"), *wrapped(prose.text(finding.note), "  ")]
+        parts.append("\n".join(lines))
+    parts.append("\n".join(wrapped(" ".join(part for part in (doc.note, ORDER) if part))))
+    if doc.incomplete:
+        parts.append("\n".join(wrapped(doc.incomplete)))
+    return "\n\n".join(parts)
+
+
+def _matrix(doc: Comparison) -> str:
+    """The marks, aligned."""
+    head = ("", *(column for column, _ in doc.columns))
+    lines = [head, *((row, *(mark.glyphs for mark in marks)) for row, marks in doc.rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )
+
+
+# --- terminals -----------------------------------------------------------------------------
 
 
 def table(report: Report) -> Table:

@@ -124,6 +124,7 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     if _in_terms(goal):
         yield "logarithm", {}, effort
         yield "arccosine", {}, effort
+        yield from _logarithms(goal, effort)
         yield from _factoring(goal, effort)
     yield from _rooted(goal, effort)
     real = _bounded_parameter(goal, effort)
@@ -194,6 +195,41 @@ def _given(goal: Sequent, effort: _Effort) -> Iterator[Move]:
 def _in_terms(goal: Sequent) -> bool:
     degrees = goal.conclusion[0].degrees()
     return any(degrees[place] for place in goal.terms)
+
+
+def _logarithms(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """c*log Y - d*log X with c, d >= 0 and Y >= X: use log Y - log X >= 0."""
+    poly, rel = goal.conclusion
+    logs = {place for place, term in goal.terms.items() if term.function == "log"}
+    layers = {place: _coefficient(poly, place) for place in logs if poly.degrees()[place] == 1}
+    known = [fact for fact, _ in goal.hypotheses]
+    pairs = [(x, y) for x in sorted(layers) for y in sorted(layers) if x != y]
+    for x, y in pairs if rel in (">", ">=") else ():
+        if one_sign(-layers[x], goal.sorts) != 1 or one_sign(layers[y], goal.sorts) != 1:
+            continue
+        below, above = goal.terms[x], goal.terms[y]
+        gap = above.top * below.bottom - below.top * above.bottom
+        fact = goal.gens[y] - goal.gens[x]
+        if fact in known:
+            rest = layers[y] + layers[x]
+            factor = -layers[x] if one_sign(rest, goal.sorts) == 1 else layers[y]
+            yield "combine", {"multipliers": {str(known.index(fact)): str(factor)}}, effort
+        elif one_sign(gap, goal.sorts) == 1 and effort.cases:
+            kind = ">" if is_positive(gap, goal.sorts) else ">="
+            yield "cut", {"of": str(fact), "rel": kind}, effort
+        else:
+            continue
+        return
+
+
+def _coefficient(poly: Poly, place: int) -> Poly:
+    """The coefficient of a variable that occurs to the first power."""
+    terms = {
+        (*monomial[:place], 0, *monomial[place + 1 :]): coefficient
+        for monomial, coefficient in poly.to_dict().items()
+        if monomial[place]
+    }
+    return poly.context().from_dict(terms)
 
 
 def _rooted(goal: Sequent, effort: _Effort) -> Iterator[Move]:

@@ -1,0 +1,177 @@
+"""A printed table beside what was decided, as a document without a format.
+
+Every format shows this document and adds nothing to it.
+
+Invariant: a cell shows the glyph of its verdict; where that is not the printed mark, it shows both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.report.document import INCOMPLETE, WORDS
+from symbolic_measures.report.evidence import explain
+from symbolic_measures.report.prose import Prose, text
+from symbolic_measures.verdict import GLYPHS
+
+if TYPE_CHECKING:
+    from symbolic_measures.tables import Attempt, Cell, Table
+
+#: The outcome whose glyph is printed for a claim.
+CLAIMED = {"yes": "proved", "no": "refuted"}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A cell: the outcome that was decided and the one that is printed; empty if not looked at."""
+
+    outcome: str
+    claimed: str
+    summary: str
+
+    @property
+    def differs(self) -> bool:
+        """Whether the printed mark is another one."""
+        return self.outcome != self.claimed
+
+    @property
+    def glyphs(self) -> str:
+        """`✓`, or `✗≠✓` where ✓ is printed."""
+        if not self.outcome:
+            return ""
+        return GLYPHS[self.outcome] + (f"≠{GLYPHS[self.claimed]}" if self.differs else "")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A cell that differs from what is printed: its place, the property, and why."""
+
+    row: str
+    column: str
+    mark: Mark
+    property: str
+    sentence: str
+    source: str
+    word: str
+    note: Prose
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything a format shows."""
+
+    id: str
+    title: str
+    paper: str
+    note: str
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, tuple[Mark, ...]], ...]
+    findings: tuple[Finding, ...]
+    counted: str
+    incomplete: str
+
+
+def compare(table: Table) -> Comparison:
+    """The document of a table."""
+    printed, paper = table.printed, table.printed.paper
+    cells = {(cell.row, cell.column): cell for cell in table.cells}
+    marks = {place: _mark(cell) for place, cell in cells.items()}
+    missing = Mark("", "", "")
+    return Comparison(
+        id=printed.id,
+        title=printed.title,
+        paper=f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}, Table {printed.number}",
+        note=printed.note,
+        columns=tuple((column, printed.columns[column]) for column in table.columns),
+        rows=tuple(
+            (row, tuple(marks.get((row, column), missing) for column in table.columns))
+            for row in table.rows
+        ),
+        findings=tuple(map(_finding, table.disagreements)),
+        counted=_counted(table),
+        incomplete="" if table.complete else INCOMPLETE,
+    )
+
+
+def _mark(cell: Cell) -> Mark:
+    shown = text(explain(cell.verdict, _letter(cell)).summary)
+    word = WORDS[cell.verdict.outcome]
+    return Mark(cell.verdict.outcome, CLAIMED[cell.printed], f"{word}: {shown}")
+
+
+def _letter(cell: Cell) -> str:
+    return "M" if cell.reading.measure.higher_is_better else "S"
+
+
+def _counted(table: Table) -> str:
+    """`88 of 90 cells agree, 2 differ, 0 undecided`."""
+    agree = len(table.cells) - len(table.disagreements)
+    open_ = sum(cell.computed == "undecided" for cell in table.cells)
+    differ = len(table.disagreements) - open_
+    return f"{agree} of {len(table.cells)} cells agree, {differ} differ, {open_} undecided"
+
+
+def _finding(cell: Cell) -> Finding:
+    prop = PROPERTIES[cell.verdict.property]
+    return Finding(
+        row=cell.row,
+        column=cell.column,
+        mark=_mark(cell),
+        property=prop.id,
+        sentence=prop.sentence,
+        source=prop.source,
+        word=WORDS[cell.verdict.outcome],
+        note=note(cell),
+    )
+
+
+# --- notes ---------------------------------------------------------------------------------
+
+
+def note(cell: Cell) -> Prose:
+    """Why a printed mark is not the computed one, and which other reading would save it.
+
+    Also where the paper and another source disagree; empty if there is nothing to say.
+    """
+    others = [claim for claim in cell.claims if claim.mark != cell.printed]
+    told: Prose = ()
+    if not cell.agrees:
+        told = (*_reason(cell), *_saving(cell))
+    for claim in others:
+        told += (" " if told else "", f"{claim.source} prints {claim.printed}.")
+    return told
+
+
+def _reason(cell: Cell) -> Prose:
+    told = explain(cell.verdict, _letter(cell))
+    if cell.verdict.outcome == "refuted":
+        return told.evidences[0].lines[0].sentence
+    word = WORDS[cell.verdict.outcome]
+    return (f"{word.capitalize()}: ", *told.summary, ".")
+
+
+def _saving(cell: Cell) -> Prose:
+    """The other readings that give the printed mark, then those that do not."""
+    if not cell.attempts:
+        return ()
+    saving = cell.saved_by
+    failing = [attempt for attempt in cell.attempts if attempt not in saving]
+    if not saving:
+        told: Prose = (f" No reading tried saves the printed {cell.printed}: ",)
+        return (*told, *_listed(failing, cell), ".")
+    told = (f" The printed {cell.printed} is saved by ", *_listed(saving, cell))
+    if failing:
+        told += ("; not by ", *_listed(failing, cell))
+    return (*told, ".")
+
+
+def _listed(attempts: tuple[Attempt, ...] | list[Attempt], cell: Cell) -> Prose:
+    told: Prose = ()
+    for attempt in attempts:
+        verdict = attempt.verdict
+        told += (*(("; ",) if told else ()), f"{attempt.words}: {WORDS[verdict.outcome]}")
+        if verdict.outcome == "refuted":
+            told += (", ", *explain(verdict, _letter(cell)).summary)
+    return told

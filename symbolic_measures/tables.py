@@ -1,0 +1,407 @@
+"""Printed tables decided: each claimed mark beside the one that is computed.
+
+from symbolic_measures import decide_table
+print(decide_table("gosgens2021:2", rows=["F1", "BA"], columns=["Mon", "SMon"]))
+
+A cell agrees only if its verdict is what the paper prints; undecided never agrees.  Where it does
+not, other readings of the cell are decided too, and the note says which of them would save the
+printed mark.  A saved table is verified by replaying its verdicts and computing everything else
+from them again.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from multiprocessing import active_children, get_context
+from typing import Any
+
+from symbolic_measures.catalog.measures import get_measure
+from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.readings import known_readings
+from symbolic_measures.catalog.readings import reading as named_reading
+from symbolic_measures.confusion import NHAT, PHAT, N, P
+from symbolic_measures.formula import FormulaError, formula
+from symbolic_measures.measure import Convention, Reading
+from symbolic_measures.session import (
+    SCHEMA,
+    SECONDS,
+    Checked,
+    Progress,
+    decide_property,
+    find_property,
+    replayed,
+)
+from symbolic_measures.statement import Goal
+from symbolic_measures.verdict import CertificateError, Step, Verdict
+
+#: The mark that each outcome puts into a cell.
+MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
+
+
+# --- other readings ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another reading of a cell, in words: a property, of a reading of the measure."""
+
+    words: str
+    property: str
+    reading: Reading
+
+
+def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
+    """What is tried where a printed mark is not the computed one.  Add a reading here."""
+    found = [
+        Alternative(f"<= instead of < ({weak.id})", weak.id, reading)
+        for weak in PROPERTIES.values()
+        if weak.stronger == property_id
+    ]
+    words = "leaving out matrices with an empty row or column"
+    found.append(Alternative(words, property_id, _proper(reading)))
+    found += [
+        Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
+        for name in known_readings(reading.measure)[1:]
+    ]
+    return tuple(found)
+
+
+def _proper(reading: Reading) -> Reading:
+    """The reading on matrices where both classes occur, in truth and in prediction."""
+    sizes = P * N * PHAT * NHAT
+    nowhere = Convention(sizes, formula(0) / sizes, "undefined where a row or column is empty")
+    return Reading(reading.measure, "non-degenerate", (nowhere, *reading.conventions))
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The verdict on another reading of a cell."""
+
+    words: str
+    verdict: Verdict
+
+
+# --- cells and tables ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One printed mark, and what was decided about it."""
+
+    row: str
+    column: str
+    reading: Reading
+    claims: tuple[Claim, ...]
+    verdict: Verdict
+    attempts: tuple[Attempt, ...] = ()
+
+    @property
+    def printed(self) -> str:
+        """What the paper's own mark says, yes or no."""
+        return self.claims[0].mark
+
+    @property
+    def computed(self) -> str:
+        """The mark that follows from the verdict: yes, no, vacuous or undecided."""
+        return MARKS[self.verdict.outcome]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the printed mark is the computed one; undecided never agrees."""
+        return self.computed == self.printed
+
+    @property
+    def refutes_claim(self) -> bool:
+        """Whether something else than the printed mark was decided."""
+        return not self.agrees and self.verdict.outcome != "undecided"
+
+    @property
+    def saved_by(self) -> tuple[Attempt, ...]:
+        """The other readings that would make the printed mark right."""
+        return tuple(a for a in self.attempts if MARKS[a.verdict.outcome] == self.printed)
+
+    @property
+    def note(self) -> str:
+        """Why the printed mark is wrong, and what would save it; empty if it agrees."""
+        from symbolic_measures.report.comparison import note
+        from symbolic_measures.report.prose import text
+
+        return text(note(self))
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form."""
+        verdict = self.verdict.to_data()
+        return {
+            "row": self.row,
+            "column": self.column,
+            "measure": self.reading.measure.name,
+            "property": self.verdict.property,
+            "printed": self.printed,
+            "computed": self.computed,
+            "agrees": self.agrees,
+            "witness": verdict["witness"],
+            "note": self.note,
+            "claims": [vars(claim) for claim in self.claims],
+            "verdict": verdict,
+            "tried": [
+                {"reading": a.words, "saves": a in self.saved_by, "verdict": a.verdict.to_data()}
+                for a in self.attempts
+            ],
+        }
+
+
+@dataclass(frozen=True)
+class Table:
+    """A printed table, or the chosen rows and columns of it, with what was decided."""
+
+    printed: PrintedTable
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every chosen cell was looked at (an interrupt leaves some out)."""
+        return len(self.cells) == len(self.rows) * len(self.columns)
+
+    @property
+    def disagreements(self) -> tuple[Cell, ...]:
+        """The cells whose printed mark is not the computed one, undecided ones included."""
+        return tuple(cell for cell in self.cells if not cell.agrees)
+
+    def __getitem__(self, place: tuple[str, str]) -> Cell:
+        """The cell in that row and column."""
+        for cell in self.cells:
+            if (cell.row, cell.column) == place:
+                return cell
+        raise KeyError(place)
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form (schema 1)."""
+        data: dict[str, Any] = {
+            "schema": SCHEMA,
+            "paper": self.printed.paper.id,
+            "table": self.printed.number,
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            "cells": [cell.to_data() for cell in self.cells],
+        }
+        if not self.complete:
+            data["complete"] = False
+        return data
+
+    def to_json(self) -> str:
+        """The JSON text that `verify` reads."""
+        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
+
+    def __str__(self) -> str:
+        from symbolic_measures.report.text import render_comparison
+
+        return render_comparison(self)
+
+
+# --- deciding ------------------------------------------------------------------------------
+
+
+@dataclass
+class Deciding:
+    """The cells of a table to decide, in as many processes as `jobs`.
+
+    Iterate to decide; `table()` gives what has been decided so far, so nothing is lost when the
+    iteration is interrupted.  Raises FormulaError if a measure or a property is not known.
+    """
+
+    printed: PrintedTable
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    seconds: float = SECONDS
+    jobs: int = 1
+    cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            get_measure(self.printed.rows[row])
+        for column in self.columns:
+            find_property(self.printed.columns[column])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yields each cell's place, once it is decided."""
+        places = [(row, column) for row in self.rows for column in self.columns]
+        jobs = min(self.jobs, len(places))
+        tasks = [(self.printed.id, *place, self.seconds) for place in places]
+        for cell in _in_processes(tasks, jobs) if jobs > 1 else (_decide(*t) for t in tasks):
+            self.cells[cell.row, cell.column] = cell
+            yield f"{cell.row} {cell.column}"
+
+    def table(self) -> Table:
+        """What has been decided so far, in the order of the printed table."""
+        places = [(row, column) for row in self.rows for column in self.columns]
+        cells = tuple(self.cells[place] for place in places if place in self.cells)
+        return Table(self.printed, self.rows, self.columns, cells)
+
+
+Task = tuple[str, str, str, float]
+
+
+def _decide(table: str, row: str, column: str, seconds: float) -> Cell:
+    """One cell; if it is decided and disagrees, its other readings too."""
+    printed = get_table(table)
+    reading = Reading(get_measure(printed.rows[row]))
+    verdict = decide_property(printed.columns[column], reading, seconds)
+    cell = Cell(row, column, reading, printed.claims[row, column], verdict)
+    attempts = []
+    for other in _alternatives(reading, verdict.property) if cell.refutes_claim else ():
+        stronger = verdict if other.reading is reading else None
+        found = decide_property(other.property, other.reading, seconds, stronger)
+        attempts.append(Attempt(other.words, found))
+    return replace(cell, attempts=tuple(attempts))
+
+
+def _in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Cell]:
+    """The cells as they come.  If the caller stops listening, the processes are ended at once."""
+    others = set(active_children())
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        try:
+            with _interrupts_held():
+                futures = [pool.submit(_decide, *task) for task in tasks]
+            for future in as_completed(futures):
+                yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.terminate()
+            raise
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits until the block is left, and does not reach processes that start in it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def deciding(
+    table: str,
+    rows: Iterable[str] | None = None,
+    columns: Iterable[str] | None = None,
+    seconds: float = SECONDS,
+    jobs: int = 1,
+) -> Deciding:
+    """The work that `decide_table` does; FormulaError if it cannot begin."""
+    printed = get_table(table)
+    return Deciding(
+        printed,
+        chosen("row", rows, printed.rows),
+        chosen("column", columns, printed.columns),
+        seconds,
+        jobs,
+    )
+
+
+def decide_table(
+    table: str,
+    rows: Iterable[str] | None = None,
+    columns: Iterable[str] | None = None,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+    jobs: int = 1,
+) -> Table:
+    """Decide the marks of a printed table ("gosgens2021:2"), or of some rows and columns of it.
+
+    `seconds` is the time for each property.  `progress` is called with each cell's place once it is
+    decided.  With `jobs` above 1, that many processes share the cells.
+    """
+    work = deciding(table, rows, columns, seconds, jobs)
+    for place in work:
+        if progress is not None:
+            progress(place)
+    return work.table()
+
+
+# --- verification --------------------------------------------------------------------------
+
+
+def is_table(data: Any) -> bool:
+    """Whether a saved file says that it is a table."""
+    return isinstance(data, dict) and "table" in data
+
+
+def verify_table(data: Any) -> Iterator[Checked]:
+    """Replays every verdict of every cell of a saved table, without search.
+
+    All else that a cell says must be what the verdicts and the printed claims give.  Raises
+    CertificateError if the file is not a table at all.
+    """
+    if not is_table(data) or data.get("schema") != SCHEMA:
+        raise CertificateError(f"not a table of schema {SCHEMA}")
+    try:
+        printed = get_table(f"{data.get('paper')}:{data['table']}")
+        rows = chosen("row", data.get("rows"), printed.rows)
+        columns = chosen("column", data.get("columns"), printed.columns)
+        cells = [dict(entry) for entry in data["cells"]]
+    except FormulaError as error:
+        raise CertificateError(str(error)) from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise CertificateError(f"not a saved table: {type(error).__name__} {error}") from None
+    left = [(row, column) for row in rows for column in columns]
+    done: dict[Goal, Step] = {}
+    for entry in cells:
+        place = entry.get("row"), entry.get("column")
+        name, outcome = f"{place[0]} {place[1]}", str(entry.get("computed"))
+        try:
+            if place not in left:
+                raise CertificateError("not a cell of this table, or there twice")
+            left.remove(place)
+            _verify_cell(printed, entry, done)
+        except CertificateError as error:
+            yield Checked(name, outcome, str(error))
+        else:
+            yield Checked(name, outcome)
+    if left and data.get("complete") is not False:
+        yield Checked("cells", "no", f"{len(left)} are missing, the first is {' '.join(left[0])}")
+
+
+def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> None:
+    row, column = entry["row"], entry["column"]
+    reading = Reading(get_measure(printed.rows[row]))
+    property_id = printed.columns[column]
+    verdict = _verdict(property_id, reading, entry.get("verdict"), done)
+    cell = Cell(row, column, reading, printed.claims[row, column], verdict)
+    others = _alternatives(reading, property_id) if cell.refutes_claim else ()
+    tried = entry.get("tried")
+    if not isinstance(tried, list) or len(tried) != len(others):
+        raise CertificateError("not the readings that are tried")
+    attempts = []
+    for other, item in zip(others, tried, strict=True):
+        saved = item.get("verdict") if isinstance(item, dict) else None
+        found = _verdict(other.property, other.reading, saved, done)
+        attempts.append(Attempt(other.words, found))
+    cell = replace(cell, attempts=tuple(attempts))
+    expected = cell.to_data()
+    for key in {**expected, **entry}:
+        if _text(entry, key) != _text(expected, key):
+            raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
+
+
+def _text(data: dict[str, Any], key: str) -> str | None:
+    """The JSON text of an entry, in which 1, 1.0 and true are three different things."""
+    return json.dumps(data[key], sort_keys=True) if key in data else None
+
+
+def _verdict(property_id: str, reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
+    """The replayed verdict on that property, and on no other."""
+    if not isinstance(entry, dict) or entry.get("property") != property_id:
+        raise CertificateError(f"not a verdict on {property_id}")
+    return replayed(reading, entry, done)
