@@ -250,8 +250,9 @@ class Completing:
             self.slopes.append(extension_at(self.reading, support, self.seconds))
         for reading in (*known_completions(self.subject), *self._given()):
             yield from self._judge(reading)
-        yield "a completion that keeps all properties"
-        yield from self._search([tuple(support) for support in undefined])
+        if self.report().found is None:
+            yield "a completion that keeps all properties"
+            yield from self._search([tuple(support) for support in undefined])
         self.finished = True
 
     def _given(self) -> Iterator[Reading]:

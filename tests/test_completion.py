@@ -284,31 +284,47 @@ def test_what_is_kept_and_lost_agrees_with_enumeration(name: str) -> None:
 
 def test_what_a_library_returns_loses_properties() -> None:
     report = about("F1", "TP + FN + FP == 0: 0")
-    given, proposed = report.completions
-    assert given.total
-    assert given.loses == ("maximal-agreement",)
-    assert set(given.keeps) == set(report.kept) - {"maximal-agreement"}
-    assert proposed.keeps_all
+    paper, library, given = report.completions
+    for item in (library, given):
+        assert item.total
+        assert item.loses == ("maximal-agreement",)
+        assert set(item.keeps) == set(report.kept) - {"maximal-agreement"}
+    assert paper.keeps_all
+    assert report.found is paper
     data = saved("F1", "TP + FN + FP == 0: 0")
-    assert data["found"] == "proposed"
-    (lost,) = data["completions"][0]["loses"]
+    assert data["found"] == "gosgens-appendix-b"
+    (lost,) = data["completions"][1]["loses"]
     assert lost["property"] == "maximal-agreement"
     assert [lost["witness"][n] for n in CELLS] == [0, 0, 0, 1]
     assert not problems(data)
 
 
 def test_a_completion_that_is_given_may_be_the_one() -> None:
-    report = about("F1", "TP + FN + FP == 0: 1")
-    assert report.found is report.completions[0]
+    report = about("NPV", "Nhat == 0: 0")
+    assert report.found is report.completions[-1]
     assert report.found.reading.name == "user-defined"
 
 
+def test_published_readings_of_balanced_accuracy_cost_properties() -> None:
+    """Appendix B's b_i/n is not extreme where it should be; scikit-learn's is biased."""
+    paper, library, proposed = about("BA").completions
+    assert paper.reading.name == "gosgens-appendix-b"
+    assert paper.loses == ("maximal-agreement", "minimal-agreement")
+    assert library.reading.name == "scikit-learn"
+    assert {"constant-baseline", "approximate-constant-baseline"} <= set(library.loses)
+    assert proposed.keeps_all
+
+
 def test_what_overrides_the_formula_is_no_completion() -> None:
-    given = about("F1", "TP == 0: 1").completions[0]
+    given = about("F1", "TP == 0: 1").completions[-1]
     assert not given.total
     assert not given.keeps_all
     assert given["extends-literal"].outcome == "refuted"
-    partial = about("precision", "TP + FP + TN == 0: 0").completions[0]
+    (partial,) = (
+        item
+        for item in about("precision", "TP + FP + TN == 0: 0").completions
+        if item.reading.name == "user-defined"
+    )
     assert not partial.total
     assert partial["extends-literal"].outcome == "proved"
 
@@ -521,17 +537,21 @@ FORGERIES: list[Callable[[Any], object]] = [
     lambda d: d.pop("faces"),
     lambda d: d.pop("completions"),
     lambda d: d.update(completions=[5]),
-    lambda d: d["completions"].append(copy.deepcopy(d["completions"][0])),
-    lambda d: d["completions"][0].update(name="scikit-learn"),
-    lambda d: d["completions"][0].update(loses=[]),
-    lambda d: d["completions"][0].update(keeps=list(JUDGED)),
-    lambda d: d["completions"][0].update(gains=["monotone"]),
-    lambda d: d["completions"][0].update(open=["monotone"]),
-    lambda d: d["completions"][0].update(total=False),
-    lambda d: d["completions"][0]["conventions"][0].update(value="1"),
-    lambda d: d["completions"][0]["conventions"].clear(),
-    lambda d: d["completions"][0]["verdicts"].pop(),
-    lambda d: d["completions"][0]["loses"][0]["witness"].update(TN=2),
+    lambda d: d["completions"].append(copy.deepcopy(d["completions"][2])),
+    lambda d: d["completions"][2].update(name="scikit-learn"),
+    lambda d: d["completions"][2].update(name="brzezinski-extended"),
+    lambda d: d["completions"].pop(0),
+    lambda d: d["completions"][1].update(name="proposed", loses=[]),
+    lambda d: d["completions"][0]["conventions"][0].update(value="0"),
+    lambda d: d["completions"][2].update(loses=[]),
+    lambda d: d["completions"][2].update(keeps=list(JUDGED)),
+    lambda d: d["completions"][2].update(gains=["monotone"]),
+    lambda d: d["completions"][2].update(open=["monotone"]),
+    lambda d: d["completions"][2].update(total=False),
+    lambda d: d["completions"][2]["conventions"][0].update(value="1"),
+    lambda d: d["completions"][2]["conventions"].clear(),
+    lambda d: d["completions"][2]["verdicts"].pop(),
+    lambda d: d["completions"][2]["loses"][0]["witness"].update(TN=2),
     lambda d: d["verdicts"].pop(),
     lambda d: d["verdicts"].pop(1),
     lambda d: d["verdicts"].clear(),
@@ -565,7 +585,7 @@ def test_the_command_and_its_files(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(arguments) == 0
     shown = capsys.readouterr().out
     for words in ("A. Where", "B. What", "C. What", "D. Can", "loses maximal-agreement",
-                  "Yes: proposed keeps all 6", "no limit"):  # fmt: skip
+                  "Yes: gosgens-appendix-b keeps all", "no limit"):  # fmt: skip
         assert words in shown
     assert max(map(len, shown.splitlines())) <= 100
 
