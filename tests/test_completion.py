@@ -31,7 +31,7 @@ from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.cli import main
 from symbolic_measures.completions import JUDGED, CompletionReport
 from symbolic_measures.confusion import CELLS, compositions
-from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.formula import Formula, FormulaError, exponent_of
 from symbolic_measures.kernel.exact import UndefinedError
 from symbolic_measures.measure import Reading
 from symbolic_measures.report import completion as formats
@@ -100,6 +100,12 @@ def test_limits(name: str) -> None:
     assert not problems(json.loads(check(name, [ID]).to_json()))
 
 
+def _algebraic(tree: Formula) -> bool:
+    powers = [node.args[1] for node in tree.walk() if node.op == "^"]
+    functions = {node.op for node in tree.walk()} & {"log", "acos", "ifzero", "Abs", "Min", "Max"}
+    return not functions and all(exponent_of(power) is not None for power in powers)
+
+
 def approximately(tree: Formula, at: dict[str, float]) -> float:
     """Floating-point evaluation, for tests only; NaN where undefined."""
     if tree.op == "number":
@@ -118,9 +124,14 @@ def approximately(tree: Formula, at: dict[str, float]) -> float:
     return actions[tree.op](*below)
 
 
-@pytest.mark.parametrize("name", MEASURES)
+#: Measures without logarithms, arccosines and parameters as exponents, whose limits are decided.
+ALGEBRAIC = [name for name, subject in MEASURES.items() if _algebraic(subject.formula)]
+
+
+@pytest.mark.parametrize("name", ALGEBRAIC)
 def test_limits_of_the_catalog_against_sampling(name: str) -> None:
     """Near a face the values come close to the limit; along the two paths they stay apart."""
+    assert len(ALGEBRAIC) > 20
     rng = random.Random(name)
     subject = measure(name)
     reading = Reading(subject)
@@ -300,7 +311,7 @@ def test_what_a_library_returns_loses_properties() -> None:
 
 
 def test_a_completion_that_is_given_may_be_the_one() -> None:
-    report = about("NPV", "Nhat == 0: 0")
+    report = about("TP/(TP + 2*FN + FP)", "TP + FN + FP == 0: 1")
     assert report.found is report.completions[-1]
     assert report.found.reading.name == "user-defined"
 
@@ -331,7 +342,7 @@ def test_what_overrides_the_formula_is_no_completion() -> None:
 
 def test_a_completion_can_gain_a_property() -> None:
     report = about("(TP+TN)/n + (FN+FP)/(FN+FP) - 1", "FN + FP == 0: 1")
-    assert report.completions[0].gains == ("maximal-agreement",)
+    assert "maximal-agreement" in report.completions[0].gains
     assert not problems(saved("(TP+TN)/n + (FN+FP)/(FN+FP) - 1", "FN + FP == 0: 1"))
 
 

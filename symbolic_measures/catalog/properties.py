@@ -644,7 +644,7 @@ def _limit(reading: Reading, support: tuple[str, ...], entry: dict[str, Any]) ->
 
 
 def _quotient(text: Any, letters: tuple[str, ...]) -> Formula:
-    """A quotient of polynomials: continuous wherever it is defined."""
+    """A quotient of polynomials (roots of numbers allowed): continuous wherever it is defined."""
     if not isinstance(text, str):
         raise TypeError("a limit and its bound are given as text")
     names = {"n": SIZE} if set(CELLS) <= set(letters) else {}
@@ -652,7 +652,8 @@ def _quotient(text: Any, letters: tuple[str, ...]) -> Formula:
     for node in tree.walk():
         power = exponent_of(node.args[1]) if node.op == "^" else None
         whole = power is not None and power.denominator == 1
-        if node.op not in ("number", "symbol", "+", "-", "*", "/", "neg") and not whole:
+        fits = whole or (node.op == "sqrt" and not node.symbols())
+        if node.op not in ("number", "symbol", "+", "-", "*", "/", "neg") and not fits:
             raise TypeError("a limit and its bound are quotients of polynomials")
     return tree
 
