@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
-    from symbolic_measures.session import Report, check, in_proportions, measure, verify
+    from symbolic_measures.session import (
+        Report,
+        check,
+        completion,
+        in_proportions,
+        measure,
+        verify,
+    )
     from symbolic_measures.tables import decide_table, verify_table
 
 _TABLES = ("decide_table", "verify_table")
@@ -19,6 +26,7 @@ __all__ = [
     "Report",
     "__version__",
     "check",
+    "completion",
     "decide_table",
     "in_proportions",
     "measure",

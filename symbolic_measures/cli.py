@@ -1,4 +1,4 @@
-"""The command line: `symbolic-measures check | table | verify | catalog`.
+"""The command line: `symbolic-measures check | completion | table | verify | catalog`.
 
 Exit codes: 0 finished; 1 something required was not proved, or a file did not verify; 2 bad
 input, said in one line; 130 interrupted, with what was decided so far written out.
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
+    from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
 
@@ -55,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands)
+    _add_completion(commands)
     _add_table(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
     verify.add_argument("files", nargs="+", metavar="FILE.json")
@@ -96,6 +98,26 @@ def _add_check(commands: Any) -> None:
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
 
 
+def _add_completion(commands: Any) -> None:
+    completion = commands.add_parser(
+        "completion",
+        help="what a measure could be at 0/0, and what each choice keeps",
+        description="Where FORMULA is undefined, what it tends to there, which properties each "
+        "completion keeps, and whether some completion keeps them all.",
+    )
+    add = completion.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--convention", action="append", default=[], metavar="'WHEN == 0: VALUE'",
+        help="judge this completion too, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--lower-is-better", action="store_true",
+        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each decision")
+    add("--format", choices=FORMATS, default="text")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+
+
 def _add_table(commands: Any) -> None:
     table = commands.add_parser(
         "table", help="decide the marks of a printed table: computed ones beside the printed ones"
@@ -115,7 +137,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     args = _parser().parse_args(argv)
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
-    commands = {"check": _check, "table": _table, "verify": _verify, "catalog": _catalog}
+    commands = {
+        "check": _check,
+        "completion": _completion,
+        "table": _table,
+        "verify": _verify,
+        "catalog": _catalog,
+    }
     try:
         return commands[args.command](args)
     except InputError as error:
@@ -255,6 +283,36 @@ def _save(path: Path, text: str) -> None:
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise InputError(f"-o {path}: {error.strerror or error}") from None
+
+
+# --- completion ----------------------------------------------------------------------------
+
+
+def _completion(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.completions import Completing
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.session import make_reading, measure, oriented
+
+    try:
+        subject = oriented(measure(args.formula, assume=args.assume), not args.lower_is_better)
+        make_reading(subject, args.convention)
+        work = Completing(subject, tuple(args.convention), args.timeout)
+        interrupted = _run(work, lambda step: f"{subject.name}: {step}")
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    _put(args, _render_completion(args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
+def _render_completion(kind: str, report: CompletionReport) -> str:
+    if kind == "json":
+        return report.to_json()
+    from symbolic_measures.report import completion as formats
+
+    if kind == "html":
+        return formats.render_html(report)
+    return formats.render_latex(report) if kind == "latex" else formats.render_text(report) + "\n"
 
 
 # --- table ---------------------------------------------------------------------------------

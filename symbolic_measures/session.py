@@ -33,12 +33,15 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
+from symbolic_measures.search.limits import extension
 from symbolic_measures.search.propose import decide_with_value, gradient
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
 if TYPE_CHECKING:
     import sympy
+
+    from symbolic_measures.completions import CompletionReport
 
 SCHEMA = 1
 SECONDS = 30.0
@@ -118,7 +121,7 @@ class Report:
             data["measure"]["higher_is_better"] = False
         if reading.conventions:
             data["measure"]["conventions"] = [
-                _convention_to_data(item) for item in reading.conventions
+                convention_to_data(item) for item in reading.conventions
             ]
         ranges = [verdict for verdict in self.verdicts if verdict.property == "range"]
         data["range"] = next((v.value for v in ranges if v.outcome == "proved"), None)
@@ -146,7 +149,8 @@ class Report:
         return render_table(self)
 
 
-def _convention_to_data(item: Convention) -> dict[str, str]:
+def convention_to_data(item: Convention) -> dict[str, str]:
+    """JSON form."""
     data = {"when": str(item.when), "value": str(item.value), "source": item.source}
     return data if item.term is None else {**data, "term": str(item.term)}
 
@@ -205,6 +209,8 @@ def decide_property(
     `known` holds proofs of goals of this reading that were found before, and gets the new ones.
     """
     prop = find_property(property_id)
+    if property_id == "continuous-extension":
+        return extension(reading, seconds)
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
@@ -333,7 +339,7 @@ def _reading_from_data(subject: Measure, name: str, saved: Any) -> Reading:
     """A user-defined reading as saved; a known one if it is saved as it is known."""
     if name != USER_DEFINED:
         known = named_reading(name, subject)
-        if not _same(saved, [_convention_to_data(item) for item in known.conventions]):
+        if not _same(saved, [convention_to_data(item) for item in known.conventions]):
             raise CertificateError(f"the conventions are not those of the reading {name}")
         return known
     if not saved:
@@ -362,6 +368,11 @@ def verify(data: Any) -> Iterator[Checked]:
     """
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a report of schema {SCHEMA}")
+    if not {"faces", "completions", "found", "conflict"}.isdisjoint(data):
+        from symbolic_measures.completions import verify_completion
+
+        yield from verify_completion(data)
+        return
     reading = reading_from_data(data)
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
     if not isinstance(verdicts, list) or not isinstance(slopes, list):
@@ -432,6 +443,23 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     return verdict
 
 
+def completion(
+    formula: str | Formula | Measure,
+    assume: Iterable[str] = (),
+    conventions: Iterable[str] = (),
+    higher_is_better: bool = True,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> CompletionReport:
+    """What the measure could be where it is undefined, and which properties each choice keeps.
+
+    `conventions` are judged as one more completion; the other arguments are those of `check`.
+    """
+    from symbolic_measures.completions import completion
+
+    return completion(formula, assume, conventions, higher_is_better, seconds, progress)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Equal as JSON texts: 1, 1.0 and true are three different things."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
@@ -467,6 +495,7 @@ __all__ = [
     "Report",
     "Statement",
     "check",
+    "completion",
     "in_proportions",
     "measure",
     "verify",

@@ -344,10 +344,25 @@ def test_controls(name: str, property_id: str, outcome: str) -> None:
     assert [item.problem for item in verify(json.loads(report.to_json()))] == [""]
 
 
+#: Controls of what is said about conventions.
+READ = (
+    ("F1", "extends-literal", "TP + FN + FP == 0: 1", "proved"),
+    ("F1", "extends-literal", "TP == 0: 1", "refuted"),
+)
+
+
+@pytest.mark.parametrize(("name", "property_id", "given", "outcome"), READ)
+def test_controls_with_a_convention(name: str, property_id: str, given: str, outcome: str) -> None:
+    report = check(name, [property_id], conventions=[given])
+    assert report[property_id].outcome == outcome
+    assert [item.problem for item in verify(json.loads(report.to_json()))] == [""]
+
+
 def test_every_property_has_both_controls() -> None:
+    controls = [*((p, outcome) for _, p, outcome in CONTROLS), *((p, o) for _, p, _, o in READ)]
     for property_id, prop in PROPERTIES.items():
         if not prop.answers:
-            found = {outcome for _, other, outcome in CONTROLS if other == property_id}
+            found = {outcome for other, outcome in controls if other == property_id}
             assert {"proved", "refuted"} <= found, property_id
 
 

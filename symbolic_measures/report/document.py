@@ -27,6 +27,7 @@ from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equati
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
+    from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Report
 
 #: The four words, as printed beside their glyphs.
@@ -109,7 +110,7 @@ def document(report: Report) -> Document:
     rows = tuple(_row(verdict, letter) for verdict in report.verdicts)
     found = Counter(row.outcome for row in rows)
     return Document(
-        heading=_heading(report, letter),
+        heading=heading_of(report, letter),
         rows=rows,
         slopes=tuple(map(_slope, report.gradient)),
         gradient=_gradient(report),
@@ -126,7 +127,8 @@ def counted(doc: Document) -> str:
 # --- heading -------------------------------------------------------------------------------
 
 
-def _heading(report: Report, letter: str) -> Heading:
+def heading_of(report: Report | CompletionReport, letter: str) -> Heading:
+    """What a report is about."""
     reading = report.reading
     measure = reading.measure
     shown = tuple(
@@ -163,7 +165,7 @@ def _bounded(measure: Any, name: str) -> bool:
     return any(name in atom.expr.symbols() for atom in measure.conditions)
 
 
-def _domain(report: Report) -> Prose:
+def _domain(report: Report | CompletionReport) -> Prose:
     """Where the measure is undefined: as decided, else as the catalog says of its formula."""
     for verdict in report.verdicts:
         if verdict.property == "undefined-set" and verdict.outcome == "proved":

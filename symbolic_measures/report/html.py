@@ -16,8 +16,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import Comparison, compare
-from symbolic_measures.report.document import Document, counted, document
+from symbolic_measures.report.comparison import compare
+from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
+    from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Report
     from symbolic_measures.tables import Table
 
@@ -84,27 +85,34 @@ def _environment() -> Environment:
     return found
 
 
-def _rendered(template: str, doc: Document | Comparison, **more: str) -> str:
+def rendered(template: str, doc: object, **more: str) -> str:
+    """A template filled with a document; `body` names another template for its content."""
     return _environment().get_template(template).render(doc=doc, **more)
 
 
 def render_document(report: Report) -> str:
     """A page of its own: everything the report knows, readable offline."""
-    return _page("page.html", document(report), report, report.reading.measure.name)
+    return page("page.html", document(report), report, report.reading.measure.name)
 
 
 def render_comparison(table: Table) -> str:
     """A page with a printed table and the computed marks."""
-    return _page("comparison.html", compare(table), table, table.printed.id)
+    return page("comparison.html", compare(table), table, table.printed.id)
 
 
-def _page(template: str, doc: Document | Comparison, shown: Report | Table, name: str) -> str:
+def page(
+    template: str,
+    doc: object,
+    shown: Report | CompletionReport | Table,
+    name: str,
+    **more: str,
+) -> str:
     """A page with the certificate in it, to be saved under that name."""
     data = base64.b64encode(shown.to_json().encode()).decode()
     file = _FILE.sub("-", name).strip("-")[:60] or "report"
-    return _rendered(template, doc, certificate=data, file=f"{file}.json")
+    return rendered(template, doc, certificate=data, file=f"{file}.json", **more)
 
 
 def render_fragment(report: Report) -> str:
     """The report for a notebook: no script, styles scoped to it."""
-    return _rendered("fragment.html", document(report))
+    return rendered("fragment.html", document(report))

@@ -16,8 +16,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import Comparison, compare
-from symbolic_measures.report.document import Document, counted, document
+from symbolic_measures.report.comparison import compare
+from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
 
@@ -108,13 +108,14 @@ def _environment() -> Environment:
     return found
 
 
-def _rendered(template: str, doc: Document | Comparison) -> str:
-    return _environment().get_template(template).render(doc=doc)
+def rendered(template: str, doc: object, **more: str) -> str:
+    """A template filled with a document; `body` names another template for its content."""
+    return _environment().get_template(template).render(doc=doc, **more)
 
 
 def render_document(report: Report) -> str:
     """A whole document."""
-    return _rendered("document.tex", document(report))
+    return rendered("document.tex", document(report))
 
 
 def render_fragment(report: Report) -> str:
@@ -123,12 +124,12 @@ def render_fragment(report: Report) -> str:
     The document that inputs it needs amsmath, amssymb, booktabs, longtable and graphicx; the
     macros are provided unless they exist.
     """
-    return _rendered("fragment.tex", document(report))
+    return rendered("fragment.tex", document(report))
 
 
 def render_comparison(table: Table) -> str:
     """A printed table with the computed marks, as a whole document."""
-    return _rendered("comparison.tex", compare(table))
+    return rendered("comparison.tex", compare(table))
 
 
 def render_table(report: Report) -> str:

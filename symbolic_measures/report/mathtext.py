@@ -49,6 +49,7 @@ SPECIAL = {
 
 _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+\Z")
+_UNKNOWN = re.compile(r"x\([0-9/, ]+\)\Z")
 _NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
 
 Piece = tuple[str, int]
@@ -108,7 +109,7 @@ def name_latex(name: str) -> str:
         return "\\" + name
     if name[:-1] in CELLS and name[-1] in "2'":
         return rf"\{name[:-1]}'"
-    if _DECIMAL.match(name):
+    if _DECIMAL.match(name) or _UNKNOWN.match(name):
         return name
     match = _NAME.match(name)
     if match is None:

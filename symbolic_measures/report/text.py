@@ -38,13 +38,14 @@ def render(report: Report, details: bool = False) -> str:
         parts.append(_slopes(doc))
     if details:
         parts += [_details(row) for row in doc.rows]
-    parts.append("\n".join(_wrapped(f"{counted(doc)}. {ORDER}")))
+    parts.append("\n".join(wrapped(f"{counted(doc)}. {ORDER}")))
     if doc.incomplete:
-        parts.append("\n".join(_wrapped(doc.incomplete)))
+        parts.append("\n".join(wrapped(doc.incomplete)))
     return "\n\n".join(part for part in parts if part)
 
 
-def _wrapped(words: str, first: str = "", rest: str | None = None) -> list[str]:
+def wrapped(words: str, first: str = "", rest: str | None = None) -> list[str]:
+    """Lines of at most `WIDTH`, indented."""
     indent = " " * len(first) if rest is None else rest
     return wrap(
         " ".join(words.split()), WIDTH, initial_indent=first, subsequent_indent=indent,
@@ -55,7 +56,7 @@ def _wrapped(words: str, first: str = "", rest: str | None = None) -> list[str]:
 def _heading(doc: Document) -> str:
     heading = doc.heading
     name = heading.name + (f"  {heading.title}" if heading.title else "")
-    lines = _wrapped(name + (f"  ({heading.source})" if heading.source else ""))
+    lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
     fields = [("formula", prose.text((heading.formula,)))]
     if heading.parameters:
         fields.append(("parameters", ", ".join(prose.text((p,)) for p in heading.parameters)))
@@ -67,30 +68,30 @@ def _heading(doc: Document) -> str:
         fields.append(("convention", rule))
     fields += [("note", prose.text(note)) for note in heading.notes]
     for label, told in fields:
-        lines += _wrapped(told, f"  {label:<12}")
+        lines += wrapped(told, f"  {label:<12}")
     return "\n".join(lines)
 
 
-def _columns(rows: Iterable[tuple[str, ...]]) -> str:
+def columns(rows: Iterable[tuple[str, ...]]) -> str:
     """Columns aligned, the last one wrapped."""
     kept = list(rows)
     widths = [max(len(row[i]) for row in kept) for i in range(len(kept[0]) - 1)] if kept else []
     lines: list[str] = []
     for row in kept:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        lines += _wrapped(row[-1], "  ".join(cells) + "  ")
+        lines += wrapped(row[-1], "  ".join(cells) + "  ")
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _table(rows: tuple[Row, ...]) -> str:
-    return _columns((row.glyph, row.property, row.word, prose.text(row.summary)) for row in rows)
+    return columns((row.glyph, row.property, row.word, prose.text(row.summary)) for row in rows)
 
 
 def _slopes(doc: Document) -> str:
     shown = []
     for slope in doc.slopes:
         shown.append((slope.glyph, prose.text((slope.variable,)), slope.word, _sign(slope)))
-    return "\n".join([*_wrapped(prose.text(doc.gradient)), _columns(shown)])
+    return "\n".join([*wrapped(prose.text(doc.gradient)), columns(shown)])
 
 
 def _sign(slope: Slope) -> str:
@@ -102,16 +103,16 @@ def _sign(slope: Slope) -> str:
 
 
 def _details(row: Row) -> str:
-    lines = [f"{row.glyph} {row.property}: {row.word}", *_wrapped(row.sentence, "  ")]
+    lines = [f"{row.glyph} {row.property}: {row.word}", *wrapped(row.sentence, "  ")]
     for evidence in row.evidences:
         label = prose.text(evidence.label)
-        lines += _wrapped(f"[{label}] {prose.text(evidence.setting)}".rstrip(), "  ", "    ")
+        lines += wrapped(f"[{label}] {prose.text(evidence.setting)}".rstrip(), "  ", "    ")
         for line in evidence.lines:
-            lines += _wrapped(prose.text(line.sentence), "    ")
+            lines += wrapped(prose.text(line.sentence), "    ")
             if line.display is not None:
-                lines += _wrapped(prose.text((line.display,)), "      ", "        ")
+                lines += wrapped(prose.text((line.display,)), "      ", "        ")
     if row.rules:
-        lines += _wrapped(f"rules: {', '.join(row.rules)}; assumptions: {row.assumptions}", "  ")
+        lines += wrapped(f"rules: {', '.join(row.rules)}; assumptions: {row.assumptions}", "  ")
     return "\n".join(lines)
 
 
@@ -121,15 +122,15 @@ def _details(row: Row) -> str:
 def render_comparison(table: PaperTable) -> str:
     """A printed table with the computed marks, and why some are not the printed ones."""
     doc = compare(table)
-    heading = [*_wrapped(f"{doc.id}  {doc.title}"), *_wrapped(doc.paper, "  ")]
-    parts = ["\n".join(heading), _matrix(doc), "\n".join(_wrapped(f"{doc.counted}. {LEGEND}"))]
+    heading = [*wrapped(f"{doc.id}  {doc.title}"), *wrapped(doc.paper, "  ")]
+    parts = ["\n".join(heading), _matrix(doc), "\n".join(wrapped(f"{doc.counted}. {LEGEND}"))]
     for finding in doc.findings:
         head = f"{finding.row} {finding.column}: {finding.mark.glyphs}  {finding.property}"
-        lines = [*_wrapped(f"{head}, {finding.word}"), *_wrapped(prose.text(finding.note), "  ")]
+        lines = [*wrapped(f"{head}, {finding.word}"), *wrapped(prose.text(finding.note), "  ")]
         parts.append("\n".join(lines))
-    parts.append("\n".join(_wrapped(" ".join(part for part in (doc.note, ORDER) if part))))
+    parts.append("\n".join(wrapped(" ".join(part for part in (doc.note, ORDER) if part))))
     if doc.incomplete:
-        parts.append("\n".join(_wrapped(doc.incomplete)))
+        parts.append("\n".join(wrapped(doc.incomplete)))
     return "\n\n".join(parts)
 
 

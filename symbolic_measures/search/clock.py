@@ -19,3 +19,7 @@ class Clock:
         """Look at the time."""
         if time.monotonic() > self.end:
             raise OutOfTimeError
+
+    def left(self) -> float:
+        """Seconds that remain, at least 0."""
+        return max(0.0, self.end - time.monotonic())

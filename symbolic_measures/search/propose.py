@@ -64,7 +64,7 @@ def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Ver
 Proposal = tuple[Any, str]
 
 
-def _points(reading: Reading, most: int = 3) -> list[dict[str, fmpq]]:
+def parameter_samples(reading: Reading, most: int = 3) -> list[dict[str, fmpq]]:
     """A few admissible parameter values."""
     measure = reading.measure
     goal = Goal(measure.variables, measure.conditions, Atom(formula(1), ">"))
@@ -82,7 +82,7 @@ def _value(tree: Formula, cells: tuple[int, ...], parameters: dict[str, fmpq]) -
 def _ranges(reading: Reading) -> Iterator[Proposal]:
     tree = reading.formula
     seen: list[tuple[tuple[int, ...], Value]] = []
-    points = _points(reading)
+    points = parameter_samples(reading)
     for parameters in points[:1]:
         for n in range(1, LARGEST + 1):
             for cells in compositions(n, 4):
@@ -143,7 +143,7 @@ def _beyond(
 
 def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
     undefined, defined = [], Atom(reading.formula, "defined")
-    points = _points(reading, 8)
+    points = parameter_samples(reading, 8)
     for support in SUPPORTS:
         zeros = [name for name in CELLS if name not in support]
         where = f"where {', '.join(zeros)} = 0" if zeros else "where all cells are positive"
@@ -300,7 +300,7 @@ def _signs(
     """Claims about the sign that fit what is seen at small positive matrices."""
     base = {"variable": direction, "derivative": str(shown)}
     found: dict[int, dict[str, str]] = {}
-    for parameters in _points(reading):
+    for parameters in parameter_samples(reading):
         for cells in _positive_cells():
             point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}
             try:

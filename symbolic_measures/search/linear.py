@@ -1,0 +1,216 @@
+"""Feasibility of linear constraints in exact rational arithmetic, with a certificate either way.
+
+The simplex method of B. Dutertre and L. de Moura (CAV 2006): the unknowns are free; every
+linear form that occurs is a variable of its own with bounds.  A form outside its bounds is
+exchanged with one that can still move; by Bland's rule (always the first of each kind) this ends.
+If none can move, the bounds that stop it add up to an absurdity: their multipliers are returned.
+A strict bound is a bound with an infinitesimal: numbers are pairs a + b*epsilon, and in the end
+epsilon is made as large as every constraint allows (at most 1).
+
+Invariant: a solution satisfies every constraint and multipliers pass `contradicts`; both are
+checked before they are returned.  A returned contradiction is irreducible: the forms in it, but
+for one, are independent, so without any one of its constraints the rest has a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symbolic_measures.inequalities import Constraint, contradicts
+from symbolic_measures.search.clock import Clock
+
+Number = tuple[Fraction, Fraction]  # a + b*epsilon, compared lexicographically
+Form = tuple[tuple[str, Fraction], ...]
+
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Values of all unknowns that satisfy every constraint."""
+
+    values: dict[str, Fraction]
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """One multiplier for each constraint, as `contradicts` reads them."""
+
+    multipliers: tuple[Fraction, ...]
+
+
+@dataclass
+class _Bound:
+    """A bound on a form, and the multiple of a constraint that says so."""
+
+    value: Number
+    number: int
+    factor: Fraction
+
+
+def solve(
+    constraints: Sequence[Constraint], clock: Clock | None = None
+) -> Solution | Contradiction:
+    """A solution, or the multipliers that prove there is none."""
+    tableau = _Tableau(clock)
+    wrong: dict[int, Fraction] | None = None
+    for number, item in enumerate(constraints):
+        wrong = tableau.add(number, item)
+        if wrong is not None:
+            break
+    if wrong is None:
+        wrong = tableau.run()
+    if wrong is not None:
+        found = tuple(wrong.get(number, ZERO) for number in range(len(constraints)))
+        if not contradicts(constraints, found):
+            raise ArithmeticError("the multipliers prove nothing")
+        return Contradiction(found)
+    values = tableau.values()
+    if not all(item.holds(values) for item in constraints):
+        raise ArithmeticError("the values are no solution")
+    return Solution(values)
+
+
+class _Tableau:
+    """Forms by number: the basic ones are written as sums of the others."""
+
+    def __init__(self, clock: Clock | None) -> None:
+        self.clock = clock
+        self.numbers: dict[Form, int] = {}
+        self.names: dict[str, int] = {}
+        self.rows: dict[int, dict[int, Fraction]] = {}
+        self.at: list[Number] = []
+        self.low: list[_Bound | None] = []
+        self.high: list[_Bound | None] = []
+
+    def _new(self) -> int:
+        self.at.append((ZERO, ZERO))
+        self.low.append(None)
+        self.high.append(None)
+        return len(self.at) - 1
+
+    def _number(self, form: Form) -> int:
+        """The number of a form; a new one with several unknowns begins as a basic one."""
+        if form in self.numbers:
+            return self.numbers[form]
+        self.numbers[form] = self._new()
+        self.rows[self.numbers[form]] = {self.names[name]: c for name, c in form}
+        return self.numbers[form]
+
+    def _named(self, name: str) -> None:
+        if name not in self.names:
+            self.names[name] = self.numbers[((name, Fraction(1)),)] = self._new()
+
+    def add(self, number: int, item: Constraint) -> dict[int, Fraction] | None:
+        """Takes in a constraint; multipliers if it contradicts another one on the same form."""
+        for name in item.coefficients:
+            self._named(name)
+        terms = sorted((name, Fraction(c)) for name, c in item.coefficients.items() if c)
+        if not terms:
+            if item.holds(dict.fromkeys(item.coefficients, ZERO)):
+                return None
+            right = item.constant
+            return {number: Fraction(1 if item.relation != "==" or right > 0 else -1)}
+        lead = terms[0][1]
+        form = tuple((name, c / lead) for name, c in terms)
+        place, scale = self._number(form), lead * item.direction
+        value, nudge = item.constant / lead, Fraction(int(item.strict))
+        if scale > 0 or item.relation == "==":
+            bound = _Bound((value, nudge), number, 1 / scale)
+            known = self.low[place]
+            if known is None or bound.value > known.value:
+                self.low[place] = bound
+        if scale < 0 or item.relation == "==":
+            bound = _Bound((value, -nudge), number, -1 / scale)
+            known = self.high[place]
+            if known is None or bound.value < known.value:
+                self.high[place] = bound
+        low, high = self.low[place], self.high[place]
+        if low is not None and high is not None and low.value > high.value:
+            return _total([(low, Fraction(1)), (high, Fraction(1))])
+        return None
+
+    def run(self) -> dict[int, Fraction] | None:
+        """Moves the forms into their bounds; multipliers if that is impossible."""
+        for place in range(len(self.at)):
+            if place not in self.rows:
+                low, high = self.low[place], self.high[place]
+                bound = low or high
+                self.at[place] = (ZERO, ZERO) if bound is None else bound.value
+        for place, row in self.rows.items():
+            self.at[place] = self._sum(row)
+        while True:
+            if self.clock is not None:
+                self.clock.tick()
+            place, target = self._outside()
+            if target is None:
+                return None
+            row, upward = self.rows[place], target.value > self.at[place]
+            other = next((j for j in sorted(row) if self._moves(j, (row[j] > 0) == upward)), None)
+            if other is None:
+                stops = [(target, Fraction(1))]
+                for j, c in row.items():
+                    stop = self.high[j] if (c > 0) == upward else self.low[j]
+                    stops += [(stop, abs(c))] if stop is not None else []
+                return _total(stops)
+            self._exchange(place, other, target.value)
+
+    def _outside(self) -> tuple[int, _Bound | None]:
+        for place in sorted(self.rows):
+            low, high, here = self.low[place], self.high[place], self.at[place]
+            if low is not None and here < low.value:
+                return place, low
+            if high is not None and here > high.value:
+                return place, high
+        return -1, None
+
+    def _moves(self, place: int, upward: bool) -> bool:
+        stop = self.high[place] if upward else self.low[place]
+        return stop is None or stop.value != self.at[place]
+
+    def _sum(self, row: dict[int, Fraction]) -> Number:
+        return (
+            sum((c * self.at[j][0] for j, c in row.items()), ZERO),
+            sum((c * self.at[j][1] for j, c in row.items()), ZERO),
+        )
+
+    def _exchange(self, place: int, other: int, value: Number) -> None:
+        """`place` leaves the basis and takes the value; `other` enters it."""
+        row = self.rows.pop(place)
+        pivot = row.pop(other)
+        turned = {j: -c / pivot for j, c in row.items()}
+        turned[place] = 1 / pivot
+        for sums in self.rows.values():
+            factor = sums.pop(other, None)
+            if factor is None:
+                continue
+            for j, c in turned.items():
+                total = sums.get(j, ZERO) + factor * c
+                if total:
+                    sums[j] = total
+                else:
+                    sums.pop(j, None)
+        self.rows[other] = turned
+        self.at[place] = value
+        for basic, sums in self.rows.items():
+            self.at[basic] = self._sum(sums)
+
+    def values(self) -> dict[str, Fraction]:
+        """The unknowns with epsilon made a number."""
+        epsilon = Fraction(1)
+        for place, (a, b) in enumerate(self.at):
+            for bound, sign in ((self.low[place], 1), (self.high[place], -1)):
+                if bound is not None:
+                    room, speed = (a - bound.value[0]) * sign, (b - bound.value[1]) * sign
+                    if speed < 0:
+                        epsilon = min(epsilon, -room / speed)
+        return {name: self.at[j][0] + epsilon * self.at[j][1] for name, j in self.names.items()}
+
+
+def _total(parts: list[tuple[_Bound, Fraction]]) -> dict[int, Fraction]:
+    found: dict[int, Fraction] = {}
+    for bound, factor in parts:
+        found[bound.number] = found.get(bound.number, ZERO) + factor * bound.factor
+    return found
