@@ -683,19 +683,23 @@ def _hypothesis(goal: Sequent, number: object) -> Fact:
 
 @_rule(Sequent)
 def combine(goal: Sequent, args: Args) -> list[Obligation]:
-    """H |- p rel 0 from p - sum m_i h_i, for hypotheses h_i and multipliers m_i.
+    """H |- p rel 0 from s*p - sum m_i h_i, for hypotheses h_i, multipliers m_i and a whole s > 0.
 
-    `multipliers` maps numbers of hypotheses to polynomials.  If h_i is == 0, any m_i; if it is
-    > 0 or >= 0, m_i must be >= 0, seen from its coefficients.  The subgoal is
-    H |- p - sum m_i h_i rel 0, with >= in place of > if some m_i > 0 is seen and h_i > 0.
+    `scale` is s (1 if not given); `multipliers` maps numbers of hypotheses to polynomials.  If h_i
+    is == 0, any m_i; if it is > 0 or >= 0, m_i must be >= 0, seen from its coefficients.  The
+    subgoal is H |- s*p - sum m_i h_i rel 0, with >= in place of > if some m_i > 0 is seen and
+    h_i > 0.
     For == and != only multiples of h_i == 0 are allowed.
     Sound: sum m_i h_i is >= 0 (is > 0 if such an m_i exists; is 0 if all h_i == 0).
     """
-    _only(args, "multipliers")
-    multipliers = args.get("multipliers")
+    _only(args, "multipliers", "scale")
+    multipliers, scale = args.get("multipliers"), args.get("scale", 1)
+    if type(scale) is not int or scale < 1:
+        raise RuleError("scale is a whole number > 0")
     if not isinstance(multipliers, Mapping) or not multipliers:
         raise RuleError("multipliers maps numbers of hypotheses to polynomials")
     poly, rel = goal.conclusion
+    poly = poly * scale
     for number, text in multipliers.items():
         if not str(number).isdigit():
             raise RuleError(f"no hypothesis {number!r}")

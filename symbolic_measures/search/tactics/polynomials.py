@@ -17,6 +17,7 @@ from typing import Any
 from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, is_positive, one_sign
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.search.clock import Clock
+from symbolic_measures.search.tactics.multipliers import multipliers
 from symbolic_measures.verdict import Step
 
 MAX_TERMS = 4_000
@@ -66,7 +67,20 @@ def prove_sequent(goal: Sequent, clock: Clock) -> Step | None:
             return step
         if _refuted(goal):
             return None
+        if effort == EFFORTS[1] and (step := _combined(goal, clock)) is not None:
+            return step
     return None
+
+
+def _combined(goal: Sequent, clock: Clock) -> Step | None:
+    """Hypotheses against each other, or as summands, with multipliers from a linear program."""
+    nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
+    found = multipliers(nothing, clock)
+    if found is not None:
+        step = _follow(nothing, "combine", found, _Budget(clock), _Effort())
+        return None if step is None else Step("absurd", {}, (step,))
+    found = multipliers(goal, clock)
+    return None if found is None else _follow(goal, "combine", found, _Budget(clock), _Effort())
 
 
 def _prove(goal: Sequent, budget: _Budget, effort: _Effort) -> Step | None:

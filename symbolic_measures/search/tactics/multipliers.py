@@ -1,0 +1,117 @@
+"""Hypotheses as summands, found by linear programming.
+
+p >= 0 follows from h_1, h_2, ... >= 0 if s*p - sum m_i h_i has no negative coefficient for some
+whole s > 0 and polynomials m_i without negative coefficients (D. Handelman, Pacific J. Math. 132,
+1988).  The coefficients of the m_i are the unknowns of a linear program, solved exactly.  With
+p = 0 and constants m_i it shows that hypotheses contradict each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from symbolic_measures.inequalities import Constraint
+from symbolic_measures.kernel.algebra import Sequent, one_sign
+from symbolic_measures.search.clock import Clock
+from symbolic_measures.search.linear import Solution, solve
+
+Monomial = tuple[int, ...]
+
+#: Larger linear programs are not tried.
+MOST_UNKNOWNS = 200
+MOST_CONSTRAINTS = 600
+
+
+def multipliers(goal: Sequent, clock: Clock) -> dict[str, Any] | None:
+    """The arguments of a step `combine` that leaves no negative coefficient, or None."""
+    poly, rel = goal.conclusion
+    if rel not in (">", ">=") or "real" in _sorts_used(goal):
+        return None
+    unknowns = dict(_unknowns(goal))
+    if not 0 < len(unknowns) <= MOST_UNKNOWNS:
+        return None
+    rest: dict[Monomial, dict[str, Fraction]] = {_key(m): {} for m in poly.monoms()}
+    for name, (number, monomial) in unknowns.items():
+        for other, size in goal.hypotheses[number][0].to_dict().items():
+            place = tuple(int(a) + b for a, b in zip(other, monomial, strict=True))
+            entry = rest.setdefault(place, {})
+            entry[name] = entry.get(name, Fraction(0)) - int(size)
+    if len(rest) > MOST_CONSTRAINTS:
+        return None
+    own = {_key(monomial): Fraction(int(c)) for monomial, c in poly.to_dict().items()}
+    wanted = [
+        Constraint(entry, ">=", -own.get(place, Fraction(0)))
+        for place, entry in rest.items()
+        if entry or own.get(place, 0) < 0
+    ]
+    wanted += [
+        Constraint({name: Fraction(1)}, ">=", Fraction(0))
+        for name, (number, _) in unknowns.items()
+        if goal.hypotheses[number][1] != "=="
+    ]
+    for more in _strictly(goal, rest, own, unknowns) if rel == ">" else ([],):
+        found = solve([*wanted, *more], clock)
+        if isinstance(found, Solution):
+            return _arguments(goal, unknowns, found.values)
+    return None
+
+
+def _key(monomial: Any) -> Monomial:
+    return tuple(map(int, monomial))
+
+
+def _sorts_used(goal: Sequent) -> set[str]:
+    degrees = goal.conclusion[0].degrees()
+    return {sort for sort, degree in zip(goal.sorts, degrees, strict=True) if degree}
+
+
+def _unknowns(goal: Sequent) -> Iterator[tuple[str, tuple[int, Monomial]]]:
+    """One for each hypothesis of both signs and each monomial that its multiplier may have."""
+    poly = goal.conclusion[0]
+    terms = [_key(monomial) for monomial in poly.monoms()]
+    constant = (0,) * len(goal.names)
+    for number, (fact, rel) in enumerate(goal.hypotheses):
+        if rel == "!=" or one_sign(fact, goal.sorts) or fact.is_constant():
+            continue
+        found: dict[Monomial, None] = {} if terms else {constant: None}
+        for term in terms:
+            for other in map(_key, fact.monoms()):
+                if all(a >= b for a, b in zip(term, other, strict=True)):
+                    found[tuple(a - b for a, b in zip(term, other, strict=True))] = None
+        for place, monomial in enumerate(found):
+            yield f"m{number}_{place}", (number, monomial)
+
+
+def _strictly(
+    goal: Sequent,
+    rest: dict[Monomial, dict[str, Fraction]],
+    own: dict[Monomial, Fraction],
+    unknowns: dict[str, tuple[int, Monomial]],
+) -> Iterator[list[Constraint]]:
+    """p > 0: a term in positive variables is left over, or a strict hypothesis is used."""
+    for place, entry in rest.items():
+        if _is_positive(goal, place):
+            yield [Constraint(entry, ">", -own.get(place, Fraction(0)))]
+    for name, (number, monomial) in unknowns.items():
+        if goal.hypotheses[number][1] == ">" and _is_positive(goal, monomial):
+            yield [Constraint({name: Fraction(1)}, ">", Fraction(0))]
+
+
+def _is_positive(goal: Sequent, monomial: Monomial) -> bool:
+    return all(not p or sort == "positive" for p, sort in zip(monomial, goal.sorts, strict=True))
+
+
+def _arguments(
+    goal: Sequent, unknowns: dict[str, tuple[int, Monomial]], values: dict[str, Fraction]
+) -> dict[str, Any]:
+    scale = lcm(*(values[name].denominator for name in unknowns))
+    factors: dict[int, dict[Monomial, int]] = {}
+    for name, (number, monomial) in unknowns.items():
+        if values[name]:
+            factors.setdefault(number, {})[monomial] = int(values[name] * scale)
+    context = goal.conclusion[0].context()
+    texts = {str(number): str(context.from_dict(terms)) for number, terms in factors.items()}
+    return {"multipliers": texts, "scale": scale} if scale > 1 else {"multipliers": texts}
