@@ -15,7 +15,7 @@ from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.checker import replay
 from symbolic_measures.kernel.rules import apply
-from symbolic_measures.kernel.truth import fails, holds
+from symbolic_measures.kernel.truth import evaluator, fails, holds
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.search.clock import Clock
@@ -242,10 +242,10 @@ def test_mean_needs_a_mean_that_is_defined() -> None:
             apply(goal(text, ">", (given, "defined"), r="real"), "mean", {})
 
 
-def triangle(one: str, two: str, three: str) -> Goal:
-    """0 - ((M1 + M2) - M3) >= 0 with the three values defined."""
+def triangle(one: str, two: str, three: str, top: str = "0") -> Goal:
+    """top - ((M1 + M2) - M3) >= 0 with the three values defined."""
     ends = [(text, "defined") for text in (one, two, three)]
-    left, right = tree(f"0-((({one})+({two}))-({three}))").args
+    left, right = tree(f"({top})-((({one})+({two}))-({three}))").args
     task = goal("x", ">=", *ends, sort="real")  # type: ignore[arg-type]
     used = dict.fromkeys(n for part in (left, right) for n in part.symbols())
     variables = tuple(Variable(name, "real") for name in used)
@@ -271,9 +271,32 @@ def test_triangle_asks_for_the_gram_determinant(values: tuple[str, ...], count: 
 
 
 @pytest.mark.parametrize(
+    ("form", "offset"),
+    [
+        ("1-acos({})/u", "0 + 1*1"),
+        ("1-(acos({})+u)", "0 + 1*1 - 1*u"),
+        ("(1-acos({}))/u+2", "0 + 1*2 + 1/u*1"),
+        ("u*(2-(1+acos({})))", "0 + 1*u*2 - 1*u*1"),
+        ("-(acos({})-1)", "0 + 1*1"),
+    ],
+)
+def test_triangle_asks_for_the_constant(form: str, offset: str) -> None:
+    values = [form.format(name) for name in "xyz"]
+    first = apply(triangle(*values, top="r"), "triangle", {})[0]
+    assert str(first.conclusion) in (f"r - ({offset}) >= 0", f"r - {offset} >= 0")
+    for u in (1, 3):  # the constant is what the value would be without the angle
+        here = {**at(x=1, r=0), "u": fmpq(u)}
+        gap = evaluator(tree(values[0]))(here)
+        assert evaluator(first.conclusion.expr)(here) == -gap
+
+
+@pytest.mark.parametrize(
     "values",
     [
         ("acos(x)", "acos(y)", "acos(z)"),  # no negative sign
+        ("1-acos(x)", "2-acos(y)", "1-acos(z)"),
+        ("1-acos(x)", "1+acos(y)", "1-acos(z)"),
+        ("u/acos(x)", "u/acos(y)", "u/acos(z)"),
         ("-acos(x)", "-acos(y)", "-sqrt(1-z)"),
         ("-(acos(x)/2)", "-(acos(y)/2)", "-(acos(z)/3)"),
         ("-sqrt(2*(1-x))", "-sqrt(2*(1-y))", "-sqrt(100*(1-z))"),

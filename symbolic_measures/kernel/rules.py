@@ -294,23 +294,25 @@ def _is_mean(node: Formula) -> bool:
 
 @_rule(Goal)
 def triangle(goal: Goal, args: Args) -> list[Obligation]:
-    """H |- 0 - ((M1 + M2) - M3) >= 0 where -M1, -M2, -M3 are distances of three vectors.
+    """H |- K - ((M1 + M2) - M3) >= 0 where M1, M2, M3 fall with distances of three vectors.
 
-    Each M is -D, or -D*c, -(D*c), -(D/c), c*-D, ... with one formula c > 0 (a subgoal), and D is
-    the angle acos(X), or the chord sqrt(k*(1 - X)) with a number k > 0, for X = X1, X2, X3.
-    Subgoals: c > 0 for each such c; for chords X + 1 >= 0 three times; and
-    1 + 2*X1*X2*X3 - X1^2 - X2^2 - X3^2 >= 0.
+    Each M is a - b*D, written with -x, x + c, c + x, x - c, c - x, x*c, c*x and x/c, the same c in
+    all three; every factor and divisor must be > 0.  D is the angle acos(X), or the chord
+    sqrt(k*(1 - X)) with a number k > 0, for X = X1, X2, X3.
+    Subgoals: K - a >= 0 (unless both are 0); c > 0 for each factor and divisor; for chords
+    X + 1 >= 0 three times; and 1 + 2*X1*X2*X3 - X1^2 - X2^2 - X3^2 >= 0.
     H must say that M1, M2, M3 are defined; then so are the X, which is added to H.
     Sound: -1 <= X <= 1 for the three X (arccos, or 1 - X >= 0, is defined, and the subgoals).
     So the symmetric matrix with 1 on the diagonal and the X off it has no negative principal minor,
     that is: it is positive semidefinite, the Gram matrix of three unit vectors a, b, c with
-    X1 = ab, X2 = bc, X3 = ac.  Their angles satisfy angle(a, c) <= angle(a, b) + angle(b, c), their
-    chords |a - c| <= |a - b| + |b - c|, |a - b|^2 = 2 - 2 ab; all scaled by the same factors > 0.
+    X1 = ab, X2 = bc, X3 = ac.  Their angles satisfy angle(a, c) <= angle(a, b) + angle(b, c),
+    their chords |a - c| <= |a - b| + |b - c|, |a - b|^2 = 2 - 2 ab; so D3 <= D1 + D2, as k is one
+    for all.  And K - ((M1 + M2) - M3) = (K - a) + b*(D1 + D2 - D3) with b > 0.
     """
     _only(args)
     left, right = _difference(goal)
-    if left != formula(0) or right.op != "-" or right.args[0].op != "+":
-        raise RuleError("the conclusion is not 0 - ((M1 + M2) - M3)")
+    if right.op != "-" or right.args[0].op != "+":
+        raise RuleError("the conclusion is not K - ((M1 + M2) - M3)")
     if goal.conclusion.rel != ">=":
         raise RuleError("the triangle inequality is weak")
     trees = (*right.args[0].args, right.args[1])
@@ -318,13 +320,16 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     if any((tree, "defined") not in ends for tree in trees):
         raise RuleError("the three values must be defined by hypothesis")
     signs: list[Formula] = []
-    negative = False
-    while trees[0].op in ("neg", "*", "/"):
-        trees, common = _stripped(trees)
-        if common is None:
-            negative = not negative
-        else:
+    negative, offset, scale = False, formula(0), formula(1)
+    while trees[0].op in ("neg", "+", "-", "*", "/"):
+        op, place, common, trees = _stripped(trees)
+        if op in ("*", "/"):
             signs.append(common)
+            scale = scale * common if op == "*" else scale / common
+        elif op != "neg":
+            below = negative ^ (op == "-" and place == 1)
+            offset = offset - scale * common if below else offset + scale * common
+        negative ^= op == "neg" or (op == "-" and place == 0)
     chord = trees[0].op == "sqrt"
     if not negative or any(tree.op != trees[0].op for tree in trees):
         raise RuleError("these are not negative angles or chords")
@@ -341,22 +346,30 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     x, y, z = inside
     gram = (formula(1) + formula(2) * (x * y * z)) - ((x * x + y * y) + z * z)
     goals: list[Obligation] = [replace(goal, conclusion=Atom(c, ">")) for c in signs]
+    if (left, offset) != (formula(0), formula(0)):
+        goals.insert(0, replace(goal, conclusion=Atom(left - offset, ">=")))
     if chord:
         goals += [replace(base, conclusion=Atom(tree + 1, ">=")) for tree in inside]
     return [*goals, replace(base, conclusion=Atom(gram, ">="))]
 
 
-def _stripped(trees: tuple[Formula, ...]) -> tuple[tuple[Formula, ...], Formula | None]:
-    """The arguments of one outer operation of all three, and the factor or divisor they share."""
+def _stripped(
+    trees: tuple[Formula, ...],
+) -> tuple[str, int, Formula, tuple[Formula, ...]]:
+    """The outer operation of all three, the place and value of the argument they share, the others.
+
+    For -x the shared argument is 0.
+    """
     op = trees[0].op
     if any(tree.op != op for tree in trees):
         raise RuleError("the three values have no common form")
     if op == "neg":
-        return tuple(tree.args[0] for tree in trees), None
-    for common in (1, 0) if op == "*" else (1,):
-        if all(tree.args[common] == trees[0].args[common] for tree in trees):
-            return tuple(tree.args[1 - common] for tree in trees), trees[0].args[common]
-    raise RuleError("the three values have no common factor")
+        return op, 0, formula(0), tuple(tree.args[0] for tree in trees)
+    for place in (1,) if op == "/" else (1, 0):
+        common = trees[0].args[place]
+        if all(tree.args[place] == common for tree in trees):
+            return op, place, common, tuple(tree.args[1 - place] for tree in trees)
+    raise RuleError("the three values share no argument")
 
 
 def _cosine(tree: Formula) -> Formula:

@@ -34,6 +34,8 @@ from symbolic_measures.verdict import Step, Verdict
 
 #: A table shows a displayed formula only if its text is at most that long.
 SHORT = 60
+#: What is too tall for a row of a table.
+TALL = frozenset(("acos", "log", "power"))
 
 _EQUATION = re.compile(r"((?:TP|FN|FP|TN)(?: = (?:TP|FN|FP|TN))*) (=|>) 0")
 
@@ -163,7 +165,9 @@ def _agreement(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -
     shown = [line.display for line in evidences[1].lines if line.display is not None]
     strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
-    if display is None or len(text((display,))) > SHORT or "p" in display.terms[1].symbols():
+    tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)
+    named = display is not None and "p" in display.terms[1].symbols()
+    if display is None or tall or named or len(text((display,))) > SHORT:
         side = "smaller" if verdict.property == "maximal-agreement" else "larger"
         return (*head, f", {side} elsewhere")
     return (*head, "; elsewhere ", display)

@@ -36,6 +36,8 @@ SPECIAL = {
     **{f"E[{letter}]": rf"\operatorname{{E}}[{letter}]" for letter in ("M", "S")},
     **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in "MSX"},
     "oo": r"\infty",
+    "mean1": "s",
+    "mean2": "s'",
     "Phat": r"\hat{P}",
     "Nhat": r"\hat{N}",
     "P'": "P'",
