@@ -465,11 +465,12 @@ def triangle(value: Values, n_max: int) -> Answer:
 def distance(value: Values, n_max: int) -> Answer:
     """Definition 5: symmetry, maximal agreement and the triangle inequality.
 
-    Vacuous if no diagonal matrix has a value, unless symmetry is violated already.
+    Vacuous if no diagonal matrix has a value: there is no c to speak of.
     """
+    if all(value((tp, 0, 0, n - tp)) is None for n in range(1, 10) for tp in range(n + 1)):
+        return Answer(VACUOUS)
     agreed = maximal_agreement(value, n_max)
-    answer = earlier(agreed, symmetry(value, n_max), triangle(value, n_max))
-    return agreed if agreed.outcome == VACUOUS != answer.outcome != VIOLATED else answer
+    return earlier(agreed, symmetry(value, n_max), triangle(value, n_max))
 
 
 def one_error_corrected(n_max: int) -> Iterator[Pair]:

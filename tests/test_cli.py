@@ -155,8 +155,8 @@ def test_catalog(capsys) -> None:
 
 def test_an_interrupt_keeps_what_was_decided(tmp_path: Path) -> None:
     saved = tmp_path / "slow.json"
-    slow = "1-((FN+FP)/n)^(1/3)"  # a metric, but the proof is not found
-    chosen = ["--property", "symmetry", "--property", "distance"]
+    slow = "TP*sqrt(n+1)/Max(0,(n-2)*(3-n)+1)"  # defined for n = 2 and 3 only
+    chosen = ["--property", "symmetry", "--property", "scale-invariance"]
     args = ["check", slow, *chosen, "--format", "json", "-o", str(saved), "--timeout", "60"]
     with subprocess.Popen(
         [*COMMAND, *args], stderr=subprocess.PIPE, text=True, env={**os.environ}

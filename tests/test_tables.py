@@ -445,3 +445,30 @@ def test_an_interrupt_keeps_what_was_decided(jobs: str, tmp_path: Path) -> None:
         ("F1", "Sym"),
     ]
     assert [item.problem for item in verify_table(data)] == ["", ""]
+
+
+# --- the whole table -----------------------------------------------------------------------
+
+#: The printed marks that are not what is computed, each with the reading that saves it.
+FOUND = {
+    ("F1", "Mon"): "<= instead of < (weakly-monotone)",
+    ("J", "Mon"): "<= instead of < (weakly-monotone)",
+    ("BA", "SMon"): "<= instead of < (weakly-strongly-monotone)",
+    ("CE", "Max"): "leaving out matrices with an empty row or column",
+}
+
+
+def test_the_whole_table() -> None:
+    table = decide_table(NAME, jobs=2)
+    assert table.complete
+    assert len(table.cells) == 90
+    assert [cell for cell in table.cells if cell.computed == "undecided"] == []
+    assert {(cell.row, cell.column) for cell in table.disagreements} == set(FOUND)
+    for cell in table.disagreements:
+        saved = [attempt.words for attempt in cell.saved_by]
+        assert saved == [FOUND[cell.row, cell.column]]
+        assert cell.verdict.witness is not None
+        assert cell.verdict.witness.minimal
+    checked = list(verify_table(json.loads(table.to_json())))
+    assert len(checked) == 90
+    assert [item for item in checked if item.problem] == []
