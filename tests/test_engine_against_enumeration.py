@@ -30,6 +30,7 @@ REACH = dict.fromkeys(DEFINITIONS, 7) | {
     "maximal-agreement": 6,
     "minimal-agreement": 6,
     "distance": 5,
+    "constant-baseline": 9,
     "approximate-constant-baseline": 6,
 }
 
