@@ -39,6 +39,7 @@ from symbolic_measures.session import (
     decide_property,
     make_reading,
     measure,
+    only,
     oriented,
     reading_from_data,
     verify,
@@ -360,6 +361,8 @@ def completion(
 
 def verify_completion(data: dict[str, Any]) -> Iterator[Checked]:
     """Replays a saved report: every verdict, what is said of each completion, and the conflict."""
+    only(data, "measure", "verdicts", "undefined", "faces", "completions", "found", "conflict",
+         "reason", "complete")  # fmt: skip
     reading = reading_from_data(data)
     if reading.conventions:
         raise CertificateError("a completion is compared with the literal reading")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -145,12 +145,14 @@ class Convention:
     """The value taken where `when` is 0, instead of the formula; `source` says who does so.
 
     With a `term`, it is the value of that subtree of the formula, wherever it occurs as written.
+    `typed` are the texts of `when` and `value` if a person gave them; files keep them as they are.
     """
 
     when: Formula
     value: Formula
     source: str
     term: Formula | None = None
+    typed: tuple[str, str] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

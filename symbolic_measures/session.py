@@ -81,7 +81,8 @@ def convention(text: str, parameters: Iterable[str] = ()) -> Convention:
         raise FormulaError(f"{text!r} is not a convention; write 'TP + FN + FP == 0: 1'")
     given = tuple(parameters)
     when = parse(left, names=QUANTITIES, parameters=given)
-    return Convention(when, parse(value, names=QUANTITIES, parameters=given), USER_DEFINED)
+    then = parse(value, names=QUANTITIES, parameters=given)
+    return Convention(when, then, USER_DEFINED, typed=(left.strip(), value.strip()))
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,8 @@ class Report:
 
 def convention_to_data(item: Convention) -> dict[str, str]:
     """JSON form."""
-    data = {"when": str(item.when), "value": str(item.value), "source": item.source}
+    when, value = item.typed or (str(item.when), str(item.value))
+    data = {"when": when, "value": value, "source": item.source}
     return data if item.term is None else {**data, "term": str(item.term)}
 
 
@@ -354,6 +356,7 @@ def _reading_from_data(subject: Measure, name: str, saved: Any) -> Reading:
             read(item["value"]),
             str(item["source"]),
             read(item["term"]) if "term" in item else None,
+            (item["when"], item["value"]),
         )
         for item in saved
     )
@@ -373,6 +376,7 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_completion(data)
         return
+    only(data, "measure", "verdicts", "gradient", "range", "complete")
     reading = reading_from_data(data)
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
     if not isinstance(verdicts, list) or not isinstance(slopes, list):
@@ -392,6 +396,12 @@ def verify(data: Any) -> Iterator[Checked]:
     proved = [entry.get("value") for entry in ranges if entry.get("verdict") == "proved"]
     if "range" in data and data["range"] != (proved[0] if proved else None):
         yield Checked("range", "proved", "the entry `range` is not the value that was decided")
+
+
+def only(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has parts that nobody would look at."""
+    if unknown := sorted(set(data) - {"schema", *keys}):
+        raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
 
 
 def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
@@ -420,6 +430,8 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     told: dict[str, Any] = {
         "reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0)),
     }  # fmt: skip
+    if outcome == "undecided" and (entry.get("witness"), entry.get("proof")) != (None, None):
+        raise CertificateError("undecided, but with a witness or a proof")
     if outcome == "undecided" and property_id == "gradient":
         return Verdict(property_id, outcome, prop.statement(reading), **told)
     if prop.answers and outcome == "refuted":

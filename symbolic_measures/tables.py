@@ -36,6 +36,7 @@ from symbolic_measures.session import (
     Progress,
     decide_property,
     find_property,
+    only,
     replayed,
 )
 from symbolic_measures.statement import Goal
@@ -347,6 +348,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
     """
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
+    only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")
         rows = chosen("row", data.get("rows"), printed.rows)

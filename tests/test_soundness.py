@@ -3,16 +3,19 @@ careless treatment of domains proves something false, against direct evaluation.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.formula import FormulaError
+from symbolic_measures.kernel import checker
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.session import check, in_proportions, make_reading, measure, verify
+from symbolic_measures.tables import is_table, verify_table
 from symbolic_measures.verdict import CertificateError, Step, Verdict
 
 LEAF = Step("coefficients")
@@ -243,3 +246,47 @@ def test_an_assumption_is_about_a_parameter(condition: str) -> None:
 def test_contradictory_assumptions_prove_nothing() -> None:
     report = check("TP/(TP+a)", assume=["a > 0", "a < 0"], seconds=1)
     assert {verdict.outcome for verdict in report.verdicts} <= {"not-applicable", "undecided"}
+
+
+# --- files -----------------------------------------------------------------------------------
+
+
+def _saved(*args: Any, **about: Any) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(check(*args, **about).to_json())
+    return data
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"faces": [], "completions": [], "undefined": None},
+        {"paper": "gosgens2021", "table": "2", "cells": []},
+        {"comment": "trust me"},
+    ],
+)
+def test_a_file_has_no_part_that_nobody_looks_at(more: dict[str, Any]) -> None:
+    """A gradient beside the parts of a completion was once replayed by neither."""
+    data = {**_saved("F1", ["symmetry"]), "gradient": [{"property": "gradient"}], **more}
+    with pytest.raises(CertificateError, match="has no part"):
+        list((verify_table if is_table(data) else verify)(data))
+
+
+def test_undecided_has_neither_witness_nor_proof() -> None:
+    data = _saved("F1", ["monotone"])
+    data["verdicts"][0]["verdict"] = "undecided"
+    assert [item.problem for item in verify(data)] == ["undecided, but with a witness or a proof"]
+
+
+@pytest.mark.parametrize("text", ["P == 0: 0.5*TN/n", "P == 0: xlogy(FP, 2)/n", "0.5*P == 0: 1"])
+def test_conventions_are_kept_as_typed(text: str) -> None:
+    data = _saved("TP/P", ["symmetry", "tn-invariance"], conventions=[text])
+    assert [item.problem for item in verify(data)] == ["", ""]
+
+
+def test_what_is_below_a_witness_is_not_enumerated_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = _saved("accuracy", ["constant-baseline", "tn-invariance"])
+    assert [item.problem for item in verify(data)] == ["", ""]
+    monkeypatch.setattr(checker, "MAX_POINTS", 5)
+    assert "too much is smaller" in [item.problem for item in verify(data)][1]

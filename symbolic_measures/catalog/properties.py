@@ -865,7 +865,7 @@ def _told(entry: dict[str, Any]) -> str:
         f"{value} along ({', '.join(path)})"
         for path, value in zip(entry["paths"], entry["values"], strict=True)
     )
-    return f"no limit at {where}: {paths}"
+    return f"no limit at some matrix with {where}: {paths}"
 
 
 #: What `check` decides, in the order of its table.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import comb, prod
 
 from flint import fmpq
 
@@ -50,8 +51,8 @@ PARAMETER_VALUES = tuple(
 ) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
 SAMPLE_SIZE = 5
 SAMPLES = 3_000
-#: The largest witness that is re-checked.
-MAX_SIZE = 60
+#: The largest witness that is re-checked, the largest expectation, and the most points below one.
+MAX_SIZE, MAX_EXPECTATION, MAX_POINTS = 60, 30, 1_000_000
 
 
 def replay(
@@ -285,8 +286,19 @@ def check_witness(statement: Statement, witness: Witness) -> None:
         raise CertificateError(f"{statement.property}: the witness shows other values")
     if size_of(goal, point) > MAX_SIZE:
         raise CertificateError(f"{statement.property}: the witness is too large to re-check")
+    if witness.minimal and _below(statement, size_of(goal, point)) > MAX_POINTS:
+        raise CertificateError(f"{statement.property}: too much is smaller to re-check it all")
     if witness.minimal and (less := smaller_failure(statement, key(goal, point), point)):
         raise CertificateError(f"{statement.property}: not minimal, {less} is smaller")
+
+
+def _below(statement: Statement, size: int) -> int:
+    """How many points of the goals have blocks of at most that size."""
+    return sum(
+        prod(comb(size + len(block), len(block)) for block in goal.blocks)
+        for goal in statement.goals
+        if goal.blocks
+    )
 
 
 def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str | None:
@@ -387,7 +399,7 @@ def _check_expectation(statement: Statement, goal: Goal, witness: Witness) -> No
     except ValueError:
         raise CertificateError(f"{name}: sizes are whole numbers") from None
     largest = max((triple[0] for triple in sizes), default=0)
-    if largest > MAX_SIZE:
+    if largest > MAX_EXPECTATION:
         raise CertificateError(f"{name}: the sizes are too large to re-check")
     try:
         found = first_difference(goal, parameters, largest)

@@ -26,7 +26,7 @@ from symbolic_measures.formula import Formula, exponent_of
 MAX_PRECISION = 2_048
 MAX_EXPONENT = 240
 #: Products of normal forms with more pairs of terms than this are refused.
-MAX_TERMS = 20_000
+MAX_TERMS = 2_000
 #: Decimals of an enclosure that is shown.
 DIGITS = 12
 _MAX_RADICAND = 10**24
@@ -182,6 +182,13 @@ def _form_of_power(base: Value, exponent: Fraction) -> Form:
     return _of("power", base, exponent)
 
 
+def _form_of_whole_power(form: Form, times: int) -> Form:
+    top, bottom = _ONE, _ONE
+    for _ in range(times):
+        top, bottom = _times(top, form[0]), _times(bottom, form[1])
+    return top, bottom
+
+
 def _form_of_log(value: Value) -> Form:
     """log of a product of powers of primes: the sum of exponent * log p."""
     top, bottom = _form(value)
@@ -218,6 +225,8 @@ def _form_of_acos(value: Value) -> Form:
 
 
 def _surd_product(left: Surd, right: Surd) -> Surd:
+    if len(left.terms) * len(right.terms) > MAX_TERMS:
+        raise CannotTellError("too many different square roots")
     terms: dict[int, fmpq] = {}
     for d, q in left.terms.items():
         for e, r in right.terms.items():
@@ -320,6 +329,11 @@ def power(value: Value, exponent: Fraction) -> Value:
     if exponent.denominator == 1:
         if exponent < 0:
             return power(invert(value), -exponent)
+        if isinstance(value, Transcendental):
+            times = exponent.numerator
+            return Transcendental(
+                lambda: _ball(value) ** times, lambda: _form_of_whole_power(value.form, times)
+            )
         result: Value = fmpq(1)
         for _ in range(exponent.numerator):
             result = multiply(result, value)
@@ -359,6 +373,13 @@ def sign(value: Value) -> int:
     """-1, 0 or 1; CannotTellError if the normal form is not 0 and no ball excludes zero."""
     if isinstance(value, fmpq):
         return (value > 0) - (value < 0)
+    try:
+        return _sign(value)
+    except RecursionError:
+        raise CannotTellError("nested too deeply") from None
+
+
+def _sign(value: Surd | Transcendental) -> int:
     before = ctx.prec
     try:
         precision = 64
@@ -442,7 +463,15 @@ def compile_formula(tree: Formula) -> Evaluator:
     built: dict[Formula, Evaluator] = {}
     for node in tree.walk():
         built[node] = _compile_node(node, [built[child] for child in node.children])
-    return built[tree]
+    run = built[tree]
+
+    def evaluate(at: Mapping[str, fmpq]) -> Value:
+        try:
+            return run(at)
+        except RecursionError:
+            raise CannotTellError("nested too deeply") from None
+
+    return evaluate
 
 
 def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:

@@ -124,10 +124,18 @@ def _limit(verdict: Verdict) -> Prose:
         limit = _parsed(entry["limit"])
         gap = symbol("M") if limit == formula(0) else symbol("M") - limit
         return ("tends to ", limit, ": ", Equation((gap**2, _bound(entry)), ("<=",)))
-    told: list[Piece] = ["no limit: "]
+    told: list[Piece] = ["no limit at ", _end(entry), ": "]
     for place, (path, value) in enumerate(zip(entry["paths"], entry["values"], strict=True)):
         told += [", " if place else "", number(value), " along ", _path(path)]
     return tuple(told)
+
+
+def _end(entry: dict[str, Any]) -> Cells:
+    """The matrix that the paths lead to: its cells outside the pattern are 0."""
+    path = zip(CELLS, entry["paths"][0], strict=True)
+    return cells(
+        tuple(cell if name in entry["support"] else "0" for name, cell in path), head="C = "
+    )
 
 
 def _bound(entry: dict[str, Any]) -> Formula:

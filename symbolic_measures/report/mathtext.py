@@ -98,7 +98,7 @@ def _signs_first(node: Formula) -> Formula:
     if node.op == "neg" and parts[0].op in ("*", "/"):
         first, second = parts[0].args
         return Formula(parts[0].op, _signs_first(-first), second)
-    if node.op == "power":
+    if node.op == "power" and node.args[1].symbols():
         return Formula("^", *parts)
     return Formula(node.op, *parts) if parts else node
 
@@ -159,6 +159,9 @@ def _write(node: Formula, known: dict[Formula, Piece]) -> Piece:
             return rf"\frac{{{known[node.args[0]][0]}}}{{{known[node.args[1]][0]}}}", FRACTION
         case "neg":
             return "-" + _held(node.args[0], PRODUCT, known), SIGNED
+        case "power" if not node.args[1].symbols():
+            inner = ", ".join(known[part][0] for part in node.args)
+            return rf"\operatorname{{power}}{bracket(inner)}", PRODUCT
         case "^" | "power":
             return _power(node, known), FRACTION
         case "ifzero":
