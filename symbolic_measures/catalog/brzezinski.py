@@ -1,0 +1,258 @@
+"""The properties of brzezinski2018, Section 4, as goals over real matrices.
+
+The paper lives on the tetrahedron of all real matrices with cells >= 0 and a given n > 0, cut into
+rectangles of given class sizes P and N; both are > 0 in every property but `ach`, and undefined
+values are left out.  So the cells are variables of the sort `nonnegative`: a proof speaks of all
+real matrices.  Counterexamples are looked for among whole numbers.  Nothing is lost by that for
+a scale-invariant measure: if a goal fails at some real matrix, and the measure is continuous
+there, it fails at a rational one, and then at a multiple of it with whole cells.  For a measure
+that is not scale-invariant a goal may fail at fractions alone; then it stays undecided.
+
+The formula is judged as given, also where lower is better.  "Best" and "worst" are taken over the
+whole tetrahedron of the same n; the ids that end in `-in-section` compare with the same P and N
+only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from symbolic_measures.catalog.properties import (
+    SECOND,
+    ZERO,
+    C,
+    Matrix,
+    _minus,
+    _property,
+    at,
+)
+from symbolic_measures.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
+from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.measure import Reading
+from symbolic_measures.statement import Atom, Goal, Relation, Variable
+
+K = symbol("k")
+TP2, FN2, FP2, TN2 = SECOND
+#: TPTN: everything recognized.
+VERTEX: Matrix = (P, ZERO, ZERO, N)
+
+
+def _goal(
+    reading: Reading,
+    label: str,
+    matrices: tuple[Matrix, Matrix],
+    blocks: tuple[tuple[str, ...], ...],
+    hypotheses: Iterable[Atom],
+    conclusion: tuple[int, int, Relation],
+) -> Goal:
+    """M at the one matrix (by number) minus M at the other is `rel` 0, where both are defined."""
+    values = tuple(at(reading.formula, matrix) for matrix in matrices)
+    one, other, rel = conclusion
+    measure = reading.measure
+    return Goal(
+        (*(Variable(n, "nonnegative") for block in blocks for n in block), *measure.variables),
+        (
+            *measure.conditions,
+            *hypotheses,
+            *dict.fromkeys(Atom(value, "defined") for value in values),
+        ),
+        Atom(_minus(values[one], values[other]), rel),
+        matrices,
+        values,
+        blocks,
+        label,
+    )
+
+
+def _positive(*trees: Formula) -> list[Atom]:
+    return [Atom(tree, ">") for tree in trees]
+
+
+def _same(left: Formula, right: Formula) -> Atom:
+    return Atom(left - right, "==")
+
+
+# --- best and worst ------------------------------------------------------------------------
+
+
+@_property(
+    "tptn-max",
+    "Among all matrices of the same n, P and N not 0, those with FN = FP = 0 have the largest "
+    "value.",
+    "brzezinski2018, Section 4 (TPTN max)",
+)
+def _tptn_max(reading: Reading, value: Any) -> list[Goal]:
+    """M(P', 0, 0, N') >= M(TP, FN, FP, TN) for all with P' + N' = n."""
+    best = (TP2, ZERO, ZERO, TN2)
+    where = [*_positive(P, N, TP2, TN2), _same(SIZE, TP2 + TN2)]
+    return [
+        _goal(
+            reading, "no value above the one at TPTN", (C, best), (CELLS, ("TP2", "TN2")),
+            where, (1, 0, ">="),
+        )
+    ]  # fmt: skip
+
+
+@_property(
+    "tptn-max-in-section",
+    "Among all matrices with the same P and N, not 0, the one with FN = FP = 0 has the largest "
+    "value.",
+    "brzezinski2018, Section 4 (TPTN max), with P and N given",
+    stronger="tptn-max",
+)
+def _tptn_max_in_section(reading: Reading, value: Any) -> list[Goal]:
+    """M(P, 0, 0, N) >= M(TP, FN, FP, TN)."""
+    label = "no value above the one at TPTN"
+    return [_goal(reading, label, (C, VERTEX), (CELLS,), _positive(P, N), (1, 0, ">="))]
+
+
+def _minimum(reading: Reading, side: Matrix, *sizes: Atom) -> list[Goal]:
+    """M at a matrix of the side is at most M anywhere, where the sizes of the two agree."""
+    names = tuple(name for tree in side for name in tree.symbols() if name not in CELLS)
+    where = [*_positive(P, N, side[0] + side[1], side[2] + side[3]), *sizes]
+    label = "no value below one on the side"
+    return [_goal(reading, label, (C, side), (CELLS, names), where, (0, 1, ">="))]
+
+
+_FN_SIDE: Matrix = (ZERO, FN2, FP2, TN2)
+_FP_SIDE: Matrix = (TP2, FN2, FP2, ZERO)
+
+
+@_property(
+    "fn-min",
+    "Among all matrices of the same n, P and N not 0, each with TP = 0 has the smallest value.",
+    "brzezinski2018, Section 4 (FN min)",
+)
+def _fn_min(reading: Reading, value: Any) -> list[Goal]:
+    """M(0, FN', FP', TN') <= M(TP, FN, FP, TN) for all with the same n."""
+    return _minimum(reading, _FN_SIDE, _same(SIZE, FN2 + FP2 + TN2))
+
+
+@_property(
+    "fp-min",
+    "Among all matrices of the same n, P and N not 0, each with TN = 0 has the smallest value.",
+    "brzezinski2018, Section 4 (FP min)",
+)
+def _fp_min(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP', FN', FP', 0) <= M(TP, FN, FP, TN) for all with the same n."""
+    return _minimum(reading, _FP_SIDE, _same(SIZE, TP2 + FN2 + FP2))
+
+
+@_property(
+    "fn-min-in-section",
+    "Among all matrices with the same P and N, not 0, each with TP = 0 has the smallest value.",
+    "brzezinski2018, Section 4 (FN min), with P and N given",
+    stronger="fn-min",
+)
+def _fn_min_in_section(reading: Reading, value: Any) -> list[Goal]:
+    """M(0, P, FP', TN') <= M(TP, FN, FP, TN) for all with FP' + TN' = N."""
+    return _minimum(reading, (ZERO, P, FP2, TN2), _same(N, FP2 + TN2))
+
+
+@_property(
+    "fp-min-in-section",
+    "Among all matrices with the same P and N, not 0, each with TN = 0 has the smallest value.",
+    "brzezinski2018, Section 4 (FP min), with P and N given",
+    stronger="fp-min",
+)
+def _fp_min_in_section(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP', FN', N, 0) <= M(TP, FN, FP, TN) for all with TP' + FN' = P."""
+    return _minimum(reading, (TP2, FN2, N, ZERO), _same(P, TP2 + FN2))
+
+
+# --- growth --------------------------------------------------------------------------------
+
+
+def _growing(reading: Reading, before: Matrix, after: Matrix, rel: Relation) -> list[Goal]:
+    """M(after) - M(before) for the step k > 0 between two points of a line of the section.
+
+    The two points of a line with different TP (or TN) are exactly these, so the goal is
+    monotonicity on the whole line; with k = 0 there is nothing to show.
+    """
+    block = (*CELLS, "k")
+    label = f"{'TP' if before[0] != after[0] else 'TN'} + k"
+    where = _positive(P if label[:2] == "TN" else N, K)
+    return [_goal(reading, label, (before, after), (block,), where, (1, 0, rel))]
+
+
+_TP_STEP: tuple[Matrix, Matrix] = (TP, FN + K, FP, TN), (TP + K, FN, FP, TN)
+_TN_STEP: tuple[Matrix, Matrix] = (TP, FN, FP + K, TN), (TP, FN, FP, TN + K)
+
+
+@_property(
+    "tp-strictly-monotone",
+    "With P, N (not 0) and TN fixed, a larger TP makes the value larger.",
+    "brzezinski2018, Section 4 (TP growing), marked s",
+)
+def _tp_strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP+k, FN, FP, TN) > M(TP, FN+k, FP, TN) for all real k > 0."""
+    return _growing(reading, *_TP_STEP, ">")
+
+
+@_property(
+    "tp-monotone",
+    "With P, N (not 0) and TN fixed, a larger TP never makes the value smaller.",
+    "brzezinski2018, Section 4 (TP growing)",
+    stronger="tp-strictly-monotone",
+)
+def _tp_monotone(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP+k, FN, FP, TN) >= M(TP, FN+k, FP, TN) for all real k > 0."""
+    return _growing(reading, *_TP_STEP, ">=")
+
+
+@_property(
+    "tn-strictly-monotone",
+    "With P, N (not 0) and TP fixed, a larger TN makes the value larger.",
+    "brzezinski2018, Section 4 (TN growing), marked s",
+)
+def _tn_strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP, FN, FP, TN+k) > M(TP, FN, FP+k, TN) for all real k > 0."""
+    return _growing(reading, *_TN_STEP, ">")
+
+
+@_property(
+    "tn-monotone",
+    "With P, N (not 0) and TP fixed, a larger TN never makes the value smaller.",
+    "brzezinski2018, Section 4 (TN growing)",
+    stronger="tn-strictly-monotone",
+)
+def _tn_monotone(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP, FN, FP, TN+k) >= M(TP, FN, FP+k, TN) for all real k > 0."""
+    return _growing(reading, *_TN_STEP, ">=")
+
+
+# --- the two classes -----------------------------------------------------------------------
+
+
+@_property(
+    "ace",
+    "Full recognition of the positive class is never worth less than full recognition of the "
+    "negative class, the other being recognized to the same degree; P and N are not 0.",
+    "brzezinski2018, Section 4 (ACE)",
+)
+def _ace(reading: Reading, value: Any) -> list[Goal]:
+    """M(P, 0, g*N, (1-g)*N) >= M((1-g)*P, g*P, 0, N) for all g in [0, 1].
+
+    g = FN/P of the second matrix and FP/N of the first: FP*P = FN*N, that is FP*TP = FN*TN, says
+    that they are one number.
+    """
+    negative, positive = (TP, FN, ZERO, N), (P, ZERO, FP, TN)
+    where = [*_positive(P, N), _same(FP * TP, FN * TN)]
+    label = "side TP against side TN"
+    return [_goal(reading, label, (negative, positive), (CELLS,), where, (1, 0, ">="))]
+
+
+@_property(
+    "ach",
+    "Exchanging TP with TN and FN with FP does not change the value; P = 0 and N = 0 included.",
+    "brzezinski2018, Section 4 (ACH)",
+)
+def _ach(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP, FN, FP, TN) = M(TN, FP, FN, TP)."""
+    other = (TN, FP, FN, TP)
+    return [
+        _goal(
+            reading, "classes exchanged", (C, other), (CELLS,), _positive(SIZE), (0, 1, "==")
+        )
+    ]  # fmt: skip
