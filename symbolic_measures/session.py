@@ -65,7 +65,8 @@ def measure(
         if known is not None:
             return known
     names = {**formula_names(), **QUANTITIES}
-    return make_measure(formula, name, conditions, names=names, inherited=inherited_assumptions())
+    inherited = inherited_assumptions(formula) if isinstance(formula, str) else []
+    return make_measure(formula, name, conditions, names=names, inherited=inherited)
 
 
 def oriented(subject: Measure, higher_is_better: bool) -> Measure:
