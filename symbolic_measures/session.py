@@ -35,6 +35,7 @@ from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.limits import extension
 from symbolic_measures.search.propose import decide_with_value, gradient
+from symbolic_measures.search.summits import decide_below_maximum
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
@@ -212,6 +213,8 @@ def decide_property(
     prop = find_property(property_id)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
+    if prop.refuted_with:
+        return decide_below_maximum(property_id, reading, seconds)
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
@@ -423,9 +426,9 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     }  # fmt: skip
     if outcome == "undecided" and property_id == "gradient":
         return Verdict(property_id, outcome, prop.statement(reading), **told)
-    if prop.answers and outcome == "refuted":
-        raise CertificateError(f"{property_id} is a value, it cannot be refuted")
     value = entry.get("value") if outcome != "undecided" else None
+    if outcome == "refuted" and not prop.refutable(value):
+        raise CertificateError(f"{property_id} cannot be refuted with this value")
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
     statement = prop.statement(reading, value)

@@ -15,8 +15,11 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
+
+from flint import fmpq
 
 from symbolic_measures.catalog.properties import (
     SECOND,
@@ -28,9 +31,16 @@ from symbolic_measures.catalog.properties import (
     at,
 )
 from symbolic_measures.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
-from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.formula import Formula, FormulaError, formula, symbol
+from symbolic_measures.kernel.checker import replay
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.measure import Reading
+from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Relation, Variable
+from symbolic_measures.verdict import CertificateError, Step
+
+_judged = partial(_property, as_given=True)
+_in_section = partial(_judged, weaker_by="compared with the same P and N only")
 
 K = symbol("k")
 TP2, FN2, FP2, TN2 = SECOND
@@ -45,8 +55,12 @@ def _goal(
     blocks: tuple[tuple[str, ...], ...],
     hypotheses: Iterable[Atom],
     conclusion: tuple[int, int, Relation],
+    known: slice = slice(None),
 ) -> Goal:
-    """M at the one matrix (by number) minus M at the other is `rel` 0, where both are defined."""
+    """M at the one matrix (by number) minus M at the other is `rel` 0, where both are defined.
+
+    With `known`, where M is defined at those matrices; that it is at the others is to be shown.
+    """
     values = tuple(at(reading.formula, matrix) for matrix in matrices)
     one, other, rel = conclusion
     measure = reading.measure
@@ -55,7 +69,7 @@ def _goal(
         (
             *measure.conditions,
             *hypotheses,
-            *dict.fromkeys(Atom(value, "defined") for value in values),
+            *dict.fromkeys(Atom(value, "defined") for value in values[known]),
         ),
         Atom(_minus(values[one], values[other]), rel),
         matrices,
@@ -76,7 +90,7 @@ def _same(left: Formula, right: Formula) -> Atom:
 # --- best and worst ------------------------------------------------------------------------
 
 
-@_property(
+@_judged(
     "tptn-max",
     "Among all matrices of the same n, P and N not 0, those with FN = FP = 0 have the largest "
     "value.",
@@ -94,7 +108,7 @@ def _tptn_max(reading: Reading, value: Any) -> list[Goal]:
     ]  # fmt: skip
 
 
-@_property(
+@_in_section(
     "tptn-max-in-section",
     "Among all matrices with the same P and N, not 0, the one with FN = FP = 0 has the largest "
     "value.",
@@ -119,7 +133,7 @@ _FN_SIDE: Matrix = (ZERO, FN2, FP2, TN2)
 _FP_SIDE: Matrix = (TP2, FN2, FP2, ZERO)
 
 
-@_property(
+@_judged(
     "fn-min",
     "Among all matrices of the same n, P and N not 0, each with TP = 0 has the smallest value.",
     "brzezinski2018, Section 4 (FN min)",
@@ -129,7 +143,7 @@ def _fn_min(reading: Reading, value: Any) -> list[Goal]:
     return _minimum(reading, _FN_SIDE, _same(SIZE, FN2 + FP2 + TN2))
 
 
-@_property(
+@_judged(
     "fp-min",
     "Among all matrices of the same n, P and N not 0, each with TN = 0 has the smallest value.",
     "brzezinski2018, Section 4 (FP min)",
@@ -139,7 +153,7 @@ def _fp_min(reading: Reading, value: Any) -> list[Goal]:
     return _minimum(reading, _FP_SIDE, _same(SIZE, TP2 + FN2 + FP2))
 
 
-@_property(
+@_in_section(
     "fn-min-in-section",
     "Among all matrices with the same P and N, not 0, each with TP = 0 has the smallest value.",
     "brzezinski2018, Section 4 (FN min), with P and N given",
@@ -150,7 +164,7 @@ def _fn_min_in_section(reading: Reading, value: Any) -> list[Goal]:
     return _minimum(reading, (ZERO, P, FP2, TN2), _same(N, FP2 + TN2))
 
 
-@_property(
+@_in_section(
     "fp-min-in-section",
     "Among all matrices with the same P and N, not 0, each with TN = 0 has the smallest value.",
     "brzezinski2018, Section 4 (FP min), with P and N given",
@@ -159,6 +173,138 @@ def _fn_min_in_section(reading: Reading, value: Any) -> list[Goal]:
 def _fp_min_in_section(reading: Reading, value: Any) -> list[Goal]:
     """M(TP', FN', N, 0) <= M(TP, FN, FP, TN) for all with TP' + FN' = P."""
     return _minimum(reading, (TP2, FN2, N, ZERO), _same(P, TP2 + FN2))
+
+
+# --- below the maximum ---------------------------------------------------------------------
+
+#: The four corners of a section, as the paper names them.
+CORNERS: dict[str, Matrix] = {
+    "TPTN": VERTEX,
+    "TPFP": (P, ZERO, N, ZERO),
+    "FNTN": (ZERO, P, ZERO, N),
+    "FNFP": (ZERO, P, N, ZERO),
+}
+
+
+def summit(reading: Reading, value: Mapping[str, Any]) -> Goal:
+    """The goal that says that M is, at `value["maximum"]`, the largest of its section.
+
+    A corner: for all P, N and parameters.  A matrix of whole cells: for its own P and N, at the
+    `parameters` given with it.
+    """
+    measure, place = reading.measure, value["maximum"]
+    here = reading.formula
+    label = "nothing larger in the section"
+    if isinstance(place, str):
+        variables = (*(Variable(name, "nonnegative") for name in CELLS), *measure.variables)
+        where = (*measure.conditions, *_positive(P, N), Atom(here, "defined"))
+        return Goal(variables, where, Atom(at(here, CORNERS[place]) - here, ">="), label=label)
+    cells, given = _place(reading, value)
+    rows = cells[0] + cells[1], cells[2] + cells[3]
+    other = at(here, (TP, formula(rows[0]) - TP, formula(rows[1]) - TN, TN)).at(**given)
+    best = at(here, map(formula, cells)).at(**given)
+    where = (
+        Atom(formula(rows[0]) - TP, ">="),
+        Atom(formula(rows[1]) - TN, ">="),
+        Atom(other, "defined"),
+    )
+    variables = (Variable("TP", "nonnegative"), Variable("TN", "nonnegative"))
+    return Goal(variables, where, Atom(best - other, ">="), label=label)
+
+
+def _place(
+    reading: Reading, value: Mapping[str, Any]
+) -> tuple[tuple[int, ...], dict[str, Formula]]:
+    """The matrix and the admissible values of all parameters that a value names."""
+    texts, given = value["maximum"], value["parameters"]
+    measure = reading.measure
+    if not isinstance(texts, list) or len(texts) != len(CELLS) or not isinstance(given, dict):
+        raise TypeError("a maximum is a corner, or four cells with parameters")
+    if any(not isinstance(t, str) or not (t.isascii() and t.isdecimal()) for t in texts):
+        raise TypeError("a cell is a whole number")
+    cells = tuple(map(int, texts))
+    if set(given) != set(measure.parameters):
+        raise TypeError("each parameter has a value")
+    if not cells[0] + cells[1] or not cells[2] + cells[3]:
+        raise TypeError("P and N are not 0")
+    values = {name: parse(text, names={}) for name, text in given.items()}
+    if not all(holds(atom.at(**values), {}) for atom in measure.conditions):
+        raise TypeError("the parameters are not admissible")
+    return cells, values
+
+
+def _below(reading: Reading, side: Matrix, wrong: Formula, value: Any) -> list[Goal]:
+    """On the side, where `wrong` > 0, M is below the maximum of its section.
+
+    value: {"better": corner}: M is larger at that corner (None is TPTN).  Nothing follows if it
+    is not.  {"maximum": corner, "proof"} or {"maximum": matrix, "parameters", "proof"}: M is
+    largest there, of which the proof is replayed before anything is stated, and larger than on
+    the side.  With a matrix, this is said of its own section and parameters alone.  If it fails,
+    so does the property: M reaches its maximum on the side.
+    """
+    told = {"better": "TPTN"} if value is None else value
+    gone = {name: ZERO for name, cell in zip(CELLS, side, strict=True) if cell == ZERO}
+    where = _positive(P, N, wrong)
+    if set(told) == {"better"}:
+        best, extra = CORNERS[told["better"]], []
+    elif isinstance(told["maximum"], str):
+        if set(told) != {"maximum", "proof"}:
+            raise TypeError("the keys are maximum and proof")
+        best, extra = CORNERS[told["maximum"]], []
+    else:
+        if set(told) != {"maximum", "parameters", "proof"}:
+            raise TypeError("the keys are maximum, parameters and proof")
+        cells, given = _place(reading, told)
+        tp, fn, fp, tn = map(formula, cells)
+        best = tp, fn, fp, tn
+        extra = [_same(P, tp + fn), _same(N, fp + tn)]
+        extra += [_same(symbol(name), number) for name, number in given.items()]
+    if "maximum" in told:
+        try:
+            replay(summit(reading, told), Step.from_data(told["proof"]))
+        except CertificateError as error:
+            raise FormulaError(f"not the maximum: {error}") from None
+    names = tuple(name for name in CELLS if name not in gone)
+    inside = tuple(cell.at(**gone) for cell in best)
+    hypotheses = [atom.at(**gone) for atom in (*where, *extra)]
+    pair = side, (inside[0], inside[1], inside[2], inside[3])
+    label = "below the maximum"
+    return [_goal(reading, label, pair, (names,), hypotheses, (1, 0, ">"), slice(1))]
+
+
+def where_best(value: Any) -> str:
+    """Where the larger value, or the maximum, is."""
+    place = value.get("maximum", value.get("better"))
+    if isinstance(place, str):
+        what = "It is compared with" if "better" in value else "The maximum is at"
+        return f"{what} {place} of the same section."
+    given = "".join(f", {name} = {text}" for name, text in value["parameters"].items())
+    return f"A maximum of its section is at ({', '.join(place)}){given}."
+
+
+_below_maximum = partial(_judged, answers=True, refuted_with="maximum", tell=where_best)
+
+
+@_below_maximum(
+    "tn-not-max",
+    "Where FP = 0 and FN is not 0, the value is below the maximum over all matrices with the same "
+    "P and N (not 0).",
+    "brzezinski2018, Section 4 (TN not max)",
+)
+def _tn_not_max(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP, FN, 0, TN) < max M over the real matrices with the same P and N, for FN > 0."""
+    return _below(reading, (TP, FN, ZERO, TN), FN, value)
+
+
+@_below_maximum(
+    "tp-not-max",
+    "Where FN = 0 and FP is not 0, the value is below the maximum over all matrices with the same "
+    "P and N (not 0).",
+    "brzezinski2018, Section 4 (TP not max)",
+)
+def _tp_not_max(reading: Reading, value: Any) -> list[Goal]:
+    """M(TP, 0, FP, TN) < max M over the real matrices with the same P and N, for FP > 0."""
+    return _below(reading, (TP, ZERO, FP, TN), FP, value)
 
 
 # --- growth --------------------------------------------------------------------------------
@@ -180,7 +326,7 @@ _TP_STEP: tuple[Matrix, Matrix] = (TP, FN + K, FP, TN), (TP + K, FN, FP, TN)
 _TN_STEP: tuple[Matrix, Matrix] = (TP, FN, FP + K, TN), (TP, FN, FP, TN + K)
 
 
-@_property(
+@_judged(
     "tp-strictly-monotone",
     "With P, N (not 0) and TN fixed, a larger TP makes the value larger.",
     "brzezinski2018, Section 4 (TP growing), marked s",
@@ -190,7 +336,7 @@ def _tp_strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _growing(reading, *_TP_STEP, ">")
 
 
-@_property(
+@_judged(
     "tp-monotone",
     "With P, N (not 0) and TN fixed, a larger TP never makes the value smaller.",
     "brzezinski2018, Section 4 (TP growing)",
@@ -201,7 +347,7 @@ def _tp_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _growing(reading, *_TP_STEP, ">=")
 
 
-@_property(
+@_judged(
     "tn-strictly-monotone",
     "With P, N (not 0) and TP fixed, a larger TN makes the value larger.",
     "brzezinski2018, Section 4 (TN growing), marked s",
@@ -211,7 +357,7 @@ def _tn_strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _growing(reading, *_TN_STEP, ">")
 
 
-@_property(
+@_judged(
     "tn-monotone",
     "With P, N (not 0) and TP fixed, a larger TN never makes the value smaller.",
     "brzezinski2018, Section 4 (TN growing)",
@@ -225,7 +371,7 @@ def _tn_monotone(reading: Reading, value: Any) -> list[Goal]:
 # --- the two classes -----------------------------------------------------------------------
 
 
-@_property(
+@_judged(
     "ace",
     "Full recognition of the positive class is never worth less than full recognition of the "
     "negative class, the other being recognized to the same degree; P and N are not 0.",
@@ -243,7 +389,7 @@ def _ace(reading: Reading, value: Any) -> list[Goal]:
     return [_goal(reading, label, (negative, positive), (CELLS,), where, (1, 0, ">="))]
 
 
-@_property(
+@_judged(
     "ach",
     "Exchanging TP with TN and FN with FP does not change the value; P = 0 and N = 0 included.",
     "brzezinski2018, Section 4 (ACH)",
@@ -256,3 +402,20 @@ def _ach(reading: Reading, value: Any) -> list[Goal]:
             reading, "classes exchanged", (C, other), (CELLS,), _positive(SIZE), (0, 1, "==")
         )
     ]  # fmt: skip
+
+
+#: What `check --framework brzezinski2018` decides, in the order of the paper's tables.
+BRZEZINSKI = (
+    "tptn-max",
+    "fn-min",
+    "fp-min",
+    "tp-monotone",
+    "tp-strictly-monotone",
+    "tn-monotone",
+    "tn-strictly-monotone",
+    "tn-not-max",
+    "tp-not-max",
+    "ace",
+    "ach",
+    "undefined-set",
+)
