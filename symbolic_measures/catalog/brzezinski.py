@@ -19,8 +19,6 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from flint import fmpq
-
 from symbolic_measures.catalog.properties import (
     SECOND,
     ZERO,
@@ -190,7 +188,7 @@ def summit(reading: Reading, value: Mapping[str, Any]) -> Goal:
     """The goal that says that M is, at `value["maximum"]`, the largest of its section.
 
     A corner: for all P, N and parameters.  A matrix of whole cells: for its own P and N, at the
-    `parameters` given with it.
+    `parameters` given with it; every matrix of that section is some matrix with its rows scaled.
     """
     measure, place = reading.measure, value["maximum"]
     here = reading.formula
@@ -200,16 +198,12 @@ def summit(reading: Reading, value: Mapping[str, Any]) -> Goal:
         where = (*measure.conditions, *_positive(P, N), Atom(here, "defined"))
         return Goal(variables, where, Atom(at(here, CORNERS[place]) - here, ">="), label=label)
     cells, given = _place(reading, value)
-    rows = cells[0] + cells[1], cells[2] + cells[3]
-    other = at(here, (TP, formula(rows[0]) - TP, formula(rows[1]) - TN, TN)).at(**given)
+    p, n = formula(cells[0] + cells[1]), formula(cells[2] + cells[3])
+    scaled = at(here, (p * (TP / P), p * (FN / P), n * (FP / N), n * (TN / N))).at(**given)
     best = at(here, map(formula, cells)).at(**given)
-    where = (
-        Atom(formula(rows[0]) - TP, ">="),
-        Atom(formula(rows[1]) - TN, ">="),
-        Atom(other, "defined"),
-    )
-    variables = (Variable("TP", "nonnegative"), Variable("TN", "nonnegative"))
-    return Goal(variables, where, Atom(best - other, ">="), label=label)
+    variables = tuple(Variable(name, "nonnegative") for name in CELLS)
+    where = (*_positive(P, N), Atom(scaled, "defined"))
+    return Goal(variables, where, Atom(best - scaled, ">="), label=label)
 
 
 def _place(

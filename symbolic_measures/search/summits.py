@@ -8,7 +8,7 @@ Nothing here is trusted: the property replays the proof that a place is a maximu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from flint import fmpq
@@ -23,6 +23,7 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import parameter_samples
+from symbolic_measures.search.refute import all_zero
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.statement import Goal
 from symbolic_measures.verdict import Step, Verdict
@@ -61,7 +62,7 @@ def _maxima(side: Goal, reading: Reading, clock: Clock) -> Iterator[dict[str, An
         proof = _proof(reading, value, clock)
         if proof is not None:
             yield {**value, "proof": proof.to_data()}
-    for parameters in parameter_samples(reading, PARAMETERS):
+    for parameters in chain(parameter_samples(reading, PARAMETERS), all_zero(side)):
         given = {name: str(number) for name, number in parameters.items()}
         for cells in _candidates(side, reading, parameters, clock):
             value = {"maximum": [str(cell) for cell in cells], "parameters": given}
