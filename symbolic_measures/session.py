@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from symbolic_measures.catalog.frameworks import ALL, DEFAULT, FRAMEWORKS, battery
 from symbolic_measures.catalog.measures import (
     ALIASES,
     MEASURES,
@@ -21,7 +22,7 @@ from symbolic_measures.catalog.measures import (
     formula_names,
     inherited_assumptions,
 )
-from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES, PROPORTION_NAMES
+from symbolic_measures.catalog.properties import PROPERTIES, PROPORTION_NAMES
 from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE, compositions
@@ -170,7 +171,7 @@ class Battery:
     """
 
     reading: Reading
-    properties: tuple[str, ...] = GOSGENS_BINARY
+    properties: tuple[str, ...] = battery(DEFAULT)
     seconds: float = SECONDS
     with_gradient: bool = True
     verdicts: list[Verdict] = field(default_factory=list)
@@ -228,7 +229,7 @@ def find_property(property_id: str) -> Any:
 
     close = get_close_matches(property_id, PROPERTIES, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    raise FormulaError(f"no property {property_id!r}; {hint}known: {', '.join(GOSGENS_BINARY)}")
+    raise FormulaError(f"no property {property_id!r}; {hint}known: {', '.join(battery(ALL))}")
 
 
 def check(
@@ -240,23 +241,32 @@ def check(
     seconds: float = SECONDS,
     progress: Progress | None = None,
     reading: str | None = None,
+    framework: str = DEFAULT,
 ) -> Report:
-    """Decide the properties of a measure.
+    """Decide the properties of a measure: those given, else those of the framework.
 
     `reading` and `conventions` say what it is where the formula is undefined: see `make_reading`.
     A dissimilarity (`higher_is_better=False`) is judged by its negative.  `seconds` is the time for
     each property.  `progress` is called with what is decided next.
     """
     subject = oriented(measure(formula, assume=assume), higher_is_better)
-    ids = tuple(GOSGENS_BINARY if properties is None else properties)
+    ids = framework_properties(framework) if properties is None else tuple(properties)
     for property_id in ids:
         find_property(property_id)
     chosen = make_reading(subject, conventions, reading)
-    battery = Battery(chosen, ids, seconds, properties is None)
-    for step in battery:
+    work = Battery(chosen, ids, seconds, properties is None)
+    for step in work:
         if progress is not None:
             progress(step)
-    return battery.report()
+    return work.report()
+
+
+def framework_properties(framework: str) -> tuple[str, ...]:
+    """The properties of a framework, or of `all`; FormulaError if there is none of that name."""
+    if framework != ALL and framework not in FRAMEWORKS:
+        known = ", ".join((*FRAMEWORKS, ALL))
+        raise FormulaError(f"no framework {framework!r}; known: {known}")
+    return battery(framework)
 
 
 def make_reading(

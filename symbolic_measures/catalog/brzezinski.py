@@ -15,12 +15,14 @@ only.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from symbolic_measures.catalog.properties import (
     SECOND,
+    SUPPORTS,
     ZERO,
     C,
     Matrix,
@@ -28,6 +30,7 @@ from symbolic_measures.catalog.properties import (
     _property,
     at,
 )
+from symbolic_measures.catalog.properties import _pattern as pattern
 from symbolic_measures.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.kernel.checker import replay
@@ -239,12 +242,13 @@ def _below(reading: Reading, side: Matrix, wrong: Formula, value: Any) -> list[G
     told = {"better": "TPTN"} if value is None else value
     gone = {name: ZERO for name, cell in zip(CELLS, side, strict=True) if cell == ZERO}
     where = _positive(P, N, wrong)
+    extra: list[Atom] = []
     if set(told) == {"better"}:
-        best, extra = CORNERS[told["better"]], []
+        best = CORNERS[told["better"]]
     elif isinstance(told["maximum"], str):
         if set(told) != {"maximum", "proof"}:
             raise TypeError("the keys are maximum and proof")
-        best, extra = CORNERS[told["maximum"]], []
+        best = CORNERS[told["maximum"]]
     else:
         if set(told) != {"maximum", "parameters", "proof"}:
             raise TypeError("the keys are maximum, parameters and proof")
@@ -398,6 +402,90 @@ def _ach(reading: Reading, value: Any) -> list[Goal]:
     ]  # fmt: skip
 
 
+# --- where it is undefined, and why --------------------------------------------------------
+
+#: What makes an operation undefined, as goals on its arguments: each is defined and rel 0.
+KINDS: dict[str, tuple[str, tuple[tuple[int, int, Relation], ...]]] = {
+    "0/0": ("/", ((0, 1, "=="), (1, 1, "=="))),
+    "c/0": ("/", ((0, 1, "!="), (1, 1, "=="))),
+    "log 0": ("log", ((0, 1, "=="),)),
+    "log < 0": ("log", ((0, -1, ">"),)),
+    "sqrt < 0": ("sqrt", ((0, -1, ">"),)),
+}
+
+
+def tetrahedron(supports: Iterable[Iterable[str]]) -> str:
+    """A set of patterns of positive cells as vertices, edges and faces: `TP-FN, FP-TN`.
+
+    A piece stands for itself with its corners; one without them is told as `inside TP-FN`.
+    """
+    given = {tuple(support) for support in supports}
+    whole = [s for s in SUPPORTS if {t for t in SUPPORTS if set(t) <= set(s)} <= given]
+    largest = [s for s in whole if not any(set(s) < set(t) for t in whole)]
+    left = [s for s in SUPPORTS if s in given and not any(set(s) <= set(t) for t in largest)]
+    pieces = ["-".join(s) for s in SUPPORTS if s in largest]
+    return ", ".join((*pieces, *(f"inside {'-'.join(s)}" for s in left))) or "none"
+
+
+def located(text: str) -> str:
+    """The same from `TN-FP;TP-FN`, in whatever order the corners are printed."""
+    closed = [set(piece.split("-")) for piece in text.split(";") if piece != "none"]
+    return tetrahedron(s for s in SUPPORTS if any(set(s) <= piece for piece in closed))
+
+
+def told_kinds(value: list[dict[str, Any]]) -> str:
+    """`0/0 on TP-FN, FP-TN; log 0 on FN-FP-TN`."""
+    parts = []
+    for kind in KINDS:
+        supports = [entry["support"] for entry in value if entry["kind"] == kind]
+        parts += [f"{kind} on {tetrahedron(supports)}"] if supports else []
+    return "; ".join(parts) or "nowhere"
+
+
+@_judged(
+    "undefined-kinds",
+    "Where in the tetrahedron the measure is undefined, and by which operation:",
+    "brzezinski2018, Section 4 (UnDefs)",
+    answers=True,
+    tell=told_kinds,
+)
+def _undefined_kinds(reading: Reading, value: Any) -> list[Goal]:
+    """value: the patterns of positive cells where M is undefined, in their order, each as
+    {"support", "kind", "at"}: `at` is the operation of M, with the other cells 0, that is undefined
+    at every matrix of the pattern, while its arguments are defined; `kind` says how.  On every
+    other pattern M is defined.
+    """
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise TypeError("a list of patterns is needed")
+    supports = [tuple(entry["support"]) for entry in value]
+    if supports != [support for support in SUPPORTS if support in supports]:
+        raise TypeError("each pattern once, in their order")
+    goals = [pattern(reading, s, "defined") for s in SUPPORTS if s not in supports]
+    for support, entry in zip(supports, value, strict=True):
+        if set(entry) != {"support", "kind", "at"}:
+            raise TypeError("the keys are support, kind and at")
+        base = pattern(reading, support, "undefined")
+        op, parts = KINDS[entry["kind"]]
+        found = [n for n in strict_parts(base.conclusion.expr) if str(n) == entry["at"]]
+        if not found or found[0].op != op:
+            raise TypeError(f"no operation {entry['at']}")
+        for place, sign, rel in parts:
+            argument = found[0].args[place]
+            atom = Atom(argument if sign > 0 else -argument, rel)
+            label = f"{entry['kind']} where {base.label}"
+            goals.append(replace(base, conclusion=atom, label=label))
+    return goals
+
+
+def strict_parts(tree: Formula) -> Iterator[Formula]:
+    """The parts, children first, without which the tree has no value."""
+    for part in tree.children[:1] if tree.op == "ifzero" else tree.children:
+        yield from strict_parts(part)
+    yield tree
+
+
 #: What `check --framework brzezinski2018` decides, in the order of the paper's tables.
 BRZEZINSKI = (
     "tptn-max",
@@ -412,4 +500,5 @@ BRZEZINSKI = (
     "ace",
     "ach",
     "undefined-set",
+    "undefined-kinds",
 )

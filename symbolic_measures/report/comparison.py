@@ -102,7 +102,8 @@ def _mark(cell: Cell) -> Mark:
 
 
 def _letter(cell: Cell) -> str:
-    return "M" if cell.reading.measure.higher_is_better else "S"
+    as_given = PROPERTIES[cell.verdict.property].as_given
+    return "M" if as_given or cell.reading.measure.higher_is_better else "S"
 
 
 def _counted(table: Table) -> str:

@@ -8,6 +8,7 @@ Nothing here is trusted: the property replays the proof that a place is a maximu
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, product
 from typing import Any
 
@@ -48,6 +49,9 @@ def decide_below_maximum(property_id: str, reading: Reading, seconds: float) -> 
                 return verdict
         for value in _maxima(prop.statement(reading).goals[0], reading, clock):
             verdict = decide(prop.statement(reading, value), clock.left(), value)
+            if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:
+                # whether a smaller matrix is a maximum of another section was not decided
+                return replace(verdict, witness=replace(verdict.witness, minimal=False))
             if verdict.outcome in ("proved", "refuted"):
                 return verdict
     except OutOfTimeError:
@@ -129,9 +133,7 @@ def _is_largest(reading: Reading, cells: tuple[int, ...], parameters: dict[str, 
     return True
 
 
-def _value(
-    reading: Reading, cells: tuple[fmpq, ...], parameters: dict[str, fmpq]
-) -> Value | None:
+def _value(reading: Reading, cells: tuple[fmpq, ...], parameters: dict[str, fmpq]) -> Value | None:
     try:
         point = dict(zip(CELLS, cells, strict=True))
         return evaluator(reading.formula)({**point, **parameters})
