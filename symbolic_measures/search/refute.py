@@ -30,7 +30,8 @@ def refute(statement: Statement, largest: int, clock: Clock, smallest: int = 0) 
     have one."""
     tried: set[str] = set()
     for goal in statement.goals:
-        for parameters in chain(islice(parameter_points(goal), MAX_PARAMETERS), all_zero(goal)):
+        most = MAX_PARAMETERS * max(1, len(parameters_of(goal)))
+        for parameters in chain(islice(parameter_points(goal), most), all_zero(goal)):
             if str(parameters) in tried:
                 continue
             tried.add(str(parameters))
