@@ -6,6 +6,7 @@ import copy
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,13 +14,17 @@ from random_formulas import random_formulas
 from slow_definitions import HOLDS, VACUOUS, VIOLATED, BeyondUsError, Values
 from slow_tetrahedron import TETRAHEDRON, below_maximum
 
+from symbolic_measures import cli
 from symbolic_measures.catalog.brzezinski import BRZEZINSKI, located, tetrahedron
 from symbolic_measures.catalog.frameworks import FRAMEWORKS, battery
 from symbolic_measures.catalog.measures import MEASURES
+from symbolic_measures.catalog.papers import get_table
 from symbolic_measures.catalog.properties import PROPERTIES, SUPPORTS
+from symbolic_measures.cli import main
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.parser import parse
 from symbolic_measures.session import check, measure, verify
+from symbolic_measures.tables import decide_table, verify_table
 
 VALUES = (Fraction(1), Fraction(1, 4), Fraction(7, 3))
 RANDOM = random_formulas(60)
@@ -317,3 +322,78 @@ def test_two_families_with_one_parameter_keep_their_own_domains() -> None:
     squared = measure("2*F_beta")
     assert [item.text for item in linear.assumptions] == ["beta >= 0"]
     assert [item.text for item in squared.assumptions] == ["beta > 0"]
+
+
+# --- printed tables -------------------------------------------------------------------------
+
+
+def _differ(name: str, *rows: str) -> dict[tuple[str, str], tuple[str, str]]:
+    table = decide_table(name, rows=rows or None)
+    assert not [c for c in verify_table(json.loads(table.to_json())) if c.problem]
+    assert str(table)
+    return {(c.row, c.column): (c.printed, c.computed) for c in table.disagreements}
+
+
+def test_table_3() -> None:
+    """Above 1, IBA of the G-mean is negative where recall is far below specificity."""
+    row = "IBA_(1/3,oo)"
+    assert _differ("brzezinski2018:3") == {
+        (row, "FNmin"): ("yes", "no"),
+        (row, "FPmin"): ("yes", "no"),
+        (row, "TP↗"): ("yes", "no"),
+    }
+
+
+def test_table_2_where_it_errs() -> None:
+    found = _differ("brzezinski2018:2", "F_beta", "Kappa", "Precision", "LOR", "AUL", "Jaccard")
+    assert found == {
+        ("F_beta", "TP↗"): ("yes", "no"),  # at beta = 0 it is precision
+        ("F_beta", "TN≠max"): ("yes", "no"),
+        ("Kappa", "ACH"): ("no", "yes"),
+        ("Precision", "ACH"): ("yes", "no"),
+        **{("LOR", side): ("yes", "vacuous") for side in ("TPTNmax", "FNmin", "FPmin")},
+        **{("LOR", side): ("no", "vacuous") for side in ("TN≠max", "TP≠max")},
+        ("LOR", "UnDefs"): ("TP-FN, TP-FP, FN-TN, FP-TN",
+                            "TP-FN-FP, TP-FN-TN, TP-FP-TN, FN-FP-TN"),
+    }  # fmt: skip
+
+
+def test_the_printed_undefined_set_of_the_log_odds_ratio_counts_0_0_only() -> None:
+    cell = decide_table("brzezinski2018:2", ["LOR"], ["UnDefs"])["LOR", "UnDefs"]
+    assert [attempt.verdict.property for attempt in cell.saved_by] == ["undefined-kinds"]
+    assert "Printed is TP-FN, TP-FP, FN-TN, FP-TN; undefined is TP-FN-FP" in cell.note
+
+
+def test_a_mark_with_s_is_about_the_strict_form() -> None:
+    printed = get_table("brzezinski2018:2")
+    assert printed.property_at("Jaccard", "TP↗") == "tp-strictly-monotone"
+    assert printed.property_at("Jaccard", "TN↗") == "tn-monotone"
+    assert printed.property_at("MCC", "TN↗") == "tn-strictly-monotone"
+    claims = {place: found[0] for place, found in printed.claims.items()}
+    assert len(claims) == 220
+    assert sum("s" in c.printed and c.mark == "yes" for c in claims.values()) == 19
+    assert [row for row in printed.rows if claims[row, "FNmin"].mark == "vacuous"] == [
+        "F1", "F_beta", "IBA(F1)", "IBA(F_beta)",
+    ]  # fmt: skip
+    assert claims["Accuracy", "UnDefs"].mark == "none"
+    assert claims["OP", "UnDefs"].mark == "TP-FN, FN-FP, FP-TN"
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = tmp_path / "saved.json"
+    command = ["check", "IBA(Gmean, alpha)", "--assume", "0<=alpha", "--assume", "alpha<=1/3"]
+    command += ["--framework", "brzezinski2018", "--format", "json", "-o", str(saved)]
+    assert main([*command, "--require", "tn-monotone"]) == 0
+    verdicts = {v["property"]: v["verdict"] for v in json.loads(saved.read_text())["verdicts"]}
+    assert list(verdicts) == list(BRZEZINSKI)
+    assert verdicts["tn-not-max"] == verdicts["ace"] == verdicts["tptn-max"] == "proved"
+    assert main(["verify", str(saved)]) == 0
+    capsys.readouterr()
+    assert main(["catalog"]) == 0
+    out = capsys.readouterr().out
+    assert "properties, --framework brzezinski2018:" in out
+    assert "tn-not-max" in out
+    assert main(["check", "recall", "--framework", "all", "--format", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert [v["property"] for v in report["verdicts"]] == list(battery("all"))
+    assert FRAMEWORKS.keys() == set(cli.FRAMEWORKS)

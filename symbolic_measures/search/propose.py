@@ -336,7 +336,7 @@ def _signs(
     """Claims about the sign that fit what is seen at small positive matrices."""
     base = {"variable": direction, "derivative": str(shown)}
     found: dict[int, dict[str, str]] = {}
-    for parameters in parameter_samples(reading):
+    for parameters in parameter_samples(reading, 4):
         for cells in _positive_cells():
             point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}
             try:

@@ -350,17 +350,18 @@ def _mixed_factor(fact: Poly, sorts: tuple[str, ...]) -> Poly | None:
 def _factor_of_fact(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     """f >= 0 where m*f >= 0 is a hypothesis: if -f > 0, then m*f and m*(-f) oppose each other."""
     poly, rel = goal.conclusion
-    if rel != ">=" or one_sign(poly, goal.sorts):
+    if rel != ">=" or not effort.cases or one_sign(poly, goal.sorts):
         return
+    lower = _less(effort, cases=effort.cases - 1)
     known = [fact for fact, _ in goal.hypotheses]
     if not any(_mixed_factor(fact, goal.sorts) == poly for fact in known):
         return
     if -poly in known:
-        yield "absurd", {}, effort
+        yield "absurd", {}, lower
     elif poly not in known:
-        yield "cases", {"of": str(poly)}, effort
+        yield "cases", {"of": str(poly)}, lower
     else:
-        yield "combine", {"multipliers": {str(known.index(poly)): "1"}}, effort
+        yield "combine", {"multipliers": {str(known.index(poly)): "1"}}, lower
 
 
 def _opposed(goal: Sequent, effort: _Effort) -> Iterator[Move]:
@@ -376,10 +377,15 @@ def _opposed(goal: Sequent, effort: _Effort) -> Iterator[Move]:
             if is_positive(m, goal.sorts):
                 yield "combine", {"multipliers": {str(number): "1", str(other): str(m)}}, effort
                 return
-            for place, sort in enumerate(goal.sorts):
-                if sort in ("natural", "nonnegative") and m.degrees()[place]:
+            weak = [f for f, _ in factors(m)[1] if not _is_nonzero(f, goal.sorts)]
+            for place, power in enumerate(weak[0].degrees() if weak else ()):
+                if power and goal.sorts[place] in ("natural", "nonnegative"):
                     yield "zero", {"variable": goal.names[place]}, effort
                     return
+
+
+def _is_nonzero(poly: Poly, sorts: tuple[str, ...]) -> bool:
+    return is_positive(poly, sorts) or is_positive(-poly, sorts)
 
 
 def _equalities(goal: Sequent, effort: _Effort) -> Iterator[Move]:
