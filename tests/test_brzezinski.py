@@ -15,7 +15,7 @@ from slow_definitions import HOLDS, VACUOUS, VIOLATED, BeyondUsError, Values
 from slow_tetrahedron import TETRAHEDRON, below_maximum
 
 from symbolic_measures import cli
-from symbolic_measures.catalog.brzezinski import BRZEZINSKI, located, tetrahedron
+from symbolic_measures.catalog.brzezinski import BRZEZINSKI, located, summit, tetrahedron
 from symbolic_measures.catalog.frameworks import FRAMEWORKS, battery
 from symbolic_measures.catalog.measures import MEASURES
 from symbolic_measures.catalog.papers import get_table
@@ -23,6 +23,8 @@ from symbolic_measures.catalog.properties import PROPERTIES, SUPPORTS
 from symbolic_measures.cli import main
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.parser import parse
+from symbolic_measures.search.clock import Clock
+from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.session import check, measure, verify
 from symbolic_measures.tables import decide_table, verify_table
 
@@ -226,6 +228,17 @@ def test_forged_maxima(name: str, saved: dict[str, Any]) -> None:
     assert _problems(data)
 
 
+def test_a_maximum_off_the_side_proves_nothing() -> None:
+    """At P = N = 1 recall is largest at TPTN, which says nothing of the side FN = 0."""
+    reading = check("recall", []).reading
+    value: dict[str, Any] = {"maximum": ["1", "0", "0", "1"], "parameters": {}}
+    proof = prove_goal(summit(reading, value), Clock(10))
+    assert proof is not None
+    for property_id in ("tn-not-max", "tp-not-max"):
+        with pytest.raises(FormulaError, match="the matrix is not on the side"):
+            PROPERTIES[property_id].statement(reading, {**value, "proof": proof.to_data()})
+
+
 # --- undefined ------------------------------------------------------------------------------
 
 
@@ -371,7 +384,7 @@ def test_a_mark_with_s_is_about_the_strict_form() -> None:
     assert printed.property_at("MCC", "TN↗") == "tn-strictly-monotone"
     claims = {place: found[0] for place, found in printed.claims.items()}
     assert len(claims) == 220
-    assert sum("s" in c.printed and c.mark == "yes" for c in claims.values()) == 19
+    assert sum("s" in c.printed and c.mark == "yes" for c in claims.values()) == 18
     assert [row for row in printed.rows if claims[row, "FNmin"].mark == "vacuous"] == [
         "F1", "F_beta", "IBA(F1)", "IBA(F_beta)",
     ]  # fmt: skip

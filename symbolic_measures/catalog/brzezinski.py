@@ -236,8 +236,8 @@ def _below(reading: Reading, side: Matrix, wrong: Formula, value: Any) -> list[G
     value: {"better": corner}: M is larger at that corner (None is TPTN).  Nothing follows if it
     is not.  {"maximum": corner, "proof"} or {"maximum": matrix, "parameters", "proof"}: M is
     largest there, of which the proof is replayed before anything is stated, and larger than on
-    the side.  With a matrix, this is said of its own section and parameters alone.  If it fails,
-    so does the property: M reaches its maximum on the side.
+    the side.  If that fails, so does the property: M reaches its maximum on the side.  A matrix
+    lies on the side itself, so that what is stated, of its own section and parameters, is false.
     """
     told = {"better": "TPTN"} if value is None else value
     gone = {name: ZERO for name, cell in zip(CELLS, side, strict=True) if cell == ZERO}
@@ -253,6 +253,9 @@ def _below(reading: Reading, side: Matrix, wrong: Formula, value: Any) -> list[G
         if set(told) != {"maximum", "parameters", "proof"}:
             raise TypeError("the keys are maximum, parameters and proof")
         cells, given = _place(reading, told)
+        values = dict(zip(CELLS, cells, strict=True))
+        if any(values[name] for name in gone) or not values[wrong.args[0]]:
+            raise TypeError("the matrix is not on the side")
         tp, fn, fp, tn = map(formula, cells)
         best = tp, fn, fp, tn
         extra = [_same(P, tp + fn), _same(N, fp + tn)]

@@ -72,7 +72,8 @@ class Property:
 
     def refutable(self, value: Any) -> bool:
         """Whether a counterexample to the statement with this value is one to the property."""
-        return not self.answers or (isinstance(value, dict) and self.refuted_with in value)
+        key = self.refuted_with
+        return not self.answers or (bool(key) and isinstance(value, dict) and key in value)
 
     def statement(self, reading: Reading, value: Any = None) -> Statement:
         """The statement that the property (with this value) makes of a reading.
