@@ -145,17 +145,18 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
         case "approximate-constant-baseline":
             value = shown[0].terms[-1] if shown else "one constant"
             return ("the value is ", value, " at every expected matrix")
-        case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance":
+        case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance" | "ach":
             return ("the two sides agree, cleared of denominators",)
     if verdict.property == "distance":
         return ("symmetry, maximal agreement and the triangle inequality are proved",)
     strict = verdict.statement.goals[0].conclusion.rel == ">"
     along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
     count = len(evidences)
-    if along:
-        sign = "positive" if strict else "never negative"
-        return (f"along each of the {count} steps the derivative is {sign}",)
     sign = "positive" if strict else "never negative"
+    if along:
+        return (f"along each of the {count} steps the derivative is {sign}",)
+    if count == 1:
+        return (f"the difference, cleared of denominators, is {sign}",)
     return (f"each of the {count} differences, cleared of denominators, is {sign}",)
 
 
