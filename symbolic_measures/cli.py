@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from symbolic_measures.tables import Deciding, Table
 
 FORMATS = ("text", "json", "latex", "html")
-FRAMEWORKS = ("gosgens2021",)
+FRAMEWORKS = ("gosgens2021", "brzezinski2018")
 MAX_FILE = 50_000_000
 
 EXAMPLES = """examples:
@@ -79,7 +79,8 @@ def _add_check(commands: Any) -> None:
     )
     add = check.add_argument
     add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
-    add("--framework", choices=(*FRAMEWORKS, "all"), default="gosgens2021", help="whose properties")
+    add("--framework", choices=(*FRAMEWORKS, "all"), default="gosgens2021",
+        help="whose properties are decided")  # fmt: skip
     add("--property", action="append", metavar="ID", help="only this property (repeatable)")
     add("--classes", type=int, default=2, metavar="M", help="number of classes (only 2 so far)")
     add("--reading", metavar="NAME",
@@ -179,7 +180,7 @@ def _battery(args: argparse.Namespace) -> Battery:
     if args.classes != 2:
         raise InputError("--classes: only 2 classes can be decided so far")
     _look_at_limits(args)
-    from symbolic_measures.catalog.properties import GOSGENS_BINARY
+    from symbolic_measures.catalog.frameworks import battery
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import (
         Battery,
@@ -190,7 +191,7 @@ def _battery(args: argparse.Namespace) -> Battery:
         refuse_what_is_no_measure,
     )
 
-    ids = tuple(dict.fromkeys([*(args.property or GOSGENS_BINARY), *args.require]))
+    ids = tuple(dict.fromkeys([*(args.property or battery(args.framework)), *args.require]))
     try:
         for property_id in ids:
             find_property(property_id)
@@ -411,8 +412,9 @@ def _load(name: str) -> Any:
 
 
 def _catalog(args: argparse.Namespace) -> int:
+    from symbolic_measures.catalog.frameworks import ALL, FRAMEWORKS, battery
     from symbolic_measures.catalog.measures import MEASURES, get_measure
-    from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES
+    from symbolic_measures.catalog.properties import PROPERTIES
     from symbolic_measures.formula import FormulaError
 
     try:
@@ -421,8 +423,9 @@ def _catalog(args: argparse.Namespace) -> int:
         raise InputError(str(error)) from None
     entries = [_entry(measure) for measure in chosen]
     if args.format == "json":
-        properties = [{"id": i, "sentence": PROPERTIES[i].sentence} for i in GOSGENS_BINARY]
-        print(json.dumps({"schema": 1, "measures": entries, "properties": properties}, indent=1))
+        properties = [{"id": i, "sentence": PROPERTIES[i].sentence} for i in battery(ALL)]
+        data = {"measures": entries, "properties": properties, "frameworks": FRAMEWORKS}
+        print(json.dumps({"schema": 1, **data}, indent=1))
         return 0
     if args.name:
         for label, value in entries[0].items():
@@ -433,9 +436,10 @@ def _catalog(args: argparse.Namespace) -> int:
     for entry in entries:
         also = f"  (also {', '.join(entry['aliases'])})" if entry["aliases"] else ""
         print(f"{entry['name']:{width}}  {entry['formula']}{also}")
-    print("\nproperties:")
-    for property_id in GOSGENS_BINARY:
-        print(f"  {property_id:30}{PROPERTIES[property_id].source}")
+    for framework, ids in FRAMEWORKS.items():
+        print(f"\nproperties, --framework {framework}:")
+        for property_id in ids:
+            print(f"  {property_id:30}{PROPERTIES[property_id].source}")
     return 0
 
 

@@ -3,6 +3,7 @@
 Python/SymPy syntax, with `^` read as a power.  Numbers are exact (`0.1` is 1/10).  Every name
 must be known; every refusal is one line that says what, where and what to do.
 `xlogy(x, y)` is x*log(y), and 0 where x = 0 (as in information theory: 0*log(0) = 0).
+`IBA(M, a)` is (1 + a*(TP/P - TN/N))*M, the index of balanced accuracy of a measure M.
 Invariant: whatever the text, the answer is a Formula within the limits below or a FormulaError.
 """
 
@@ -15,7 +16,7 @@ import warnings
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from symbolic_measures.confusion import QUANTITIES
+from symbolic_measures.confusion import QUANTITIES, TN, TP, N, P
 from symbolic_measures.formula import (
     FUNCTIONS,
     Formula,
@@ -231,7 +232,7 @@ class _Reader:
 
     def call(self, node: ast.Call, depth: int) -> Formula:
         name = node.func.id if isinstance(node.func, ast.Name) else None
-        known = {**FUNCTIONS, "xlogy": 2}
+        known = {**FUNCTIONS, "xlogy": 2, "IBA": 2}
         if name not in known:
             shown = _short(name or type(node.func).__name__)
             raise self.fail(node, f"cannot call {shown!r}; known: {', '.join(known)}")
@@ -244,6 +245,11 @@ class _Reader:
             plural = words[wanted - 1]
             raise self.fail(node, f"{name} takes {plural}")
         args = [self.read(arg, depth + 1) for arg in node.args]
+        if name == "IBA":
+            if not set(args[1].symbols()) <= set(self.parameters):
+                example = "IBA takes a measure and a number or parameter: IBA(Gmean, alpha)"
+                raise self.fail(node.args[1], example)
+            return (formula(1) + args[1] * (TP / P - TN / N)) * args[0]
         if name == "xlogy":
             return Formula("ifzero", args[0], formula(0), args[0] * Formula("log", args[1]))
         if name == "power" and not set(args[1].symbols()) <= set(self.parameters):

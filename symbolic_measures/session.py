@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
+from symbolic_measures.catalog.frameworks import ALL, DEFAULT, FRAMEWORKS, battery
 from symbolic_measures.catalog.measures import (
     ALIASES,
     MEASURES,
@@ -21,7 +22,7 @@ from symbolic_measures.catalog.measures import (
     formula_names,
     inherited_assumptions,
 )
-from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES, PROPORTION_NAMES
+from symbolic_measures.catalog.properties import PROPERTIES, PROPORTION_NAMES
 from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE, compositions
@@ -35,6 +36,7 @@ from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.limits import extension
 from symbolic_measures.search.propose import decide_with_value, gradient
+from symbolic_measures.search.summits import decide_below_maximum
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
@@ -65,7 +67,8 @@ def measure(
         if known is not None:
             return known
     names = {**formula_names(), **QUANTITIES}
-    return make_measure(formula, name, conditions, names=names, inherited=inherited_assumptions())
+    inherited = inherited_assumptions(formula) if isinstance(formula, str) else []
+    return make_measure(formula, name, conditions, names=names, inherited=inherited)
 
 
 def oriented(subject: Measure, higher_is_better: bool) -> Measure:
@@ -170,7 +173,7 @@ class Battery:
     """
 
     reading: Reading
-    properties: tuple[str, ...] = GOSGENS_BINARY
+    properties: tuple[str, ...] = battery(DEFAULT)
     seconds: float = SECONDS
     with_gradient: bool = True
     verdicts: list[Verdict] = field(default_factory=list)
@@ -213,6 +216,8 @@ def decide_property(
     prop = find_property(property_id)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
+    if prop.refuted_with:
+        return decide_below_maximum(property_id, reading, seconds)
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
@@ -226,7 +231,7 @@ def find_property(property_id: str) -> Any:
 
     close = get_close_matches(property_id, PROPERTIES, n=1)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    raise FormulaError(f"no property {property_id!r}; {hint}known: {', '.join(GOSGENS_BINARY)}")
+    raise FormulaError(f"no property {property_id!r}; {hint}known: {', '.join(battery(ALL))}")
 
 
 def check(
@@ -238,23 +243,32 @@ def check(
     seconds: float = SECONDS,
     progress: Progress | None = None,
     reading: str | None = None,
+    framework: str = DEFAULT,
 ) -> Report:
-    """Decide the properties of a measure.
+    """Decide the properties of a measure: those given, else those of the framework.
 
     `reading` and `conventions` say what it is where the formula is undefined: see `make_reading`.
     A dissimilarity (`higher_is_better=False`) is judged by its negative.  `seconds` is the time for
     each property.  `progress` is called with what is decided next.
     """
     subject = oriented(measure(formula, assume=assume), higher_is_better)
-    ids = tuple(GOSGENS_BINARY if properties is None else properties)
+    ids = framework_properties(framework) if properties is None else tuple(properties)
     for property_id in ids:
         find_property(property_id)
     chosen = make_reading(subject, conventions, reading)
-    battery = Battery(chosen, ids, seconds, properties is None)
-    for step in battery:
+    work = Battery(chosen, ids, seconds, properties is None)
+    for step in work:
         if progress is not None:
             progress(step)
-    return battery.report()
+    return work.report()
+
+
+def framework_properties(framework: str) -> tuple[str, ...]:
+    """The properties of a framework, or of `all`; FormulaError if there is none of that name."""
+    if framework != ALL and framework not in FRAMEWORKS:
+        known = ", ".join((*FRAMEWORKS, ALL))
+        raise FormulaError(f"no framework {framework!r}; known: {known}")
+    return battery(framework)
 
 
 def make_reading(
@@ -434,9 +448,9 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         raise CertificateError("undecided, but with a witness or a proof")
     if outcome == "undecided" and property_id == "gradient":
         return Verdict(property_id, outcome, prop.statement(reading), **told)
-    if prop.answers and outcome == "refuted":
-        raise CertificateError(f"{property_id} is a value, it cannot be refuted")
     value = entry.get("value") if outcome != "undecided" else None
+    if outcome == "refuted" and not prop.refutable(value):
+        raise CertificateError(f"{property_id} cannot be refuted with this value")
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
     statement = prop.statement(reading, value)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context
 from typing import Any
 
-from symbolic_measures.catalog.measures import get_measure
+from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.catalog.readings import known_readings
@@ -36,6 +36,7 @@ from symbolic_measures.session import (
     Progress,
     decide_property,
     find_property,
+    measure,
     only,
     replayed,
 )
@@ -44,6 +45,23 @@ from symbolic_measures.verdict import CertificateError, Step, Verdict
 
 #: The mark that each outcome puts into a cell.
 MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
+
+
+def mark_of(verdict: Verdict) -> str:
+    """The mark that a verdict puts into a cell; for an undefined set, its pieces.
+
+    The pieces of `undefined-kinds` are those where it is 0/0.
+    """
+    if verdict.outcome == "proved" and verdict.property == "undefined-set":
+        return tetrahedron(verdict.value)
+    if verdict.outcome == "proved" and verdict.property == "undefined-kinds":
+        return tetrahedron(e["support"] for e in verdict.value if e["kind"] == "0/0")
+    return MARKS[verdict.outcome]
+
+
+def reading_of(printed: PrintedTable, row: str) -> Reading:
+    """The measure of a row, with the range that is printed for its parameters."""
+    return Reading(measure(printed.rows[row], assume=printed.assume.get(row, ())))
 
 
 # --- other readings ------------------------------------------------------------------------
@@ -61,10 +79,12 @@ class Alternative:
 def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
     """What is tried where a printed mark is not the computed one.  Add a reading here."""
     found = [
-        Alternative(f"<= instead of < ({weak.id})", weak.id, reading)
+        Alternative(f"{weak.weaker_by} ({weak.id})", weak.id, reading)
         for weak in PROPERTIES.values()
         if weak.stronger == property_id
     ]
+    if property_id == "undefined-set":
+        return (Alternative("counting 0/0 only (undefined-kinds)", "undefined-kinds", reading),)
     words = "leaving out matrices with an empty row or column"
     found.append(Alternative(words, property_id, _proper(reading)))
     found += [
@@ -105,13 +125,13 @@ class Cell:
 
     @property
     def printed(self) -> str:
-        """What the paper's own mark says, yes or no."""
+        """What the paper's own mark says: yes, no, vacuous, or where it is undefined."""
         return self.claims[0].mark
 
     @property
     def computed(self) -> str:
-        """The mark that follows from the verdict: yes, no, vacuous or undecided."""
-        return MARKS[self.verdict.outcome]
+        """The mark that follows from the verdict."""
+        return mark_of(self.verdict)
 
     @property
     def agrees(self) -> bool:
@@ -126,7 +146,7 @@ class Cell:
     @property
     def saved_by(self) -> tuple[Attempt, ...]:
         """The other readings that would make the printed mark right."""
-        return tuple(a for a in self.attempts if MARKS[a.verdict.outcome] == self.printed)
+        return tuple(a for a in self.attempts if mark_of(a.verdict) == self.printed)
 
     @property
     def note(self) -> str:
@@ -228,7 +248,7 @@ class Deciding:
 
     def __post_init__(self) -> None:
         for row in self.rows:
-            get_measure(self.printed.rows[row])
+            reading_of(self.printed, row)
         for column in self.columns:
             find_property(self.printed.columns[column])
 
@@ -254,9 +274,9 @@ Task = tuple[str, str, str, float]
 def _decide(table: str, row: str, column: str, seconds: float) -> Cell:
     """One cell; if it is decided and disagrees, its other readings too."""
     printed = get_table(table)
-    reading = Reading(get_measure(printed.rows[row]))
+    reading = reading_of(printed, row)
     proofs: Proofs = {}
-    verdict = decide_property(printed.columns[column], reading, seconds, proofs)
+    verdict = decide_property(printed.property_at(row, column), reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     attempts = []
     for other in _alternatives(reading, verdict.property) if cell.refutes_claim else ():
@@ -378,8 +398,8 @@ def verify_table(data: Any) -> Iterator[Checked]:
 
 def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> None:
     row, column = entry["row"], entry["column"]
-    reading = Reading(get_measure(printed.rows[row]))
-    property_id = printed.columns[column]
+    reading = reading_of(printed, row)
+    property_id = printed.property_at(row, column)
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     others = _alternatives(reading, property_id) if cell.refutes_claim else ()

@@ -58,6 +58,10 @@ OPEN = {
     ("CE", "range"),  # the supremum is no rational number
     ("LOR", "range"),  # grows like a logarithm, more slowly than any polynomial
     ("DP", "range"),
+    ("OP", "gradient"),  # an absolute value has no derivative everywhere
+    # the range depends on the parameters
+    *((name, "range") for name in ("F_beta_linear", "IBA_accuracy", "IBA_F1", "IBA_Gmean")),
+    ("IBA_F_beta", "range"),
 }
 
 

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from symbolic_measures.confusion import QUANTITIES, ConfusionMatrix
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.measure import Assumption, Measure, make_measure
+from symbolic_measures.parser import identifiers
 
 CITED = ConfusionMatrix(TP=90, FN=4, FP=5, TN=1)
 GOSGENS = "gosgens2021, Table 1"
@@ -38,7 +39,7 @@ def _declare(
         name,
         assume,
         names={**QUANTITIES, **formula_names()},
-        inherited=inherited_assumptions(),
+        inherited=inherited_assumptions(formula),
         title=title,
         aliases=aliases,
         source=source,
@@ -57,9 +58,10 @@ def formula_names() -> dict[str, Formula]:
     return {alias: MEASURES[name].formula for alias, name in ALIASES.items()}
 
 
-def inherited_assumptions() -> list[Assumption]:
-    """What the catalog assumes of its parameters."""
-    return [item for measure in MEASURES.values() for item in measure.assumptions]
+def inherited_assumptions(text: str) -> list[Assumption]:
+    """What the catalog assumes of the parameters of the measures that a text mentions."""
+    named = dict.fromkeys(ALIASES[word] for word in identifiers(text) if word in ALIASES)
+    return [item for name in named for item in MEASURES[name].assumptions]
 
 
 def find_measure(name: str) -> Measure | None:
@@ -194,4 +196,67 @@ _declare(
 _declare(
     "Gmean", "sqrt(recall*specificity)", "sqrt(15/94)", "Geometric mean", "G_mean",
     source="M. Kubat and S. Matwin, ICML 1997; brzezinski2018, Table 2", domain="P, N > 0",
+)  # fmt: skip
+_BRZEZINSKI = "brzezinski2018, Table 2"
+_declare(
+    "F1_harmonic", "2*precision*recall/(precision+recall)", "20/21",
+    "F1 score, harmonic mean as written", domain="TP > 0", source=_BRZEZINSKI,
+)  # fmt: skip
+_declare(
+    "F_beta_linear", "(1+beta)*precision*recall/(beta*precision+recall)",
+    "90*(1+beta)/(95+94*beta)", "F-measure that weighs with beta, not beta^2, as written",
+    domain="TP > 0", assume=["beta >= 0"], source="brzezinski2018, Equation 5",
+)  # fmt: skip
+_declare(
+    "FNR", "FN/P", "2/47", "False negative rate", "miss_rate",
+    domain="P > 0", source=_BRZEZINSKI,
+)  # fmt: skip
+_declare(
+    "FPR", "FP/N", "5/6", "False positive rate", "fall_out",
+    domain="N > 0", source=_BRZEZINSKI,
+)  # fmt: skip
+_declare(
+    "AUL", "P/(2*n)+(1-P/n)*BA", "947/1880", "Area under lift", "area_under_lift",
+    domain="P, N > 0",
+    source="brzezinski2018, supplementary material: P/(2n) + (1 - P/n)*balanced accuracy",
+)  # fmt: skip
+_declare(
+    "AUL_product", "P/(2*n)+(1/2)*(1-P/n)*recall*specificity", "4463/9400",
+    "Area under lift, with the product of the rates", domain="P, N > 0",
+    source="brzezinski2018, supplementary material: P/(2n) + (1/2)(1 - P/n)*TPR*TNR",
+)  # fmt: skip
+_declare(
+    "kappa_chance", "(accuracy-(P*Phat+N*Nhat)/n^2)/(1-(P*Phat+N*Nhat)/n^2)", "7/52",
+    "Cohen's kappa, (accuracy - chance)/(1 - chance)", domain="P*N^ + N*P^ > 0",
+    source=_BRZEZINSKI,
+)  # fmt: skip
+_declare(
+    "OP", "accuracy-Abs(specificity-recall)/(specificity+recall)", "6547/31700",
+    "Optimized precision", "optimized_precision", domain="P, N > 0 and TP + TN > 0",
+    source="brzezinski2018, Equation 8",
+)  # fmt: skip
+_declare(
+    "AUC_pointwise", "recall*specificity", "15/94", "Pointwise AUC-ROC", "pointwise_AUC",
+    domain="P, N > 0", source=_BRZEZINSKI,
+)  # fmt: skip
+_IBA = "V. Garcia, R. Mollineda and J. Sanchez, IbPRIA 2009; brzezinski2018, Section 5.2.2"
+_declare(
+    "IBA_accuracy", "IBA(accuracy, alpha)", "(1+223*alpha/282)*91/100",
+    "Index of balanced accuracy of accuracy", assume=["alpha >= 0"], domain="P, N > 0",
+    source=_IBA,
+)  # fmt: skip
+_declare(
+    "IBA_F1", "IBA(F1_harmonic, alpha)", "(1+223*alpha/282)*20/21",
+    "Index of balanced accuracy of F1", assume=["alpha >= 0"], domain="TP > 0 and N > 0",
+    source=_IBA,
+)  # fmt: skip
+_declare(
+    "IBA_F_beta", "IBA(F_beta_linear, alpha)", "(1+223*alpha/282)*90*(1+beta)/(95+94*beta)",
+    "Index of balanced accuracy of the F-measure", assume=["alpha >= 0", "beta >= 0"],
+    domain="TP > 0 and N > 0", source=_IBA,
+)  # fmt: skip
+_declare(
+    "IBA_Gmean", "IBA(Gmean, alpha)", "(1+223*alpha/282)*sqrt(15/94)",
+    "Index of balanced accuracy of the geometric mean", assume=["alpha >= 0"],
+    domain="P, N > 0", source=_IBA,
 )  # fmt: skip

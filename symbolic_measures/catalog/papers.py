@@ -12,10 +12,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from symbolic_measures.catalog.brzezinski import located
 from symbolic_measures.formula import FormulaError
 
 #: What a printed mark says of the binary case, where `a/b` is "a in the binary case only".
-BINARY = {"✓": "yes", "✗": "no", "✓/✗": "yes", "✗/✓": "no"}
+#: In brzezinski2018 `s` marks the strict form of monotonicity (another property), `*` undefined
+#: values on the side and `†` a side without a defined value.
+BINARY = {
+    "✓": "yes", "✗": "no", "✓/✗": "yes", "✗/✓": "no",
+    "✓s": "yes", "✓s*": "yes", "✓*": "yes", "✗†": "vacuous",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,10 @@ class Paper:
 
 @dataclass(frozen=True)
 class Claim:
-    """A mark as printed, what it says of the binary case (yes or no), and where it stands."""
+    """A mark as printed, what it says of the binary case, and where it stands.
+
+    `mark` is yes, no or vacuous; for an undefined set, the pieces of the tetrahedron.
+    """
 
     printed: str
     mark: str
@@ -42,8 +51,9 @@ class Claim:
 class PrintedTable:
     """A table of a paper: rows are measures, columns properties, and claims where they meet.
 
-    `rows` and `columns` map what is printed to the catalog's name of the measure, the property's
-    id; `note` says what a reader of the claims should know.
+    `rows` and `columns` map what is printed to the measure (a catalog name, or a formula) and
+    the property's id; `assume` are the printed ranges of a row's parameters; `strict` the
+    property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
     """
 
     paper: Paper
@@ -53,11 +63,19 @@ class PrintedTable:
     columns: dict[str, str]
     claims: dict[tuple[str, str], tuple[Claim, ...]] = field(repr=False)
     note: str = ""
+    assume: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    strict: dict[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
         """`gosgens2021:2`."""
         return f"{self.paper.id}:{self.number}"
+
+    def property_at(self, row: str, column: str) -> str:
+        """The property that the mark in that cell speaks of: the column's, or its strict form."""
+        plain = self.columns[column]
+        marked = "s" in self.claims[row, column][0].printed
+        return self.strict.get(plain, plain) if marked else plain
 
 
 PAPERS = {
@@ -99,6 +117,8 @@ def _declare(
     columns: dict[str, str],
     printed: dict[str, str],
     note: str = "",
+    assume: dict[str, tuple[str, ...]] | None = None,
+    strict: dict[str, str] | None = None,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks."""
     claims: dict[tuple[str, str], tuple[Claim, ...]] = {}
@@ -106,11 +126,14 @@ def _declare(
         for line in text.strip().splitlines():
             row, *marks = line.split()
             for column, mark in zip(columns, marks, strict=True):
-                claim = Claim(mark, BINARY[mark], source)
+                where = columns[column] == "undefined-set"
+                claim = Claim(mark, located(mark) if where else BINARY[mark], source)
                 claims[row, column] = (*claims.get((row, column), ()), claim)
     if set(claims) != {(row, column) for row in rows for column in columns}:
         raise ValueError(f"{paper}:{number}: not every cell has a claim")
-    table = PrintedTable(PAPERS[paper], number, title, rows, columns, claims, note)
+    table = PrintedTable(
+        PAPERS[paper], number, title, rows, columns, claims, note, assume or {}, strict or {}
+    )
     TABLES[table.id] = table
 
 
@@ -181,4 +204,83 @@ _declare(
     note="The slides print the table several times: without and, at the end, with SBA, GM and CD.  "
     "They differ from the paper in three marks, all in column Mon (CC, kappa and CD: ✓ where the "
     "paper has ✓/✗), and in no mark of the binary case.",
+)  # fmt: skip
+
+_TETRAHEDRON = {
+    "TPTNmax": "tptn-max", "FNmin": "fn-min", "FPmin": "fp-min", "TP↗": "tp-monotone",
+    "TN↗": "tn-monotone", "TN≠max": "tn-not-max", "TP≠max": "tp-not-max", "ACE": "ace",
+    "ACH": "ach", "UnDefs": "undefined-set",
+}  # fmt: skip
+_STRICT = {"tp-monotone": "tp-strictly-monotone", "tn-monotone": "tn-strictly-monotone"}
+_PARAMETERS = (
+    "A row with a parameter is decided for its whole printed range at once: ✗ says that it "
+    "fails for some value in it."
+)
+_declare(
+    "brzezinski2018",
+    "2",
+    "Properties of selected classification measures",
+    rows={
+        "Accuracy": "accuracy", "AUL": "AUL", "BA": "BA", "F1": "F1_harmonic", "FNR": "FNR",
+        "FPR": "FPR", "F_beta": "F_beta_linear", "G-mean": "Gmean", "IBA(Acc)": "IBA_accuracy",
+        "IBA(F1)": "IBA_F1", "IBA(G-mean)": "IBA_Gmean", "IBA(F_beta)": "IBA_F_beta",
+        "Jaccard": "Jaccard", "Kappa": "kappa_chance", "LOR": "LOR", "MCC": "CC", "NPV": "NPV",
+        "OP": "OP", "AUC": "AUC_pointwise", "Precision": "precision", "Recall": "recall",
+        "Specificity": "specificity",
+    },
+    columns=_TETRAHEDRON,
+    printed={
+        "brzezinski2018, Table 2": """
+            Accuracy     ✓ ✗  ✗  ✓s  ✓s  ✓  ✓  ✗  ✓ none
+            AUL          ✗ ✗  ✗  ✓s  ✓s  ✓  ✓  ✓  ✗ TN-FP;TP-FN
+            BA           ✓ ✗  ✗  ✓s  ✓s  ✓  ✓  ✓  ✓ TN-FP;TP-FN
+            F1           ✓ ✗† ✗  ✓s* ✓s* ✓* ✓  ✗  ✗ FP-FN-TN
+            FNR          ✗ ✗  ✗  ✗   ✓   ✗  ✓  ✗  ✗ TN-FP
+            FPR          ✗ ✗  ✗  ✓   ✗   ✓  ✗  ✓  ✗ TP-FN
+            F_beta       ✓ ✗† ✗  ✓s* ✓s* ✓* ✓  ✗  ✗ FP-FN-TN
+            G-mean       ✓ ✓  ✓  ✓   ✓   ✓  ✓  ✓  ✓ TN-FP;TP-FN
+            IBA(Acc)     ✗ ✗  ✗  ✓s  ✗   ✓  ✗  ✗  ✗ TN-FP;TP-FN
+            IBA(F1)      ✗ ✗† ✗  ✗   ✗   ✓* ✗  ✗  ✗ FP-FN-TN;TP-FN
+            IBA(G-mean)  ✗ ✓  ✓  ✓   ✗   ✓  ✗  ✓  ✗ TN-FP;TP-FN
+            IBA(F_beta)  ✗ ✗† ✗  ✗   ✗   ✓* ✗  ✗  ✗ FP-FN-TN;TP-FN
+            Jaccard      ✓ ✓  ✗  ✓s  ✓   ✓  ✓  ✗  ✗ TN
+            Kappa        ✓ ✗  ✗  ✓s  ✓s  ✓  ✓  ✗  ✗ TN;TP
+            LOR          ✓ ✓* ✓* ✓*  ✓*  ✗  ✗  ✗† ✓ TN-FN;TN-FP;TP-FN;TP-FP
+            MCC          ✓ ✗  ✗  ✓s* ✓s* ✓* ✓* ✗  ✓ TN-FN;TN-FP;TP-FN;TP-FP
+            NPV          ✓ ✗  ✓* ✓*  ✓*  ✓  ✗  ✓  ✗ TP-FP
+            OP           ✓ ✗  ✗  ✗   ✗   ✓  ✓  ✗  ✓ TN-FP;FP-FN;TP-FN
+            AUC          ✓ ✓  ✓  ✓   ✓   ✓  ✓  ✓  ✓ TN-FP;TP-FN
+            Precision    ✓ ✓* ✗  ✓*  ✓*  ✗  ✓  ✗  ✓ TN-FN
+            Recall       ✓ ✓  ✗  ✓s  ✓   ✓  ✗  ✓  ✗ TN-FP
+            Specificity  ✓ ✗  ✓  ✓   ✓s  ✗  ✓  ✗  ✗ TP-FN
+        """,
+    },
+    note="✗† says that the side has no defined value: vacuous.  UnDefs: ✓ where the printed pieces "
+    f"of the tetrahedron are the computed ones.  {_PARAMETERS}",
+    assume={
+        "F_beta": ("beta >= 0",),
+        **dict.fromkeys(("IBA(Acc)", "IBA(F1)", "IBA(G-mean)"), ("alpha > 0",)),
+        "IBA(F_beta)": ("alpha > 0", "beta > 0"),
+    },
+    strict=_STRICT,
+)  # fmt: skip
+_declare(
+    "brzezinski2018",
+    "3",
+    "Properties of G-mean and its parametrizations",
+    rows={
+        "IBA_0": "IBA(Gmean, 0)", "IBA_(0,1/3]": "IBA(Gmean, alpha)",
+        "IBA_(1/3,oo)": "IBA(Gmean, alpha)",
+    },
+    columns=_TETRAHEDRON,
+    printed={
+        "brzezinski2018, Table 3": """
+            IBA_0         ✓ ✓ ✓ ✓ ✓ ✓ ✓ ✓ ✓ TN-FP;TP-FN
+            IBA_(0,1/3]   ✓ ✓ ✓ ✓ ✓ ✓ ✓ ✓ ✗ TN-FP;TP-FN
+            IBA_(1/3,oo)  ✗ ✓ ✓ ✓ ✗ ✓ ✗ ✓ ✗ TN-FP;TP-FN
+        """,
+    },
+    note=_PARAMETERS,
+    assume={"IBA_(0,1/3]": ("0 < alpha", "alpha <= 1/3"), "IBA_(1/3,oo)": ("alpha > 1/3",)},
+    strict=_STRICT,
 )  # fmt: skip

@@ -53,8 +53,9 @@ class Property:
 
     A property with `answers` needs a value (the range, the undefined set, a derivative) that
     search proposes and the goals pin down.  `presupposed` are the goals that must not be empty;
-    `stronger` is the property with the same goals but
-    strict inequalities.
+    `stronger` is the property of which this one is the weak form, and `weaker_by` says how.
+    `as_given`: the formula itself is judged, also where lower is better.  A property with answers
+    can only be refuted by a value with the entry `refuted_with`; `tell` says its values in words.
     """
 
     id: str
@@ -64,6 +65,15 @@ class Property:
     answers: bool = False
     stronger: str = ""
     presupposed: tuple[int, ...] = ()
+    weaker_by: str = "<= instead of <"
+    as_given: bool = False
+    refuted_with: str = ""
+    tell: Callable[[Any], str] | None = None
+
+    def refutable(self, value: Any) -> bool:
+        """Whether a counterexample to the statement with this value is one to the property."""
+        key = self.refuted_with
+        return not self.answers or (bool(key) and isinstance(value, dict) and key in value)
 
     def statement(self, reading: Reading, value: Any = None) -> Statement:
         """The statement that the property (with this value) makes of a reading.
@@ -76,23 +86,16 @@ class Property:
             raise FormulaError(f"{self.id}: malformed value ({error})") from None
         sentence = self.sentence
         if self.answers and value is not None:
-            sentence = f"{sentence} {describe(self.id, value)}"
+            sentence = f"{sentence} {self.tell(value) if self.tell else describe(self.id, value)}"
         return Statement(self.id, reading.measure.name, sentence, goals, self.presupposed)
 
 
 PROPERTIES: dict[str, Property] = {}
 
 
-def _property(
-    id: str,
-    sentence: str,
-    source: str,
-    answers: bool = False,
-    stronger: str = "",
-    presupposed: tuple[int, ...] = (),
-) -> Callable[[Build], Build]:
+def _property(id: str, sentence: str, source: str, **more: Any) -> Callable[[Build], Build]:
     def register(build: Build) -> Build:
-        PROPERTIES[id] = Property(id, sentence, source, build, answers, stronger, presupposed)
+        PROPERTIES[id] = Property(id, sentence, source, build, **more)
         return build
 
     return register

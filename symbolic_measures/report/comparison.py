@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from symbolic_measures.tables import Attempt, Cell, Table
 
 #: The outcome whose glyph is printed for a claim.
-CLAIMED = {"yes": "proved", "no": "refuted"}
+CLAIMED = {"yes": "proved", "no": "refuted", "vacuous": "not-applicable"}
 
 
 @dataclass(frozen=True)
@@ -98,11 +98,16 @@ def compare(table: Table) -> Comparison:
 def _mark(cell: Cell) -> Mark:
     shown = text(explain(cell.verdict, _letter(cell)).summary)
     word = WORDS[cell.verdict.outcome]
-    return Mark(cell.verdict.outcome, CLAIMED[cell.printed], f"{word}: {shown}")
+    summary = f"{word}: {shown}"
+    if cell.printed not in CLAIMED:  # a place: as printed, or not
+        here = "undecided" if cell.verdict.outcome == "undecided" else "refuted"
+        return Mark("proved" if cell.agrees else here, "proved", summary)
+    return Mark(cell.verdict.outcome, CLAIMED[cell.printed], summary)
 
 
 def _letter(cell: Cell) -> str:
-    return "M" if cell.reading.measure.higher_is_better else "S"
+    as_given = PROPERTIES[cell.verdict.property].as_given
+    return "M" if as_given or cell.reading.measure.higher_is_better else "S"
 
 
 def _counted(table: Table) -> str:
@@ -148,6 +153,8 @@ def _reason(cell: Cell) -> Prose:
     told = explain(cell.verdict, _letter(cell))
     if cell.verdict.outcome == "refuted":
         return told.evidences[0].lines[0].sentence
+    if cell.printed not in CLAIMED and cell.verdict.outcome == "proved":
+        return (f"Printed is {cell.printed}; undefined is {cell.computed}.",)
     word = WORDS[cell.verdict.outcome]
     return (f"{word.capitalize()}: ", *told.summary, ".")
 

@@ -28,6 +28,21 @@ DEMANDS = {
     "strongly-monotone": "it should be larger",
     "weakly-monotone": "it should not be smaller",
     "weakly-strongly-monotone": "it should not be smaller",
+    "tp-strictly-monotone": "it should be larger",
+    "tn-strictly-monotone": "it should be larger",
+    "tp-monotone": "it should not be smaller",
+    "tn-monotone": "it should not be smaller",
+    "ace": "it should not be smaller",
+    **dict.fromkeys(
+        ("tptn-max", "tptn-max-in-section"), "no value should be larger than at the latter"
+    ),
+    **dict.fromkeys(
+        ("fn-min", "fn-min-in-section", "fp-min", "fp-min-in-section"),
+        "no value should be smaller than at the latter",
+    ),
+    **dict.fromkeys(
+        ("tn-not-max", "tp-not-max"), "the former should be smaller than the maximum at the latter"
+    ),
 }
 
 
@@ -118,8 +133,15 @@ def _turn(verdict: Verdict, witness: Witness, label: str) -> Prose:
             return ("with ", number(witness.point["k"]), " more TN, at ")
         case "scale-invariance":
             return ("multiplied by ", number(witness.point["k"]), ", at ")
-        case "class-symmetry" | "symmetry":
+        case "tp-monotone" | "tp-strictly-monotone" | "tn-monotone" | "tn-strictly-monotone":
+            right, wrong = ("TP", "FN") if verdict.property.startswith("tp") else ("TN", "FP")
+            return ("with ", number(witness.point["k"]), f" of {wrong} turned to {right}, at ")
+        case "ace":
+            return ("with the roles of the classes exchanged, at ",)
+        case "class-symmetry" | "symmetry" | "ach":
             return (f"with {'the ' if label.startswith('classes') else ''}{label}, at ",)
+    if verdict.property in DEMANDS and "monotone" not in verdict.property:
+        return ("at ",)
     return ("after the step ", *labelled(label), ", at ")
 
 

@@ -189,7 +189,8 @@ def hats(words: str) -> Prose:
 
 def _row(verdict: Verdict, letter: str) -> Row:
     prop = PROPERTIES.get(verdict.property)
-    told = explain(verdict, "M" if prop is not None and prop.answers else letter)
+    formula = prop is not None and (prop.answers or prop.as_given)
+    told = explain(verdict, "M" if formula else letter)
     return Row(
         property=verdict.property,
         outcome=verdict.outcome,

@@ -12,7 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from symbolic_measures.catalog.properties import faces
+from symbolic_measures.catalog.brzezinski import tetrahedron
+from symbolic_measures.catalog.properties import PROPERTIES, faces
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, symbol
 from symbolic_measures.report.counterexamples import refutation
@@ -78,6 +79,9 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
     evidences = tuple(_goal(goal, step, letter) for goal, step in pairs)
     if verdict.property == "range":
         return Explanation(interval(verdict.value), _ends(verdict.value, evidences))
+    prop = PROPERTIES.get(verdict.property)
+    if prop is not None and prop.tell is not None and verdict.value is not None:
+        return Explanation((prop.tell(verdict.value).rstrip("."),), evidences)
     return Explanation(_summary(verdict, evidences, letter), evidences)
 
 
@@ -141,17 +145,18 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
         case "approximate-constant-baseline":
             value = shown[0].terms[-1] if shown else "one constant"
             return ("the value is ", value, " at every expected matrix")
-        case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance":
+        case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance" | "ach":
             return ("the two sides agree, cleared of denominators",)
     if verdict.property == "distance":
         return ("symmetry, maximal agreement and the triangle inequality are proved",)
     strict = verdict.statement.goals[0].conclusion.rel == ">"
     along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
     count = len(evidences)
-    if along:
-        sign = "positive" if strict else "never negative"
-        return (f"along each of the {count} steps the derivative is {sign}",)
     sign = "positive" if strict else "never negative"
+    if along:
+        return (f"along each of the {count} steps the derivative is {sign}",)
+    if count == 1:
+        return (f"the difference, cleared of denominators, is {sign}",)
     return (f"each of the {count} differences, cleared of denominators, is {sign}",)
 
 
@@ -213,7 +218,11 @@ def _undefined_set(verdict: Verdict) -> Explanation:
         "defined at every matrix of the pattern, or undefined at every one."
     )
     summary: Prose = ("defined everywhere",) if not verdict.value else ("undefined ", *where)
-    return Explanation(summary, (Evidence(("patterns",), (), (Line((told,)),)),))
+    lines: tuple[Line, ...] = (Line((told,)),)
+    if verdict.value:
+        places = tetrahedron(verdict.value)
+        lines += (Line((f"On the tetrahedron of matrices of one n: undefined on {places}.",)),)
+    return Explanation(summary, (Evidence(("patterns",), (), lines),))
 
 
 def zeros(words: str) -> Prose:

@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.catalog.brzezinski import KINDS, strict_parts
 from symbolic_measures.catalog.properties import (
     PROPERTIES,
     PROPORTION_NAMES,
@@ -44,9 +45,10 @@ FAR = 10**6
 
 
 def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Verdict:
-    """`range` or `undefined-set`: the first proposed value that is proved."""
+    """`range`, `undefined-set` or `undefined-kinds`: the first proposed value that is proved."""
     prop = PROPERTIES[property_id]
-    proposals = _ranges(reading) if property_id == "range" else _undefined_sets(reading)
+    propose = {"range": _ranges, "undefined-kinds": _undefined_kinds}
+    proposals = propose.get(property_id, _undefined_sets)(reading)
     reason = "no value could be proposed"
     for value, why in proposals:
         if value is None:
@@ -163,6 +165,40 @@ def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
         if truths == {False}:
             undefined.append(list(support))
     yield undefined, ""
+
+
+def _undefined_kinds(reading: Reading) -> Iterator[Proposal]:
+    """The undefined set, and at each of its patterns the first operation without a value."""
+    for undefined, why in _undefined_sets(reading):
+        if undefined is None:
+            yield None, why
+            continue
+        value = []
+        for support in undefined:
+            zeros = {name: 0 for name in CELLS if name not in support}
+            tree = reading.formula.at(**zeros)
+            ones = dict.fromkeys(support, fmpq(1))
+            found = _broken(tree, {**next(iter(parameter_samples(reading, 1)), {}), **ones})
+            if found is None:
+                yield None, f"no reason was found where {', '.join(support)} > 0"
+                return
+            value.append({"support": support, "kind": found[0], "at": str(found[1])})
+        yield value, ""
+
+
+def _broken(tree: Formula, point: dict[str, fmpq]) -> tuple[str, Formula] | None:
+    """The first operation whose arguments have values but which has none, and its kind."""
+    for node in strict_parts(tree):
+        if holds(Atom(node, "defined"), point) is not False:
+            continue
+        for kind, (op, parts) in KINDS.items():
+            atoms = [
+                Atom(node.args[place] if sign > 0 else -node.args[place], rel)
+                for place, sign, rel in (parts if node.op == op else ())
+            ]
+            if atoms and all(holds(atom, point) for atom in atoms):
+                return kind, node
+    return None
 
 
 # --- gradient ------------------------------------------------------------------------------
@@ -300,7 +336,7 @@ def _signs(
     """Claims about the sign that fit what is seen at small positive matrices."""
     base = {"variable": direction, "derivative": str(shown)}
     found: dict[int, dict[str, str]] = {}
-    for parameters in parameter_samples(reading):
+    for parameters in parameter_samples(reading, 4):
         for cells in _positive_cells():
             point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), **parameters}
             try:

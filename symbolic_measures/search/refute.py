@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, islice, product
 
 from flint import fmpq
 
@@ -13,6 +13,7 @@ from symbolic_measures.kernel.checker import (
     expectation_witness,
     first_difference,
     parameter_points,
+    parameters_of,
     witness_at,
 )
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
@@ -29,9 +30,8 @@ def refute(statement: Statement, largest: int, clock: Clock, smallest: int = 0) 
     have one."""
     tried: set[str] = set()
     for goal in statement.goals:
-        for number, parameters in enumerate(parameter_points(goal)):
-            if number == MAX_PARAMETERS:
-                break
+        most = MAX_PARAMETERS * max(1, len(parameters_of(goal)))
+        for parameters in chain(islice(parameter_points(goal), most), all_zero(goal)):
             if str(parameters) in tried:
                 continue
             tried.add(str(parameters))
@@ -39,6 +39,14 @@ def refute(statement: Statement, largest: int, clock: Clock, smallest: int = 0) 
             if found is not None:
                 return found
     return None
+
+
+def all_zero(goal: Goal) -> Iterator[dict[str, fmpq]]:
+    """The parameter values 0, where families often change, if they are admissible."""
+    point = dict.fromkeys(parameters_of(goal), fmpq(0))
+    own = [atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= set(point)]
+    if point and all(holds(atom, point) for atom in own):
+        yield point
 
 
 def _at_parameters(

@@ -14,7 +14,14 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, is_positive, one_sign
+from symbolic_measures.kernel.algebra import (
+    Poly,
+    RuleError,
+    Sequent,
+    factors,
+    is_positive,
+    one_sign,
+)
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.multipliers import multipliers
@@ -27,13 +34,15 @@ MAX_NODES = 4_000
 
 @dataclass(frozen=True)
 class _Effort:
-    """What may still be spent below this point; `zeros` allows x = 0 or x > 0 as a first idea."""
+    """What may still be spent below this point; `zeros` allows x = 0 or x > 0 as a first idea,
+    `facts` to use a factor of a hypothesis."""
 
     orders: int = 0
     sums: int = 0
     cases: int = 4
     factors: int = 4
     zeros: bool = True
+    facts: int = 1
     split: frozenset[str] = frozenset()
 
 
@@ -146,6 +155,7 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         yield real
         return
     yield from _given(goal, effort)
+    yield from _factor_of_fact(goal, effort)
     forced = _forced(goal)
     if forced is not None:
         yield "zero", {"variable": forced}, effort
@@ -160,6 +170,7 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
             yield from _contradictions(goal, effort)
         return
     if poly.is_zero() and rel == ">":
+        yield from _opposed(goal, effort)
         yield from _impossible(goal, effort)
         yield from _zeros(goal, effort)
         return
@@ -182,6 +193,7 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         yield from _squares(goal, root, effort)
         return
     yield from _factoring(goal, effort)
+    yield from _fact_without_factors(goal, effort)
     if one_sign(poly, goal.sorts) == 1:
         yield from _zeros(goal, effort)  # only strictness is left to show
         return
@@ -311,6 +323,69 @@ def _mixed(goal: Sequent, root: int) -> bool:
     monomials = goal.conclusion[0].monoms()
     powers = {monomial[root] for monomial in monomials}
     return len(powers) > 1 or (len(monomials) == 1 and sum(monomials[0]) == 1)
+
+
+def _fact_without_factors(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """m*f >= 0 with m > 0 says f >= 0: cut that in."""
+    known = [fact for fact, _ in goal.hypotheses]
+    for fact, kind in goal.hypotheses if effort.facts else ():
+        factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
+        if factor is not None and factor not in known:
+            lower = _less(effort, facts=effort.facts - 1)
+            yield "cut", {"of": str(factor), "rel": ">="}, lower
+
+
+def _mixed_factor(fact: Poly, sorts: tuple[str, ...]) -> Poly | None:
+    """f, with the sign that makes fact = m*f with m >= 0, if f alone has no plain sign."""
+    if one_sign(fact, sorts) or one_sign(-fact, sorts):
+        return None
+    unit, pairs = factors(fact)
+    mixed = [(f, e) for f, e in pairs if not one_sign(f, sorts) and not one_sign(-f, sorts)]
+    if len(mixed) != 1 or mixed[0][1] != 1 or len(pairs) < 2:
+        return None
+    signs = [-1 for f, e in pairs if e % 2 and one_sign(-f, sorts)]
+    return mixed[0][0] * (-1 if (unit < 0) != (len(signs) % 2 == 1) else 1)
+
+
+def _factor_of_fact(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """f >= 0 where m*f >= 0 is a hypothesis: if -f > 0, then m*f and m*(-f) oppose each other."""
+    poly, rel = goal.conclusion
+    if rel != ">=" or not effort.cases or one_sign(poly, goal.sorts):
+        return
+    lower = _less(effort, cases=effort.cases - 1)
+    known = [fact for fact, _ in goal.hypotheses]
+    if not any(_mixed_factor(fact, goal.sorts) == poly for fact in known):
+        return
+    if -poly in known:
+        yield "absurd", {}, lower
+    elif poly not in known:
+        yield "cases", {"of": str(poly)}, lower
+    else:
+        yield "combine", {"multipliers": {str(known.index(poly)): "1"}}, lower
+
+
+def _opposed(goal: Sequent, effort: _Effort) -> Iterator[Move]:
+    """Hypotheses m*f >= 0 and -f > 0 add up to 0 > 0 once m > 0 is seen; until then, split."""
+    for number, (fact, kind) in enumerate(goal.hypotheses):
+        factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
+        if factor is None:
+            continue
+        for other, (q, strict) in enumerate(goal.hypotheses):
+            if strict != ">" or q != -factor:
+                continue
+            m = divmod(fact, factor)[0]
+            if is_positive(m, goal.sorts):
+                yield "combine", {"multipliers": {str(number): "1", str(other): str(m)}}, effort
+                return
+            weak = [f for f, _ in factors(m)[1] if not _is_nonzero(f, goal.sorts)]
+            for place, power in enumerate(weak[0].degrees() if weak else ()):
+                if power and goal.sorts[place] in ("natural", "nonnegative"):
+                    yield "zero", {"variable": goal.names[place]}, effort
+                    return
+
+
+def _is_nonzero(poly: Poly, sorts: tuple[str, ...]) -> bool:
+    return is_positive(poly, sorts) or is_positive(-poly, sorts)
 
 
 def _equalities(goal: Sequent, effort: _Effort) -> Iterator[Move]:
