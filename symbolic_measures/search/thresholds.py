@@ -1,0 +1,506 @@
+"""For which parameter values a property holds: cells from a projection, a decision in each, proofs.
+
+The property is decided at every boundary value and between any two; a condition is read off these
+samples, and one for the outside.  Then each region is proved, split at further values where it
+must be.  Nothing here is trusted: `regions` says what the proofs must show, the kernel checks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cmp_to_key
+from itertools import combinations, islice, product
+
+from flint import fmpq
+
+from symbolic_measures.catalog.regions import (
+    ALWAYS,
+    GROWING,
+    RHO,
+    Clause,
+    Condition,
+    Family,
+    RegionError,
+    instance,
+    restricted,
+    sizes,
+    uncovered,
+    violation,
+)
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, formula, symbol
+from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, Value, compare
+from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.rules import apply
+from symbolic_measures.kernel.truth import evaluator, fails, holds
+from symbolic_measures.measure import Measure
+from symbolic_measures.search.boundaries import Boundary, boundaries
+from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.search.engine import decide
+from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.statement import Goal, Statement
+from symbolic_measures.verdict import Step, Verdict
+
+#: Values of the other parameters at which the first is looked at.
+OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
+MAX_LINES = 9
+#: Seconds for one sample, and for one proof of a region before it is split.
+SAMPLE_SECONDS, REGION_SECONDS = 3.0, 6.0
+DEPTH = 3
+NEAR = Fraction(1, 1000)
+CELLS_TRIED = ("0", "1", "2", "e", "2*e", "e**2")
+FAR = 10**9
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A point of the parameters and what was decided there; `boundary`: on a boundary."""
+
+    point: Mapping[str, Formula]
+    boundary: bool
+    verdict: Verdict
+
+    @property
+    def holds(self) -> bool | None:
+        """None if that was not decided."""
+        return {"proved": True, "refuted": False}.get(self.verdict.outcome)
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A region with a proof of the property in it."""
+
+    clause: Clause
+    proof: Step
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A region with a family of counterexamples and the proof that it is one."""
+
+    clause: Clause
+    family: Family
+    proof: Step
+
+
+@dataclass
+class Search:
+    """The work on one statement; what is found is left in the fields."""
+
+    statement: Statement
+    subject: Measure
+    names: tuple[str, ...]
+    clock: Clock
+    samples: list[Sample] = field(default_factory=list)
+    bounds: list[Boundary] = field(default_factory=list)
+    condition: Condition | None = None
+    inside: list[Inside] = field(default_factory=list)
+    outside: list[Outside] = field(default_factory=list)
+    sufficient: tuple[Step, ...] | None = None
+    necessary: tuple[Step, ...] | None = None
+
+    @property
+    def ratio(self) -> bool:
+        """Whether rho is one of the parameters."""
+        return RHO in self.names
+
+    def run(self) -> Iterator[str]:
+        """Yields what is done next, before it is; all that is found is in the fields."""
+        try:
+            yield "boundaries"
+            self.bounds = boundaries(self.statement, self.names, self.ratio)
+            for point, boundary in self._points():
+                yield ", ".join(f"{name} = {value}" for name, value in point.items())
+                self.samples.append(self._sampled(point, boundary))
+            self.condition = self._learnt(True)
+            if self.condition is None:
+                return
+            yield f"sufficient: {self.condition}"
+            self._prove_inside(self.condition)
+            yield f"necessary: {self.condition}"
+            self._prove_outside(self.condition)
+        except OutOfTimeError:
+            return
+
+    # --- samples -----------------------------------------------------------------------------
+
+    def _points(self) -> Iterator[tuple[dict[str, Formula], bool]]:
+        lines = 0
+        for others in product(OTHERS, repeat=len(self.names) - 1):
+            line = dict(zip(self.names[1:], others, strict=True))
+            found = [
+                (point, boundary)
+                for value, boundary in self._values(line)
+                if self._admits(point := {self.names[0]: value, **_formulas(line)})
+            ]
+            lines += bool(found)
+            yield from found
+            if lines == MAX_LINES:
+                return
+
+    def _values(self, line: dict[str, Fraction]) -> Iterator[tuple[Formula, bool]]:
+        """The roots of the boundaries on a line, and a simple number in each gap."""
+        roots = {root for bound in self.bounds for root in bound.roots(line)}
+        ordered = sorted(roots, key=cmp_to_key(_compared))
+        floats = [_float(root) for root in ordered]
+        ends = [None, *floats, None]
+        yield from ((root, True) for root in ordered)
+        for low, high in zip(ends, ends[1:], strict=False):
+            yield formula(between(low, high)), False
+
+    def _admits(self, point: Mapping[str, Formula]) -> bool:
+        if self.ratio and holds_at(f"{RHO} > 0", self.names, point) is not True:
+            return False
+        return all(holds(atom.at(**point), {}) is True for atom in self.subject.conditions)
+
+    def _sampled(self, point: dict[str, Formula], boundary: bool) -> Sample:
+        seconds = min(SAMPLE_SECONDS, self.clock.left())
+        self.clock.tick()
+        here = instance(self.statement, point, self.ratio)
+        return Sample(point, boundary, decide(here, seconds))
+
+    # --- conditions --------------------------------------------------------------------------
+
+    def _learnt(self, wanted: bool) -> Condition | None:
+        """The simplest union of clauses that fits the samples."""
+        decided = [sample for sample in self.samples if sample.holds is not None]
+        if not decided:
+            return None
+        goal = _mask(sample.holds is wanted for sample in decided)
+        never = _mask(sample.holds is not wanted for sample in decided)
+        if not goal:
+            return Condition(())
+        if not never:
+            return Condition((Clause(ALWAYS, ()),))
+        atoms = list(self._atoms(equal=wanted))
+        masks = [
+            _mask(holds_at(text, self.names, sample.point) is True for sample in decided)
+            for text, _, _ in atoms
+        ]
+        choices = []
+        for count in (1, 2, 3):
+            for chosen in combinations(range(len(atoms)), count):
+                mask = -1
+                for place in chosen:
+                    mask &= masks[place]
+                if mask & goal and not mask & never:
+                    choices.append((mask & goal, count, chosen))
+            covered = 0
+            for mask, _, _ in choices:
+                covered |= mask
+            if covered == goal or count * len(atoms) > 120:
+                break
+        clauses = []
+        while goal:
+            best = max(choices, key=lambda c: ((c[0] & goal).bit_count(), -c[1]), default=None)
+            if best is None or not best[0] & goal:
+                return None
+            goal &= ~best[0]
+            clauses.append(self._clause([atoms[place] for place in best[2]]))
+        return Condition(tuple(clauses))
+
+    def _atoms(self, equal: bool) -> Iterator[tuple[str, str, Boundary]]:
+        """Relations (text, relation, boundary) among which conditions are looked for."""
+        relations = (">=", ">", "<=", "<", *(("==", "!=") if equal else ("==",)))
+        for bound in self.bounds:
+            solved = bound.solved()
+            left, right = (symbol(self.names[0]), solved[0]) if solved else (bound.tree, formula(0))
+            for relation in relations:
+                yield f"{left} {relation} {right}", relation, bound
+
+    def _clause(self, atoms: list[tuple[str, str, Boundary]]) -> Clause:
+        """Two bounds on the parameter are written in one relation."""
+        texts = [text for text, _, _ in atoms]
+        if len(atoms) == 2 and all(bound.solved() for _, _, bound in atoms):
+            low = next((t for t, r, _ in atoms if r in (">", ">=")), None)
+            high = next((t for t, r, _ in atoms if r in ("<", "<=")), None)
+            if low and high:
+                name, relation, value = low.split(" ", 2)
+                texts = [f"{value} {relation.replace('>', '<')} {high}"]
+        return Clause.parse(" and ".join(texts), self.names)
+
+    # --- proofs ------------------------------------------------------------------------------
+
+    def _prove_inside(self, condition: Condition) -> None:
+        for clause in condition.clauses:
+            if not self._split(clause, self._inside, DEPTH):
+                return
+        parts = [part.clause for part in self.inside]
+        self.sufficient = self._covered(condition.clauses, parts)
+
+    def _prove_outside(self, condition: Condition) -> None:
+        learnt = self._learnt(False)
+        for clause in learnt.clauses if learnt else ():
+            if not self._split(clause, self._outside, DEPTH):
+                return
+        parts = [part.clause for part in self.outside]
+        self.necessary = self._covered(condition.outside(), parts)
+
+    def _covered(
+        self, clauses: Iterable[Clause], parts: list[Clause]
+    ) -> tuple[Step, ...] | None:
+        """Proofs that nothing in the clauses is in no part."""
+        steps = []
+        for clause in clauses:
+            for goal in uncovered(self.subject, clause, parts, self.ratio):
+                step = prove_goal(goal, self.clock)
+                if step is None:
+                    return None
+                steps.append(step)
+        return tuple(steps)
+
+    def _split(self, clause: Clause, prove: object, depth: int) -> bool:
+        """Proves a region, cut in two where it cannot be proved at once."""
+        if prove(clause):  # type: ignore[operator]
+            return True
+        if depth == 0 or clause.solved() is not None:
+            return False
+        for value in islice(self._cuts(clause), 2):
+            name = self.names[0]
+            halves = [Clause.parse(f"{name} {rel} {value}", self.names) for rel in ("<=", ">")]
+            before = len(self.inside), len(self.outside)
+            if all(self._split(clause.and_(half), prove, depth - 1) for half in halves):
+                return True
+            del self.inside[before[0] :], self.outside[before[1] :]
+        return False
+
+    def _cuts(self, clause: Clause) -> Iterator[Formula]:
+        """Numbers inside the region at which it may be cut: those sampled, then half way."""
+        inner = [s.point[self.names[0]] for s in self._within(clause)]
+        yield from dict.fromkeys(value for value in inner if value.op == "number")
+
+    def _within(self, clause: Clause) -> list[Sample]:
+        return [s for s in self.samples if admits(clause, s.point)]
+
+    def _inside(self, clause: Clause) -> bool:
+        steps = []
+        clock = Clock(min(REGION_SECONDS, self.clock.left()))
+        for goal in restricted(self.statement, clause, self.ratio).goals:
+            try:
+                step = prove_goal(goal, clock)
+            except OutOfTimeError:
+                step = None
+            if step is None:
+                return False
+            steps.append(step)
+        self.inside.append(Inside(clause, Step("every-goal", {}, tuple(steps))))
+        return True
+
+    def _outside(self, clause: Clause) -> bool:
+        self.clock.tick()
+        points = self._tests(clause)
+        tried = set()
+        for family in self._families(clause, points):
+            if str(family) in tried:
+                continue
+            tried.add(str(family))
+            step = self._violated(clause, family)
+            if step is not None:
+                self.outside.append(Outside(clause, family, step))
+                return True
+        return False
+
+    def _violated(self, clause: Clause, family: Family) -> Step | None:
+        clock = Clock(min(REGION_SECONDS, self.clock.left()))
+        steps = []
+        try:
+            for goal in violation(self.statement, self.subject, clause, family, self.ratio):
+                step = prove_goal(goal, clock) or _apart(goal, clock)
+                if step is None:
+                    return None
+                steps.append(step)
+        except (OutOfTimeError, RegionError, RuleError):
+            return None
+        return Step("every-goal", {}, tuple(steps))
+
+    # --- counterexamples ---------------------------------------------------------------------
+
+    def _tests(self, clause: Clause) -> list[dict[str, Formula]]:
+        """Points of the region: its samples, and some next to its ends."""
+        points = [dict(sample.point) for sample in self._within(clause)]
+        name = self.names[0]
+        for sample in self.samples:
+            value = sample.point[name]
+            for step in (NEAR, -NEAR) if sample.boundary and value.op == "number" else ():
+                near = {**sample.point, name: formula(value.args[0] + step)}
+                if self._admits(near) and admits(clause, near):
+                    points.append(near)
+        return points
+
+    def _families(self, clause: Clause, points: list[dict[str, Formula]]) -> Iterator[Family]:
+        """Counterexamples of the samples in the region, then families that grow."""
+        for sample in self._within(clause):
+            witness = sample.verdict.witness
+            if witness is None:
+                continue
+            if witness.kind == "expectation":
+                triples = tuple(tuple(map(int, triple)) for triple in witness.matrices)
+                yield Family(witness.goal, {}, "", triples)
+                continue
+            found = {n: v for n, v in witness.point.items() if n not in self.names}
+            for cells in self._scaled(witness.goal, found) if self.ratio else (found,):
+                family = Family(witness.goal, cells)
+                if all(self._violates(family, point) for point in points):
+                    yield family
+        if not self.ratio:
+            yield from self._growing(points)
+
+    def _scaled(self, number: int, cells: dict[str, str]) -> Iterator[dict[str, str]]:
+        """The same matrices with classes of P and N elements for any P, N."""
+        if set(cells) == set(CELLS):
+            tp, fn, fp, tn = (int(cells[name]) for name in CELLS)
+            for times in (f"{fp + tn}*P", f"{tp + fn}*N"), ("P", "N"):
+                yield {
+                    name: f"{value}*{by}" if value else "0"
+                    for name, value, by in zip(
+                        CELLS, (tp, fn, fp, tn), (times[0],) * 2 + (times[1],) * 2, strict=True
+                    )
+                }
+            return
+        ways = [[v, f"{v}*P", f"{v}*N"] if v != "0" else ["0"] for v in cells.values()]
+        first, second = sizes(self.statement.goals[number])
+        for choice in product(*ways):
+            given = {n: _number(text, P=3, N=5) for n, text in zip(cells, choice, strict=True)}
+            if evaluator(second * 3 - first * 5)(given) == 0:
+                yield dict(zip(cells, choice, strict=True))
+
+    def _violates(self, family: Family, point: Mapping[str, Formula], e: int = 1) -> bool:
+        """Whether the family's goal fails at a point of the parameters."""
+        goal = self.statement.goals[family.goal]
+        given: dict[str, Formula] = {n: v for n, v in point.items() if n != RHO}
+        p, n = 1, 1
+        if self.ratio:
+            rho = Fraction(point[RHO].args[0])
+            p, n = rho.denominator, rho.numerator
+        numbers = {name: _number(text, P=p, N=n, e=e) for name, text in family.cells.items()}
+        inner = Goal(
+            goal.variables,
+            tuple(atom.at(**given) for atom in goal.hypotheses),
+            goal.conclusion.at(**given),
+        )
+        return fails(inner, numbers) is True
+
+    def _growing(self, points: list[dict[str, Formula]]) -> Iterator[Family]:
+        """Matrices with cells 0, 1, 2, e, 2e, e^2 that violate the property for a large e."""
+        if not points or len(self.names) > 1:
+            return
+        hard = points[-1]
+        value = hard[self.names[0]]
+        ends = [s.point[self.names[0]] for s in self.samples if s.boundary]
+        gaps = [value - end for end in ends if end.op == "number"]
+        for number, goal in enumerate(self.statement.goals):
+            own = [v.name for v in goal.variables if v.name not in self.names]
+            if len(own) > 4 or goal.conclusion.rel == "constant-mean":
+                continue
+            for texts in product(CELLS_TRIED, repeat=len(own)):
+                self.clock.tick()
+                cells = dict(zip(own, texts, strict=True))
+                family = Family(number, cells)
+                if not any(GROWING in text for text in texts):
+                    continue
+                if not all(self._violates(family, point, FAR) for point in (hard, *points)):
+                    continue
+                for bound in self._sizes(gaps):
+                    yield Family(number, cells, bound)
+
+    def _sizes(self, gaps: list[Formula]) -> Iterator[str]:
+        name = self.names[0]
+        ends = [gap.args[1] for gap in gaps if abs(_float(gap)) <= 2 * NEAR]
+        for times in (1, 8, 64):
+            yield str(times)
+            for end in ends:
+                yield f"{times}/({name} - {end})**2"
+                yield f"{times} + {times}/({name} - {end})**2"
+
+
+def _apart(goal: Goal, clock: Clock) -> Step | None:
+    """A proof of E != 0 by the sign of its numerator."""
+    if goal.conclusion.rel != "!=":
+        return None
+    try:
+        cleared = apply(goal, "clear", {})
+    except RuleError:
+        return None
+    steps: list[Step] = []
+    for sequent in cleared:
+        step = prove_sequent(sequent, clock) if isinstance(sequent, Sequent) else None
+        for sign in (1, -1) if step is None and isinstance(sequent, Sequent) else ():
+            try:
+                (signed,) = apply(sequent, "apart", {"sign": sign})
+            except RuleError:
+                break
+            inner = prove_sequent(signed, clock) if isinstance(signed, Sequent) else None
+            if inner is not None:
+                step = Step("apart", {"sign": sign}, (inner,))
+                break
+        if step is None:
+            return None
+        steps.append(step)
+    return Step("clear", {}, tuple(steps))
+
+
+def admits(clause: Clause, point: Mapping[str, Formula]) -> bool:
+    """Whether a point of the parameters is in the region."""
+    return all(holds(atom.at(**point), {}) is True for atom in clause.atoms)
+
+
+def holds_at(text: str, names: Iterable[str], point: Mapping[str, Formula]) -> bool:
+    """Whether a relation holds at a point of the parameters."""
+    return admits(Clause.parse(text, names), point)
+
+
+def between(low: float | None, high: float | None) -> Fraction:
+    """The simplest number between two others."""
+    if low is None or high is None:
+        if low is None and high is None:
+            return Fraction(1)
+        end = high if low is None else low
+        assert end is not None
+        step = -1 if low is None else 1
+        return Fraction(int(end // 1) + step + (step < 0 and end % 1 > 0))
+    if low < 0 < high:
+        return Fraction(0)
+    if high <= 0:
+        return -between(-high, -low)
+    whole = int(low // 1)
+    if whole + 1 < high:
+        return Fraction(whole + 1)
+    rest = between(1 / (high - whole), 1 / (low - whole) if low > whole else None)
+    return whole + 1 / rest
+
+
+def _mask(bits: Iterable[bool]) -> int:
+    return sum(1 << place for place, bit in enumerate(bits) if bit)
+
+
+def _formulas(line: Mapping[str, Fraction]) -> dict[str, Formula]:
+    return {name: formula(value) for name, value in line.items()}
+
+
+def _exact(tree: Formula) -> Value:
+    return evaluator(tree)({})
+
+
+def _compared(one: Formula, other: Formula) -> int:
+    return compare(_exact(one), _exact(other))
+
+
+def _float(tree: Formula) -> float:
+    value = _exact(tree)
+    if isinstance(value, Transcendental):
+        raise CannotTellError(f"{tree} is no algebraic number")
+    terms = value.terms.items() if isinstance(value, Surd) else ((1, value),)
+    return sum(int(q.p) / int(q.q) * d**0.5 for d, q in terms)
+
+
+def _number(text: str, **names: int) -> fmpq:
+    from symbolic_measures.parser import parse
+
+    value = evaluator(parse(text, names={}, parameters=list(names)))(
+        {name: fmpq(number) for name, number in names.items()}
+    )
+    assert isinstance(value, fmpq)
+    return value
