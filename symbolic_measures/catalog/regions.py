@@ -6,8 +6,9 @@ goals each compare matrices of one ratio N/P; then the property is taken at each
 
 A region (a clause) is *inside* if the property's goals hold with it as a hypothesis.  It is
 *outside* if at all of its parameter values a goal fails: at a `Family` of matrices, whole
-polynomials in a natural number e (and in P, N where rho is N/P), for every e >= `size`, a formula
-in the parameters; such an e exists for each of them.  Everything here is rebuilt by `verify`.
+polynomials in a natural number e (and in P, N where rho is N/P), for every e with e*bottom >= top,
+where bottom > 0 and top are formulas in the parameters (and in P, N): for each of their values
+there is such an e.  Everything here is rebuilt by `verify`.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from symbolic_measures.formula import Formula, FormulaError, exponent_of, formul
 from symbolic_measures.kernel.algebra import Poly, RuleError, reader
 from symbolic_measures.measure import Measure
 from symbolic_measures.parser import parse, parse_relation
-from symbolic_measures.statement import Atom, Goal, Relation, Statement, Variable
+from symbolic_measures.statement import Atom, Goal, Statement, Variable
 
 RHO = "rho"
 #: The growing number of a family, and the sizes of its classes; no parameter has these names.
 GROWING, SIZES = "e", ("P", "N")
 ALWAYS, NEVER = "always", "never"
 MAX_CHOICES = 2_000
-OPPOSITE: dict[str, Relation] = {">": ">=", ">=": ">", "==": "!=", "!=": "=="}
+RELATIONS = (">", ">=", "==", "!=")
 
 
 class RegionError(ValueError):
@@ -55,7 +56,7 @@ class Clause:
             except FormulaError as error:
                 raise RegionError(str(error)) from None
             for tree, rel in relations:
-                if not _is_polynomial(tree) or rel not in OPPOSITE:
+                if not _is_polynomial(tree) or rel not in RELATIONS:
                     raise RegionError(f"{part!r} is not a relation among polynomials")
                 atoms.append(Atom(tree, rel))  # type: ignore[arg-type]
         return cls(text, tuple(atoms))
@@ -103,16 +104,25 @@ class Condition:
 
     def outside(self) -> Iterator[Clause]:
         """The complement: of each clause one relation fails."""
-        if prod(max(len(clause.atoms), 1) for clause in self.clauses) > MAX_CHOICES:
+        ways = [[one for atom in clause.atoms for one in contrary(atom)] for clause in self.clauses]
+        if prod(max(len(choices), 1) for choices in ways) > MAX_CHOICES:
             raise RegionError("a condition with too many relations")
-        for choice in product(*(clause.atoms for clause in self.clauses)):
-            yield Clause("otherwise", tuple(negated(atom) for atom in choice))
+        for choice in product(*ways):
+            yield Clause("otherwise", choice)
 
 
-def negated(atom: Atom) -> Atom:
-    """What holds of a polynomial where the atom does not."""
-    turned = atom.expr if atom.rel in ("==", "!=") else -atom.expr
-    return Atom(turned, OPPOSITE[atom.rel])
+def contrary(atom: Atom) -> tuple[Atom, ...]:
+    """A polynomial relation fails iff one of these holds."""
+    match atom.rel:
+        case "==":
+            return Atom(atom.expr, ">"), Atom(-atom.expr, ">")
+        case "!=":
+            return (Atom(atom.expr, "=="),)
+        case ">":
+            return (Atom(-atom.expr, ">="),)
+        case ">=":
+            return (Atom(-atom.expr, ">"),)
+    raise RegionError(f"{atom} is no relation")
 
 
 # --- the property at fixed N/P ---------------------------------------------------------------
@@ -250,8 +260,9 @@ def uncovered(
 
 @dataclass(frozen=True)
 class Family:
-    """Points at which goal number `goal` fails, for every e >= `size` ("" if e does not occur).
+    """Points at which goal number `goal` fails, for every e >= `size`, written top/bottom.
 
+    `size` is "" if e does not occur.
     `cells` are the natural variables of the goal.  For an expectation they are empty, and
     `triples` are the two size triples (n, P, P^) whose expectations differ.
     """
@@ -318,11 +329,12 @@ def violation(
     wanted: list[Goal] = []
     if family.size:
         bound = _parsed(family.size, [variable.name for variable in variables])
-        wanted.append(replace(base, conclusion=Atom(bound, "defined")))
+        top, bottom = bound.args if bound.op == "/" else (bound, formula(1))
+        wanted.append(replace(base, conclusion=Atom(bottom, ">")))
         base = replace(
             base,
             variables=(*base.variables, Variable(GROWING, "natural")),
-            hypotheses=(*base.hypotheses, Atom(symbol(GROWING) - bound, ">=")),
+            hypotheses=(*base.hypotheses, Atom(symbol(GROWING) * bottom - top, ">=")),
         )
     cells, shown = _cells(goal, own, family, ratio)
     wanted += [replace(base, conclusion=atom) for atom in shown]
@@ -347,7 +359,9 @@ def _false(conclusion: Atom) -> Atom:
     """The conclusion fails; where its formula is undefined it does too, but that is not asked."""
     if conclusion.rel in ("defined", "undefined"):
         return Atom(conclusion.expr, "undefined" if conclusion.rel == "defined" else "defined")
-    return negated(conclusion)
+    if conclusion.rel == "==":
+        return Atom(conclusion.expr, "!=")
+    return contrary(conclusion)[0]
 
 
 def _cells(

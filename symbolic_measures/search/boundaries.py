@@ -20,7 +20,7 @@ from flint import Ordering, fmpz_mpoly_ctx
 
 from symbolic_measures.catalog.regions import RHO, expected, sizes
 from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reader
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reader, reduce
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import triples
 from symbolic_measures.search.tactics.formulas import _along
@@ -30,7 +30,7 @@ MAX_TERMS = 600
 MAX_CELLS = 4
 MAX_HEIGHT = 400
 MAX_DEGREE = 4
-MAX_BOUNDARIES = 12
+MAX_BOUNDARIES = 10
 #: The one cell that is left free.
 FREE = "free"
 
@@ -185,19 +185,39 @@ def _numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
                 continue
             for subgoal in subgoals:
                 if isinstance(subgoal, Sequent):
-                    yield subgoal.conclusion[0], subgoal.names
+                    yield _rational(subgoal.conclusion[0], subgoal.roots), subgoal.names
 
 
 def _mean_numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
     """Differences of the expectations at small sizes."""
-    means = [expected(goal.conclusion.expr, triple) for n in (2, 3) for triple in triples(n)]
-    for mean in means[1:]:
-        gap = Goal(goal.variables, (), Atom(mean - means[0], "=="))
+    measure, first = goal.conclusion.expr, None
+    for mean in (expected(measure, triple) for n in (2, 3, 4) for triple in triples(n)):
         try:
-            subgoals = apply(gap, "clear", {})
+            _ratio(goal, mean)
         except RuleError:
             continue
-        yield from ((g.conclusion[0], g.names) for g in subgoals if isinstance(g, Sequent))
+        first = mean if first is None else first
+        yield _ratio(goal, mean - first)
+
+
+def _ratio(goal: Goal, tree: Formula) -> tuple[Poly, tuple[str, ...]]:
+    """The numerator of a formula in the goal's variables."""
+    read = reader(Goal(goal.variables, (), Atom(tree, "==")))
+    return _rational(read.ratio(tree)[0], read.roots), read.names
+
+
+def _rational(poly: Poly, roots: Mapping[int, Poly]) -> Poly:
+    """a^2 - b^2 R for a + b sqrt(R), root after root: it is 0 wherever that is."""
+    for place in sorted(roots, reverse=True):
+        poly = reduce(poly, roots)
+        if poly.degrees()[place] == 1 and len(poly) <= MAX_TERMS:
+            halves: list[dict[tuple[int, ...], Any]] = [{}, {}]
+            for monomial, coefficient in poly.to_dict().items():
+                key = (*monomial[:place], 0, *monomial[place + 1 :])
+                halves[monomial[place]][key] = coefficient
+            a, b = (poly.context().from_dict(half) for half in halves)
+            poly = a if b.is_zero() else b if a.is_zero() else a * a - b * b * roots[place]
+    return poly
 
 
 def _special(
@@ -251,10 +271,10 @@ def _at_ratios(
 def _poly(tree: Formula, letters: tuple[str, ...]) -> Poly | None:
     read = reader(Goal(tuple(Variable(n, "positive") for n in letters), (), Atom(tree, "==")))
     try:
-        top, bottom = read.ratio(tree)
+        top = read.ratio(tree)[0]
     except RuleError:
         return None
-    return top if bottom.is_one() or len(bottom) == 1 else top
+    return top
 
 
 def _pieces(poly: Poly, names: tuple[str, ...]) -> Iterator[Boundary]:

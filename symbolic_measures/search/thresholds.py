@@ -8,16 +8,15 @@ must be.  Nothing here is trusted: `regions` says what the proofs must show, the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, lru_cache
 from itertools import combinations, islice, product
 
 from flint import fmpq
 
 from symbolic_measures.catalog.regions import (
     ALWAYS,
-    GROWING,
     RHO,
     Clause,
     Condition,
@@ -26,16 +25,18 @@ from symbolic_measures.catalog.regions import (
     instance,
     restricted,
     sizes,
+    substituted,
     uncovered,
     violation,
 )
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, Value, compare
+from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, Value, compare, sign
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator, fails, holds
 from symbolic_measures.measure import Measure
+from symbolic_measures.parser import parse
 from symbolic_measures.search.boundaries import Boundary, boundaries
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
@@ -48,10 +49,11 @@ from symbolic_measures.verdict import Step, Verdict
 OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
 MAX_LINES = 9
 #: Seconds for one sample, and for one proof of a region before it is split.
-SAMPLE_SECONDS, REGION_SECONDS = 3.0, 6.0
-DEPTH = 3
+SAMPLE_SECONDS, REGION_SECONDS = 2.0, 4.0
+DEPTH = 2
+HALVINGS = 5
 NEAR = Fraction(1, 1000)
-CELLS_TRIED = ("0", "1", "2", "e", "2*e", "e**2")
+CELLS_TRIED = ("0", "1", "e", "2", "e*e")
 FAR = 10**9
 
 
@@ -101,6 +103,7 @@ class Search:
     outside: list[Outside] = field(default_factory=list)
     sufficient: tuple[Step, ...] | None = None
     necessary: tuple[Step, ...] | None = None
+    instances: dict[object, Goal] = field(default_factory=dict)
 
     @property
     def ratio(self) -> bool:
@@ -113,17 +116,56 @@ class Search:
             yield "boundaries"
             self.bounds = boundaries(self.statement, self.names, self.ratio)
             for point, boundary in self._points():
-                yield ", ".join(f"{name} = {value}" for name, value in point.items())
+                yield _shown(point)
                 self.samples.append(self._sampled(point, boundary))
-            self.condition = self._learnt(True)
-            if self.condition is None:
-                return
-            yield f"sufficient: {self.condition}"
-            self._prove_inside(self.condition)
-            yield f"necessary: {self.condition}"
-            self._prove_outside(self.condition)
+            yield from self._conclude()
+            if not self.finished and len(self.names) == 1:
+                yield from self._bisect()
+                yield from self._conclude()
         except OutOfTimeError:
             return
+
+    @property
+    def finished(self) -> bool:
+        """Both directions are proved."""
+        return self.sufficient is not None and self.necessary is not None
+
+    def _conclude(self) -> Iterator[str]:
+        """Conditions that fit the samples, until one is proved; undecided ones as false at first."""
+        for doubtful in (False, True):
+            condition = self._learnt(True, doubtful)
+            if self.finished or condition is None or condition == self.condition:
+                continue
+            before = self.condition, self.inside, self.outside, self.sufficient, self.necessary
+            self.condition, self.inside, self.outside = condition, [], []
+            self.sufficient = self.necessary = None
+            yield f"sufficient: {condition}"
+            self._prove_inside(condition)
+            if self.sufficient is not None or before[0] is None:
+                yield f"necessary: {condition}"
+                self._prove_outside(condition, doubtful)
+            if self.sufficient is None and before[0] is not None:
+                self.condition, self.inside, self.outside, self.sufficient, self.necessary = before
+
+    def _bisect(self) -> Iterator[str]:
+        """More boundaries: simple numbers between a value proved and the next one that is not."""
+        name = self.names[0]
+        ordered = sorted(self.samples, key=lambda s: _float(s.point[name]))
+        for one, other in zip(ordered, ordered[1:], strict=False):
+            if (one.holds is True) == (other.holds is True):
+                continue
+            ends = [one.point[name], other.point[name]]
+            for _ in range(HALVINGS):
+                middle = formula(between(_float(ends[0]), _float(ends[1])))
+                yield f"{name} = {middle}"
+                sample = self._sampled({name: middle}, False)
+                self.samples.append(sample)
+                ends[(sample.holds is True) != (one.holds is True)] = middle
+            for end in ends:
+                if end.op == "number":
+                    value = Fraction(end.args[0])
+                    terms = (((1,), value.denominator), ((0,), -value.numerator))
+                    self.bounds.append(Boundary((name,), terms))
 
     # --- samples -----------------------------------------------------------------------------
 
@@ -164,13 +206,14 @@ class Search:
 
     # --- conditions --------------------------------------------------------------------------
 
-    def _learnt(self, wanted: bool) -> Condition | None:
-        """The simplest union of clauses that fits the samples."""
-        decided = [sample for sample in self.samples if sample.holds is not None]
+    def _learnt(self, wanted: bool, doubtful: bool) -> Condition | None:
+        """The simplest union of clauses that fits the samples, undecided ones taken as told."""
+        truths = [doubtful if sample.holds is None else sample.holds for sample in self.samples]
+        decided = self.samples
+        goal = _mask(truth is wanted for truth in truths)
+        never = _mask(truth is not wanted for truth in truths)
         if not decided:
             return None
-        goal = _mask(sample.holds is wanted for sample in decided)
-        never = _mask(sample.holds is not wanted for sample in decided)
         if not goal:
             return Condition(())
         if not never:
@@ -231,8 +274,8 @@ class Search:
         parts = [part.clause for part in self.inside]
         self.sufficient = self._covered(condition.clauses, parts)
 
-    def _prove_outside(self, condition: Condition) -> None:
-        learnt = self._learnt(False)
+    def _prove_outside(self, condition: Condition, doubtful: bool) -> None:
+        learnt = self._learnt(False, doubtful)
         for clause in learnt.clauses if learnt else ():
             if not self._split(clause, self._outside, DEPTH):
                 return
@@ -319,8 +362,8 @@ class Search:
     # --- counterexamples ---------------------------------------------------------------------
 
     def _tests(self, clause: Clause) -> list[dict[str, Formula]]:
-        """Points of the region: its samples, and some next to its ends."""
-        points = [dict(sample.point) for sample in self._within(clause)]
+        """Points of the region: some next to its ends, and its samples."""
+        points = []
         name = self.names[0]
         for sample in self.samples:
             value = sample.point[name]
@@ -328,7 +371,7 @@ class Search:
                 near = {**sample.point, name: formula(value.args[0] + step)}
                 if self._admits(near) and admits(clause, near):
                     points.append(near)
-        return points
+        return points + [dict(sample.point) for sample in self._within(clause)]
 
     def _families(self, clause: Clause, points: list[dict[str, Formula]]) -> Iterator[Family]:
         """Counterexamples of the samples in the region, then families that grow."""
@@ -345,20 +388,23 @@ class Search:
                 family = Family(witness.goal, cells)
                 if all(self._violates(family, point) for point in points):
                     yield family
-        if not self.ratio:
-            yield from self._growing(points)
+        bounds = list(self._sizes(points))
+        for family in self._growing() if points else ():
+            if all(self._violates(family, point, FAR) for point in points):
+                for more, bound in bounds:
+                    cells = {n: t.replace("e", f"(e + {more})") for n, t in family.cells.items()}
+                    yield replace(family, cells=cells if more else family.cells, size=bound)
 
     def _scaled(self, number: int, cells: dict[str, str]) -> Iterator[dict[str, str]]:
         """The same matrices with classes of P and N elements for any P, N."""
         if set(cells) == set(CELLS):
             tp, fn, fp, tn = (int(cells[name]) for name in CELLS)
-            for times in (f"{fp + tn}*P", f"{tp + fn}*N"), ("P", "N"):
-                yield {
-                    name: f"{value}*{by}" if value else "0"
-                    for name, value, by in zip(
-                        CELLS, (tp, fn, fp, tn), (times[0],) * 2 + (times[1],) * 2, strict=True
-                    )
-                }
+            yield {
+                "TP": f"{tp * (fp + tn)}*P",
+                "FN": f"{fn * (fp + tn)}*P",
+                "FP": f"{fp * (tp + fn)}*N",
+                "TN": f"{tn * (tp + fn)}*N",
+            }
             return
         ways = [[v, f"{v}*P", f"{v}*N"] if v != "0" else ["0"] for v in cells.values()]
         first, second = sizes(self.statement.goals[number])
@@ -369,51 +415,59 @@ class Search:
 
     def _violates(self, family: Family, point: Mapping[str, Formula], e: int = 1) -> bool:
         """Whether the family's goal fails at a point of the parameters."""
-        goal = self.statement.goals[family.goal]
-        given: dict[str, Formula] = {n: v for n, v in point.items() if n != RHO}
         p, n = 1, 1
         if self.ratio:
             rho = Fraction(point[RHO].args[0])
             p, n = rho.denominator, rho.numerator
         numbers = {name: _number(text, P=p, N=n, e=e) for name, text in family.cells.items()}
-        inner = Goal(
-            goal.variables,
-            tuple(atom.at(**given) for atom in goal.hypotheses),
-            goal.conclusion.at(**given),
-        )
-        return fails(inner, numbers) is True
+        return fails(self._at(family.goal, tuple(point.items())), numbers) is True
 
-    def _growing(self, points: list[dict[str, Formula]]) -> Iterator[Family]:
-        """Matrices with cells 0, 1, 2, e, 2e, e^2 that violate the property for a large e."""
-        if not points or len(self.names) > 1:
-            return
-        hard = points[-1]
-        value = hard[self.names[0]]
-        ends = [s.point[self.names[0]] for s in self.samples if s.boundary]
-        gaps = [value - end for end in ends if end.op == "number"]
+    def _at(self, number: int, point: tuple[tuple[str, Formula], ...]) -> Goal:
+        """A goal at a point of the parameters."""
+        key = number, point
+        if key not in self.instances:
+            given = {name: value for name, value in point if name != RHO}
+            self.instances[key] = substituted(self.statement.goals[number], given)
+        return self.instances[key]
+
+    def _growing(self) -> Iterator[Family]:
+        """Matrices that grow with e; a second matrix is taken from a counterexample."""
+        known = [s.verdict.witness for s in self.samples if s.verdict.witness is not None]
         for number, goal in enumerate(self.statement.goals):
             own = [v.name for v in goal.variables if v.name not in self.names]
-            if len(own) > 4 or goal.conclusion.rel == "constant-mean":
+            if not set(CELLS) <= set(own) or goal.conclusion.rel == "constant-mean":
                 continue
-            for texts in product(CELLS_TRIED, repeat=len(own)):
+            rest = next((w.point for w in known if w.goal == number), None)
+            if rest is None and len(own) > len(CELLS):
+                continue
+            for texts in self._patterns():
                 self.clock.tick()
-                cells = dict(zip(own, texts, strict=True))
-                family = Family(number, cells)
-                if not any(GROWING in text for text in texts):
-                    continue
-                if not all(self._violates(family, point, FAR) for point in (hard, *points)):
-                    continue
-                for bound in self._sizes(gaps):
-                    yield Family(number, cells, bound)
+                cells = {**(rest or {}), **dict(zip(CELLS, texts, strict=True))}
+                yield Family(number, {name: cells[name] for name in own})
 
-    def _sizes(self, gaps: list[Formula]) -> Iterator[str]:
-        name = self.names[0]
-        ends = [gap.args[1] for gap in gaps if abs(_float(gap)) <= 2 * NEAR]
-        for times in (1, 8, 64):
-            yield str(times)
-            for end in ends:
-                yield f"{times}/({name} - {end})**2"
-                yield f"{times} + {times}/({name} - {end})**2"
+    def _patterns(self) -> Iterator[tuple[str, ...]]:
+        if not self.ratio:
+            yield from (t for t in product(CELLS_TRIED, repeat=4) if "e" in "".join(t))
+            return
+        rows = [
+            [(size, "0"), ("0", size), (f"{size} - 1", "1"), ("1", f"{size} - 1"), (half, half)]
+            for size, half in ((f"2*e*{name}", f"e*{name}") for name in "PN")
+        ]
+        yield from ((*first, *second) for first, second in product(*rows))
+
+    def _sizes(self, points: list[dict[str, Formula]]) -> Iterator[tuple[int, str]]:
+        """How large e may have to be: beyond all bounds near a boundary."""
+        gaps = []
+        for bound in self.bounds:
+            signs = {sign(_exact(bound.tree.at(**point))) for point in points}
+            if signs in ({1}, {-1}):
+                near = any(abs(_float(bound.tree.at(**point))) < 10 * NEAR for point in points)
+                tree = bound.tree.at(**{RHO: symbol("N") / symbol("P")})
+                gaps += [tree if signs == {1} else -tree] if near else []
+        for times in (1, 4, 16):
+            for gap in gaps:
+                yield times, f"{times}/({gap})"
+            yield times, "0"
 
 
 def _apart(goal: Goal, clock: Clock) -> Step | None:
@@ -472,6 +526,10 @@ def between(low: float | None, high: float | None) -> Fraction:
     return whole + 1 / rest
 
 
+def _shown(point: Mapping[str, Formula]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in point.items())
+
+
 def _mask(bits: Iterable[bool]) -> int:
     return sum(1 << place for place, bit in enumerate(bits) if bit)
 
@@ -496,11 +554,12 @@ def _float(tree: Formula) -> float:
     return sum(int(q.p) / int(q.q) * d**0.5 for d, q in terms)
 
 
-def _number(text: str, **names: int) -> fmpq:
-    from symbolic_measures.parser import parse
+@lru_cache(maxsize=4_096)
+def _tree(text: str) -> Formula:
+    return parse(text, names={}, parameters=("P", "N", "e"))
 
-    value = evaluator(parse(text, names={}, parameters=list(names)))(
-        {name: fmpq(number) for name, number in names.items()}
-    )
-    assert isinstance(value, fmpq)
-    return value
+
+def _number(text: str, **names: int) -> fmpq:
+    """The value of a cell's formula."""
+    value = evaluator(_tree(text))({name: fmpq(number) for name, number in names.items()})
+    return value if isinstance(value, fmpq) else fmpq(-1)
