@@ -164,7 +164,7 @@ def at_ratio(atom: Atom, positives: Formula, negatives: Formula) -> Atom:
     read = reader(Goal(names, (), atom))
     top = read.ratio(atom.expr)[0]
     place = read.names.index(RHO)
-    degree = top.degrees()[place]
+    degree = int(top.degrees()[place])
     powers = {RHO: (negatives, positives, degree)}
     return Atom(_formula(top, read.names, powers), atom.rel)
 
@@ -176,7 +176,7 @@ def _formula(
     total = formula(0)
     for monomial, coefficient in poly.to_dict().items():
         term = formula(int(coefficient))
-        for name, power in zip(names, monomial, strict=True):
+        for name, power in zip(names, map(int, monomial), strict=True):
             if name in ratios:
                 above, below, degree = ratios[name]
                 for base, times in ((above, power), (below, degree - power)):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import isqrt, lcm
 from typing import Any
 
@@ -142,12 +142,13 @@ def boundaries(statement: Statement, names: tuple[str, ...], ratio: bool) -> lis
     for goal in statement.goals:
         polys = [poly for poly in _numerators(goal) if len(poly[0]) <= MAX_TERMS]
         for poly, letters in polys:
-            if ratio:
-                special = _at_ratios(goal, poly, letters, context, names)
-            else:
-                special = _special(poly, letters, context, names)
-            seen = {boundary for piece in special for boundary in _pieces(piece, names)}
-            found.update(seen)
+            special = (
+                _at_ratios(goal, poly, letters, context, names)
+                if ratio
+                else _special(poly, letters, context, names)
+            )
+            pieces = chain(_coefficients(poly, letters, context, names), special)
+            found.update({b for piece in pieces for b in _pieces(piece, names)})
     for goal in statement.goals:
         for atom in goal.hypotheses:
             if set(atom.expr.symbols()) <= set(names):
@@ -220,27 +221,32 @@ def _rational(poly: Poly, roots: Mapping[int, Poly]) -> Poly:
     return poly
 
 
+def _coefficients(
+    poly: Poly, letters: tuple[str, ...], context: fmpz_mpoly_ctx, names: tuple[str, ...]
+) -> Iterator[Poly]:
+    """The coefficients of the monomials in the cells."""
+    layers: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
+    places = [letters.index(name) if name in letters else None for name in names]
+    for monomial, coefficient in poly.to_dict().items():
+        rest = tuple(p for i, p in enumerate(monomial) if i not in places)
+        key = (*(0 if place is None else monomial[place] for place in places), 0)
+        layers.setdefault(rest, {})[key] = coefficient
+    yield from (context.from_dict(terms) for terms in layers.values())
+
+
 def _special(
     poly: Poly, letters: tuple[str, ...], context: fmpz_mpoly_ctx, names: tuple[str, ...]
 ) -> Iterator[Poly]:
-    """The polynomial with its cells 0, 1, or one of them free; and its coefficients."""
-    own = {name: gen for name, gen in zip((*names, FREE), context.gens(), strict=True)}
+    """The polynomial with its cells 0, 1, or one of them free."""
+    own = dict(zip((*names, FREE), context.gens(), strict=True))
     used = [n for n, power in zip(letters, poly.degrees(), strict=True) if power]
     cells = [name for name in used if name not in names]
-    layers: dict[tuple[int, ...], dict[tuple[int, ...], Any]] = {}
-    places = [letters.index(name) for name in names]
-    for monomial, coefficient in poly.to_dict().items():
-        rest = tuple(p for i, p in enumerate(monomial) if i not in places)
-        key = (*(monomial[place] for place in places), 0)
-        layers.setdefault(rest, {})[key] = coefficient
-    yield from (context.from_dict(terms) for terms in layers.values())
+    zero = context.constant(0)
     for values in product((0, 1, FREE), repeat=len(cells)) if len(cells) <= MAX_CELLS else ():
-        if values.count(FREE) > 1:
-            continue
-        at = {n: own[FREE] if v == FREE else v for n, v in zip(cells, values, strict=True)}
-        images = [own.get(n, context.constant(0)) if n in names else context.constant(0) + at.get(n, 0)
-                  for n in letters]  # fmt: skip
-        yield poly.compose(*images, ctx=context)
+        if values.count(FREE) <= 1:
+            at = {n: own[FREE] if v == FREE else v for n, v in zip(cells, values, strict=True)}
+            images = [own[n] if n in names else zero + at.get(n, 0) for n in letters]
+            yield poly.compose(*images, ctx=context)
 
 
 def _at_ratios(

@@ -31,19 +31,21 @@ from symbolic_measures.catalog.regions import (
 )
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, formula, symbol
+from symbolic_measures.kernel.checker import MAX_SIZE, witness_at
 from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, Value, compare, sign
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules import apply
-from symbolic_measures.kernel.truth import evaluator, fails, holds
+from symbolic_measures.kernel.truth import evaluator, fails, holds, size_of
 from symbolic_measures.measure import Measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.boundaries import Boundary, boundaries
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
+from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.statement import Goal, Statement
-from symbolic_measures.verdict import Step, Verdict
+from symbolic_measures.verdict import Step, Verdict, Witness
 
 #: Values of the other parameters at which the first is looked at.
 OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
@@ -51,6 +53,7 @@ MAX_LINES = 9
 #: Seconds for one sample, and for one proof of a region before it is split.
 SAMPLE_SECONDS, REGION_SECONDS = 2.0, 4.0
 DEPTH = 2
+SMALL = 7
 HALVINGS = 5
 NEAR = Fraction(1, 1000)
 CELLS_TRIED = ("0", "1", "e", "2", "e*e")
@@ -132,7 +135,7 @@ class Search:
 
     def _conclude(self) -> Iterator[str]:
         """Conditions that fit the samples, until one is proved; undecided ones as false at first."""
-        for doubtful in (False, True):
+        for doubtful in (self.ratio, not self.ratio):
             condition = self._learnt(True, doubtful)
             if self.finished or condition is None or condition == self.condition:
                 continue
@@ -189,7 +192,8 @@ class Search:
         ordered = sorted(roots, key=cmp_to_key(_compared))
         floats = [_float(root) for root in ordered]
         ends = [None, *floats, None]
-        yield from ((root, True) for root in ordered)
+        rational = (root for root in ordered if root.op == "number" or not self.ratio)
+        yield from ((root, True) for root in rational)
         for low, high in zip(ends, ends[1:], strict=False):
             yield formula(between(low, high)), False
 
@@ -202,7 +206,29 @@ class Search:
         seconds = min(SAMPLE_SECONDS, self.clock.left())
         self.clock.tick()
         here = instance(self.statement, point, self.ratio)
-        return Sample(point, boundary, decide(here, seconds))
+        if not self.ratio:
+            return Sample(point, boundary, decide(here, seconds))
+        witness = refute(here, SMALL, self.clock) or self._at_sizes(here, point)
+        outcome, reason = ("refuted", "") if witness else ("undecided", "no counterexample found")
+        verdict = Verdict(here.property, outcome, here, witness=witness, reason=reason)  # type: ignore[arg-type]
+        return Sample(point, boundary, verdict)
+
+    def _at_sizes(self, here: Statement, point: Mapping[str, Formula]) -> Witness | None:
+        """A counterexample with larger classes of the ratio at this point."""
+        rho = Fraction(point[RHO].args[0])
+        p, n = rho.denominator, rho.numerator
+        for number, goal in enumerate(here.goals):
+            own = [variable.name for variable in goal.variables]
+            if set(own) == set(CELLS):
+                choices = _rows(p, n)
+            else:
+                values = sorted({0, 1, 2, 3, 9, p, n})
+                choices = product(values, repeat=len(own)) if len(own) <= 5 else iter(())
+            for cells in choices:
+                numbers = dict(zip(own, map(fmpq, cells), strict=True))
+                if size_of(goal, numbers) <= MAX_SIZE and fails(goal, numbers) is True:
+                    return witness_at(here, number, numbers, False)
+        return None
 
     # --- conditions --------------------------------------------------------------------------
 
@@ -406,7 +432,7 @@ class Search:
                 "TN": f"{tn * (tp + fn)}*N",
             }
             return
-        ways = [[v, f"{v}*P", f"{v}*N"] if v != "0" else ["0"] for v in cells.values()]
+        ways = [[v, "P", "N", f"{v}*P", f"{v}*N"] if v != "0" else ["0"] for v in cells.values()]
         first, second = sizes(self.statement.goals[number])
         for choice in product(*ways):
             given = {n: _number(text, P=3, N=5) for n, text in zip(cells, choice, strict=True)}
@@ -468,6 +494,16 @@ class Search:
             for gap in gaps:
                 yield times, f"{times}/({gap})"
             yield times, "0"
+
+
+def _rows(p: int, n: int) -> Iterator[tuple[int, ...]]:
+    """Matrices with classes of k*p and k*n elements, split in a few ways."""
+    for times in (2, 4, 10, 20):
+        rows = [
+            [(part, whole - part) for part in sorted({0, 1, whole // 2, whole - 1, whole})]
+            for whole in (times * p, times * n)
+        ]
+        yield from ((*first, *second) for first, second in product(*rows))
 
 
 def _apart(goal: Goal, clock: Clock) -> Step | None:
