@@ -22,7 +22,7 @@ from typing import Any
 
 from symbolic_measures.catalog.properties import at
 from symbolic_measures.formula import Formula, FormulaError, exponent_of, formula, symbol
-from symbolic_measures.kernel.algebra import Poly, RuleError, reader
+from symbolic_measures.kernel.algebra import Poly, RuleError, one_sign, reader
 from symbolic_measures.measure import Measure
 from symbolic_measures.parser import parse, parse_relation
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
@@ -151,6 +151,24 @@ def has_ratio(goal: Goal) -> bool:
     return True
 
 
+def proportions(goal: Goal) -> tuple[Formula, Formula]:
+    """P and N of the first matrix without a common factor that is plainly >= 0.
+
+    Where P > 0 that factor is > 0, so the quotients are, and have the same ratio.
+    """
+    first, second = sizes(goal)
+    names = tuple(Variable(v.name, "nonnegative") for v in goal.variables)
+    read = reader(Goal(names, (), Atom(first, "==")))
+    try:
+        (top, one), (other, two) = read.ratio(first), read.ratio(second)
+    except RuleError:
+        return first, second
+    common = top.gcd(other)
+    if not (one.is_one() and two.is_one()) or one_sign(common, read.sorts) != 1:
+        return first, second
+    return _formula(top / common, read.names, {}), _formula(other / common, read.names, {})
+
+
 def by_ratio(statement: Statement) -> bool:
     """Whether every goal of the statement speaks of matrices of one N/P."""
     return all(has_ratio(goal) for goal in statement.goals)
@@ -173,18 +191,19 @@ def _formula(
     poly: Poly, names: tuple[str, ...], ratios: Mapping[str, tuple[Formula, Formula, int]]
 ) -> Formula:
     """The polynomial as a tree; x^k of a name in `ratios` (N, P, d) is N^k P^(d-k)."""
-    total = formula(0)
+    total: Formula | None = None
     for monomial, coefficient in poly.to_dict().items():
-        term = formula(int(coefficient))
+        parts: list[Formula] = [] if abs(coefficient) == 1 else [formula(abs(int(coefficient)))]
         for name, power in zip(names, map(int, monomial), strict=True):
-            if name in ratios:
-                above, below, degree = ratios[name]
-                for base, times in ((above, power), (below, degree - power)):
-                    term = term * base**times if times else term
-            elif power:
-                term = term * symbol(name) ** power
-        total = term if total == formula(0) else total + term
-    return total
+            above, below, degree = ratios.get(name, (symbol(name), formula(1), power))
+            for base, times in ((above, power), (below, degree - power)):
+                parts += [base] if times == 1 else [base**times] if times else []
+        term = prod(parts[1:], start=parts[0]) if parts else formula(1)
+        if total is None:
+            total = term if coefficient > 0 else -term
+        else:
+            total = total + term if coefficient > 0 else total - term
+    return formula(0) if total is None else total
 
 
 def restricted(statement: Statement, clause: Clause, ratio: bool) -> Statement:
@@ -193,9 +212,8 @@ def restricted(statement: Statement, clause: Clause, ratio: bool) -> Statement:
     for goal in statement.goals:
         extra = clause.atoms
         if ratio:
-            first, second = sizes(goal)
-            extra = tuple(at_ratio(atom, first, second) for atom in extra)
-            extra = (*extra, Atom(first, ">"), Atom(second, ">"))
+            extra = tuple(at_ratio(atom, *proportions(goal)) for atom in extra)
+            extra = (*extra, *(Atom(size, ">") for size in sizes(goal)))
         more = tuple(dict.fromkeys((*goal.hypotheses, *extra)))
         goals.append(_without(replace(goal, hypotheses=more), clause, ratio))
     return replace(statement, goals=tuple(goals))

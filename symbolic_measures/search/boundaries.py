@@ -136,7 +136,7 @@ def _root(value: Fraction) -> Fraction | None:
 
 
 def boundaries(statement: Statement, names: tuple[str, ...], ratio: bool) -> list[Boundary]:
-    """The likeliest boundaries in these parameters (rho among them if `ratio`), simple ones first."""
+    """The likeliest boundaries in these parameters, simple ones first."""
     context = fmpz_mpoly_ctx.get((*names, FREE), Ordering.lex)
     found: Counter[Boundary] = Counter()
     for goal in statement.goals:

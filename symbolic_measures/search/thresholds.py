@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cmp_to_key, lru_cache
-from itertools import combinations, islice, product
+from itertools import combinations, islice, pairwise, product
 
 from flint import fmpq
 
@@ -22,6 +22,7 @@ from symbolic_measures.catalog.regions import (
     Condition,
     Family,
     RegionError,
+    at_ratio,
     instance,
     restricted,
     sizes,
@@ -31,11 +32,18 @@ from symbolic_measures.catalog.regions import (
 )
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.checker import MAX_SIZE, witness_at
-from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, Value, compare, sign
 from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.checker import MAX_SIZE, witness_at
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    Surd,
+    Transcendental,
+    Value,
+    compare,
+    sign,
+)
 from symbolic_measures.kernel.rules import apply
-from symbolic_measures.kernel.truth import evaluator, fails, holds, size_of
+from symbolic_measures.kernel.truth import evaluator, fails, holds
 from symbolic_measures.measure import Measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.boundaries import Boundary, boundaries
@@ -44,7 +52,7 @@ from symbolic_measures.search.engine import decide
 from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.polynomials import prove_sequent
-from symbolic_measures.statement import Goal, Statement
+from symbolic_measures.statement import Atom, Goal, Statement
 from symbolic_measures.verdict import Step, Verdict, Witness
 
 #: Values of the other parameters at which the first is looked at.
@@ -54,6 +62,7 @@ MAX_LINES = 9
 SAMPLE_SECONDS, REGION_SECONDS = 2.0, 4.0
 DEPTH = 2
 SMALL = 7
+GROWTH_SECONDS = 3.5
 HALVINGS = 5
 NEAR = Fraction(1, 1000)
 CELLS_TRIED = ("0", "1", "e", "2", "e*e")
@@ -67,11 +76,13 @@ class Sample:
     point: Mapping[str, Formula]
     boundary: bool
     verdict: Verdict
+    doubted: bool = False
 
     @property
     def holds(self) -> bool | None:
-        """None if that was not decided."""
-        return {"proved": True, "refuted": False}.get(self.verdict.outcome)
+        """None if that was not decided; `doubted`: a counterexample is too large to be shown."""
+        known = {"proved": True, "refuted": False}
+        return False if self.doubted else known.get(self.verdict.outcome)
 
 
 @dataclass(frozen=True)
@@ -134,8 +145,8 @@ class Search:
         return self.sufficient is not None and self.necessary is not None
 
     def _conclude(self) -> Iterator[str]:
-        """Conditions that fit the samples, until one is proved; undecided ones as false at first."""
-        for doubtful in (self.ratio, not self.ratio):
+        """Conditions that fit the samples, until one is proved; undecided is false at first."""
+        for doubtful in (True,) if self.ratio else (False, True):
             condition = self._learnt(True, doubtful)
             if self.finished or condition is None or condition == self.condition:
                 continue
@@ -154,7 +165,7 @@ class Search:
         """More boundaries: simple numbers between a value proved and the next one that is not."""
         name = self.names[0]
         ordered = sorted(self.samples, key=lambda s: _float(s.point[name]))
-        for one, other in zip(ordered, ordered[1:], strict=False):
+        for one, other in pairwise(ordered):
             if (one.holds is True) == (other.holds is True):
                 continue
             ends = [one.point[name], other.point[name]]
@@ -194,7 +205,7 @@ class Search:
         ends = [None, *floats, None]
         rational = (root for root in ordered if root.op == "number" or not self.ratio)
         yield from ((root, True) for root in rational)
-        for low, high in zip(ends, ends[1:], strict=False):
+        for low, high in pairwise(ends):
             yield formula(between(low, high)), False
 
     def _admits(self, point: Mapping[str, Formula]) -> bool:
@@ -209,9 +220,11 @@ class Search:
         if not self.ratio:
             return Sample(point, boundary, decide(here, seconds))
         witness = refute(here, SMALL, self.clock) or self._at_sizes(here, point)
-        outcome, reason = ("refuted", "") if witness else ("undecided", "no counterexample found")
-        verdict = Verdict(here.property, outcome, here, witness=witness, reason=reason)  # type: ignore[arg-type]
-        return Sample(point, boundary, verdict)
+        if witness is not None and all(size <= MAX_SIZE for size in _totals(witness)):
+            return Sample(point, boundary, Verdict(here.property, "refuted", here, witness=witness))
+        reason = "no counterexample was found that is small enough to be re-checked"
+        verdict = Verdict(here.property, "undecided", here, reason=reason)
+        return Sample(point, boundary, verdict, doubted=witness is not None)
 
     def _at_sizes(self, here: Statement, point: Mapping[str, Formula]) -> Witness | None:
         """A counterexample with larger classes of the ratio at this point."""
@@ -222,11 +235,11 @@ class Search:
             if set(own) == set(CELLS):
                 choices = _rows(p, n)
             else:
-                values = sorted({0, 1, 2, 3, 9, p, n})
-                choices = product(values, repeat=len(own)) if len(own) <= 5 else iter(())
+                values = sorted({0, 1, 2, 9, 40, 999, p, n}, key=lambda v: (v not in (p, n), v))
+                choices = product(values, repeat=len(own)) if len(own) <= 4 else iter(())
             for cells in choices:
                 numbers = dict(zip(own, map(fmpq, cells), strict=True))
-                if size_of(goal, numbers) <= MAX_SIZE and fails(goal, numbers) is True:
+                if fails(goal, numbers) is True:
                     return witness_at(here, number, numbers, False)
         return None
 
@@ -287,7 +300,7 @@ class Search:
             low = next((t for t, r, _ in atoms if r in (">", ">=")), None)
             high = next((t for t, r, _ in atoms if r in ("<", "<=")), None)
             if low and high:
-                name, relation, value = low.split(" ", 2)
+                _, relation, value = low.split(" ", 2)
                 texts = [f"{value} {relation.replace('>', '<')} {high}"]
         return Clause.parse(" and ".join(texts), self.names)
 
@@ -308,9 +321,7 @@ class Search:
         parts = [part.clause for part in self.outside]
         self.necessary = self._covered(condition.outside(), parts)
 
-    def _covered(
-        self, clauses: Iterable[Clause], parts: list[Clause]
-    ) -> tuple[Step, ...] | None:
+    def _covered(self, clauses: Iterable[Clause], parts: list[Clause]) -> tuple[Step, ...] | None:
         """Proofs that nothing in the clauses is in no part."""
         steps = []
         for clause in clauses:
@@ -373,7 +384,7 @@ class Search:
         return False
 
     def _violated(self, clause: Clause, family: Family) -> Step | None:
-        clock = Clock(min(REGION_SECONDS, self.clock.left()))
+        clock = Clock(min(GROWTH_SECONDS if family.size else REGION_SECONDS, self.clock.left()))
         steps = []
         try:
             for goal in violation(self.statement, self.subject, clause, family, self.ratio):
@@ -461,10 +472,11 @@ class Search:
         known = [s.verdict.witness for s in self.samples if s.verdict.witness is not None]
         for number, goal in enumerate(self.statement.goals):
             own = [v.name for v in goal.variables if v.name not in self.names]
-            if not set(CELLS) <= set(own) or goal.conclusion.rel == "constant-mean":
-                continue
             rest = next((w.point for w in known if w.goal == number), None)
-            if rest is None and len(own) > len(CELLS):
+            if goal.conclusion.rel == "constant-mean" or (rest is None and len(own) > 4):
+                continue
+            if not set(CELLS) <= set(own):
+                yield from self._growing_at_ratio(number, own)
                 continue
             for texts in self._patterns():
                 self.clock.tick()
@@ -481,19 +493,43 @@ class Search:
         ]
         yield from ((*first, *second) for first, second in product(*rows))
 
+    def _growing_at_ratio(self, number: int, own: list[str]) -> Iterator[Family]:
+        """Variables 0, 1, e, P or N, where these have the ratio N/P."""
+        if not self.ratio or len(own) > 4:
+            return
+        first, second = sizes(self.statement.goals[number])
+        for texts in product(("0", "1", "e", "P", "N"), repeat=len(own)):
+            given = {n: _number(text, P=3, N=5, e=7) for n, text in zip(own, texts, strict=True)}
+            if "e" in texts and evaluator(second * 3 - first * 5)(given) == 0:
+                yield Family(number, dict(zip(own, texts, strict=True)))
+
     def _sizes(self, points: list[dict[str, Formula]]) -> Iterator[tuple[int, str]]:
         """How large e may have to be: beyond all bounds near a boundary."""
         gaps = []
         for bound in self.bounds:
-            signs = {sign(_exact(bound.tree.at(**point))) for point in points}
-            if signs in ({1}, {-1}):
-                near = any(abs(_float(bound.tree.at(**point))) < 10 * NEAR for point in points)
-                tree = bound.tree.at(**{RHO: symbol("N") / symbol("P")})
-                gaps += [tree if signs == {1} else -tree] if near else []
+            values = [_exact(bound.tree.at(**point)) for point in points]
+            signs = {sign(value) for value in values}
+            near = any(abs(_float(bound.tree.at(**point))) < 10 * NEAR for point in points)
+            if signs in ({1}, {-1}) and near:
+                gap = at_ratio(Atom(bound.tree, ">"), symbol("P"), symbol("N")).expr
+                power = max((m[-1] for m, _ in bound.terms), default=0) if self.ratio else 0
+                gaps.append((gap if signs == {1} else -gap, power))
         for times in (1, 4, 16):
-            for gap in gaps:
-                yield times, f"{times}/({gap})"
+            for gap, power in gaps:
+                for top in _tops(power, self.ratio):
+                    yield times, f"{top if times == 1 else f'{times}*{top}'}/({gap})"
             yield times, "0"
+
+
+def _tops(power: int, ratio: bool) -> tuple[str, ...]:
+    if not ratio:
+        return ("1",)
+    sums = tuple("(P + N)" if k == 1 else f"(P + N)**{k}" for k in (power, power + 1) if k)
+    return ("1", *sums) if power == 0 else ("N", "P", *sums)
+
+
+def _totals(witness: Witness) -> list[int]:
+    return [sum(map(int, witness.point.values()))]
 
 
 def _rows(p: int, n: int) -> Iterator[tuple[int, ...]]:
@@ -516,20 +552,25 @@ def _apart(goal: Goal, clock: Clock) -> Step | None:
         return None
     steps: list[Step] = []
     for sequent in cleared:
-        step = prove_sequent(sequent, clock) if isinstance(sequent, Sequent) else None
-        for sign in (1, -1) if step is None and isinstance(sequent, Sequent) else ():
-            try:
-                (signed,) = apply(sequent, "apart", {"sign": sign})
-            except RuleError:
-                break
-            inner = prove_sequent(signed, clock) if isinstance(signed, Sequent) else None
-            if inner is not None:
-                step = Step("apart", {"sign": sign}, (inner,))
-                break
+        if not isinstance(sequent, Sequent):
+            return None
+        step = prove_sequent(sequent, clock) or _signed(sequent, clock)
         if step is None:
             return None
         steps.append(step)
     return Step("clear", {}, tuple(steps))
+
+
+def _signed(goal: Sequent, clock: Clock) -> Step | None:
+    for way in (1, -1):
+        try:
+            (turned,) = apply(goal, "apart", {"sign": way})
+        except RuleError:
+            return None
+        inner = prove_sequent(turned, clock) if isinstance(turned, Sequent) else None
+        if inner is not None:
+            return Step("apart", {"sign": way}, (inner,))
+    return None
 
 
 def admits(clause: Clause, point: Mapping[str, Formula]) -> bool:
