@@ -373,6 +373,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_completion(data)
         return
+    if "condition" in data:
+        from symbolic_measures.threshold import verify_threshold
+
+        yield from verify_threshold(data)
+        return
     reading = reading_from_data(data)
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
     if not isinstance(verdicts, list) or not isinstance(slopes, list):

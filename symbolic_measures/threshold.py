@@ -22,14 +22,16 @@ from symbolic_measures.catalog.regions import (
     Family,
     RegionError,
     by_ratio,
+    expanded,
     instance,
     restricted,
     uncovered,
     violation,
 )
-from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.formula import Formula, FormulaError, exponent_of
+from symbolic_measures.formula import formula as number
+from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check, replay, speaks
-from symbolic_measures.kernel.rules import RuleError
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import identifiers, parse
@@ -65,7 +67,7 @@ class Threshold:
     """
 
     reading: Reading
-    property: str
+    property_id: str
     statement: Statement
     parameter: str
     ratio: bool
@@ -76,6 +78,11 @@ class Threshold:
     sufficient: tuple[Step, ...] | None = None
     necessary: tuple[Step, ...] | None = None
     note: str = ""
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """Verdicts on the measure at all values: none."""
+        return ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -92,7 +99,7 @@ class Threshold:
         return {
             "schema": SCHEMA,
             "measure": Report(self.reading).to_data()["measure"],
-            "property": self.property,
+            "property": self.property_id,
             "parameter": self.parameter,
             "condition": None if self.condition is None else str(self.condition),
             "necessary": _word(self.necessary),
@@ -149,7 +156,13 @@ def shown_matrices(statement: Statement, family: Family) -> list[list[str]]:
     goal = statement.goals[family.goal]
     letters = [*identifiers(" ".join(family.cells.values())), *(v.name for v in goal.variables)]
     cells = {name: parse(text, names={}, parameters=letters) for name, text in family.cells.items()}
-    return [[str(cell.at(**cells)) for cell in matrix] for matrix in goal.matrices]
+    return [[str(expanded(cell.at(**cells))) for cell in matrix] for matrix in goal.matrices]
+
+
+def plain(tree: Formula) -> Formula:
+    """A number as one."""
+    value = exponent_of(tree)
+    return tree if value is None else number(value)
 
 
 def _sample_to_data(sample: Sample) -> dict[str, Any]:
@@ -378,7 +391,7 @@ class _Saved:
         return "proved"
 
     def _point(self, entry: Mapping[str, Any]) -> dict[str, Formula]:
-        point = {str(n): parse(str(v), names={}) for n, v in entry["at"].items()}
+        point = {str(n): plain(parse(str(v), names={})) for n, v in entry["at"].items()}
         if set(point) != set(self.names) or any(tree.symbols() for tree in point.values()):
             raise CertificateError("a sample has other parameters")
         if self.ratio and not (point[RHO].op == "number" and point[RHO].args[0] > 0):

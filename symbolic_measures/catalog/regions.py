@@ -166,7 +166,7 @@ def proportions(goal: Goal) -> tuple[Formula, Formula]:
     common = top.gcd(other)
     if not (one.is_one() and two.is_one()) or one_sign(common, read.sorts) != 1:
         return first, second
-    return _formula(top / common, read.names, {}), _formula(other / common, read.names, {})
+    return tree_of(top / common, read.names, {}), tree_of(other / common, read.names, {})
 
 
 def by_ratio(statement: Statement) -> bool:
@@ -184,10 +184,10 @@ def at_ratio(atom: Atom, positives: Formula, negatives: Formula) -> Atom:
     place = read.names.index(RHO)
     degree = int(top.degrees()[place])
     powers = {RHO: (negatives, positives, degree)}
-    return Atom(_formula(top, read.names, powers), atom.rel)
+    return Atom(tree_of(top, read.names, powers), atom.rel)
 
 
-def _formula(
+def tree_of(
     poly: Poly, names: tuple[str, ...], ratios: Mapping[str, tuple[Formula, Formula, int]]
 ) -> Formula:
     """The polynomial as a tree; x^k of a name in `ratios` (N, P, d) is N^k P^(d-k)."""
@@ -204,6 +204,16 @@ def _formula(
         else:
             total = total + term if coefficient > 0 else total - term
     return formula(0) if total is None else total
+
+
+def expanded(tree: Formula) -> Formula:
+    """A polynomial multiplied out; any other formula as it is."""
+    number = exponent_of(tree)
+    if number is not None or not _is_polynomial(tree):
+        return tree if number is None else formula(number)
+    read = reader(Goal(tuple(Variable(n, "real") for n in tree.symbols()), (), Atom(tree, "==")))
+    top, bottom = read.ratio(tree)
+    return tree_of(top, read.names, {}) if bottom.is_one() else tree
 
 
 def restricted(statement: Statement, clause: Clause, ratio: bool) -> Statement:

@@ -88,6 +88,13 @@ class Boundary:
                 total = total - piece if coefficient < 0 else total + piece
         return total
 
+    @property
+    def sides(self) -> tuple[Formula, Formula]:
+        """Two sums of positive terms of which it is the difference."""
+        signs = (tuple((m, s * c) for m, c in self.terms if s * c > 0) for s in (1, -1))
+        left, right = (Boundary(self.names, terms).tree for terms in signs)
+        return left, right
+
     def solved(self) -> tuple[Formula, int] | None:
         """(c, sign) if it is sign * k * (x - c) with a number k > 0, x the first parameter."""
         tops = [(m, c) for m, c in self.terms if m[0]]

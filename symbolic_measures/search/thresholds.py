@@ -289,7 +289,7 @@ class Search:
         relations = (">=", ">", "<=", "<", *(("==", "!=") if equal else ("==",)))
         for bound in self.bounds:
             solved = bound.solved()
-            left, right = (symbol(self.names[0]), solved[0]) if solved else (bound.tree, formula(0))
+            left, right = (symbol(self.names[0]), solved[0]) if solved else bound.sides
             for relation in relations:
                 yield f"{left} {relation} {right}", relation, bound
 
@@ -517,7 +517,8 @@ class Search:
         for times in (1, 4, 16):
             for gap, power in gaps:
                 for top in _tops(power, self.ratio):
-                    yield times, f"{top if times == 1 else f'{times}*{top}'}/({gap})"
+                    scaled = top if times == 1 else str(times) if top == "1" else f"{times}*{top}"
+                    yield times, f"{scaled}/({gap})"
             yield times, "0"
 
 
