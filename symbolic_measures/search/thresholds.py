@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cmp_to_key, lru_cache
 from itertools import combinations, islice, pairwise, product
+from typing import Any
 
 from flint import fmpq
 
@@ -51,6 +52,7 @@ from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.tactics.multipliers import multipliers
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.statement import Atom, Goal, Statement
 from symbolic_measures.verdict import Step, Verdict, Witness
@@ -59,14 +61,19 @@ from symbolic_measures.verdict import Step, Verdict, Witness
 OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
 MAX_LINES = 9
 #: Seconds for one sample, and for one proof of a region before it is split.
-SAMPLE_SECONDS, REGION_SECONDS = 2.0, 4.0
+SAMPLE_SECONDS, REGION_SECONDS = 1.2, 4.0
 DEPTH = 2
 SMALL = 7
-GROWTH_SECONDS = 3.5
+GROWTH_SECONDS = 1.0
 HALVINGS = 5
 NEAR = Fraction(1, 1000)
 CELLS_TRIED = ("0", "1", "e", "2", "e*e")
 FAR = 10**9
+#: Matrices with such cells, in the order in which they are tried.
+SIMPLE_FIRST = sorted(
+    (texts for texts in product(CELLS_TRIED, repeat=4) if "e" in "".join(texts)),
+    key=lambda texts: (sum(map(CELLS_TRIED.index, texts)), texts),
+)
 
 
 @dataclass(frozen=True)
@@ -258,10 +265,8 @@ class Search:
         if not never:
             return Condition((Clause(ALWAYS, ()),))
         atoms = list(self._atoms(equal=wanted))
-        masks = [
-            _mask(holds_at(text, self.names, sample.point) is True for sample in decided)
-            for text, _, _ in atoms
-        ]
+        parsed = (Clause.parse(text, self.names) for text, _, _ in atoms)
+        masks = [_mask(admits(clause, s.point) for s in decided) for clause in parsed]
         choices = []
         for count in (1, 2, 3):
             for chosen in combinations(range(len(atoms)), count):
@@ -388,7 +393,9 @@ class Search:
         steps = []
         try:
             for goal in violation(self.statement, self.subject, clause, family, self.ratio):
-                step = prove_goal(goal, clock) or _apart(goal, clock)
+                step = _quickly(goal, clock) if family.size else None
+                if step is None and not (family.size and goal.conclusion.expr.functions()):
+                    step = prove_goal(goal, clock) or _apart(goal, clock)
                 if step is None:
                     return None
                 steps.append(step)
@@ -485,13 +492,15 @@ class Search:
 
     def _patterns(self) -> Iterator[tuple[str, ...]]:
         if not self.ratio:
-            yield from (t for t in product(CELLS_TRIED, repeat=4) if "e" in "".join(t))
+            yield from SIMPLE_FIRST
             return
-        rows = [
-            [(size, "0"), ("0", size), (f"{size} - 1", "1"), ("1", f"{size} - 1"), (half, half)]
-            for size, half in ((f"2*e*{name}", f"e*{name}") for name in "PN")
-        ]
-        yield from ((*first, *second) for first, second in product(*rows))
+        for factor, half in (("2*e", "e"), ("e*e", "")):
+            rows = []
+            for name in "PN":
+                size, rest = f"{factor}*{name}", f"({factor} - 1)*{name}"
+                rows.append([(size, "0"), ("0", size), (f"{size} - 1", "1"), ("1", f"{size} - 1")])
+                rows[-1] += [(f"{half}*{name}",) * 2] if half else [(name, rest), (rest, name)]
+            yield from ((*first, *second) for first, second in product(*rows))
 
     def _growing_at_ratio(self, number: int, own: list[str]) -> Iterator[Family]:
         """Variables 0, 1, e, P or N, where these have the ratio N/P."""
@@ -541,6 +550,70 @@ def _rows(p: int, n: int) -> Iterator[tuple[int, ...]]:
             for whole in (times * p, times * n)
         ]
         yield from ((*first, *second) for first, second in product(*rows))
+
+
+def _quickly(goal: Goal, clock: Clock) -> Step | None:
+    """A proof by multiples of the hypotheses, which is how a large e usually helps."""
+    for way in (1, -1):
+        try:
+            cleared = apply(goal, "clear", {"sign": way})
+        except RuleError:
+            continue
+        parts = [part for part in cleared if isinstance(part, Sequent)]
+        steps = [
+            prove_sequent(part, clock) if part.conclusion[1] == "!=" else _combined(part, clock)
+            for part in reversed(parts)
+        ][::-1]
+        found = tuple(step for step in steps if step is not None)
+        if len(found) == len(cleared):
+            return Step("clear", {"sign": way}, found)
+    return None
+
+
+def _combined(goal: Sequent, clock: Clock, squares: int = 2) -> Step | None:
+    """Parameters shifted by their bounds, roots squared away, then one linear program."""
+    clock.tick()
+    for name, number, rule in product(
+        [n for n, sort in zip(goal.names, goal.sorts, strict=True) if sort == "real"],
+        range(len(goal.hypotheses)),
+        ("shift", "below"),
+    ):
+        args: dict[str, Any] = {"variable": name, "number": number}
+        step = _follow(goal, rule, args, clock, squares)
+        if step is not None:
+            return step
+    if any(goal.conclusion[0].degrees()[place] for place in goal.roots):
+        roots = [goal.names[p] for p in goal.roots if goal.conclusion[0].degrees()[p]]
+        ways = product(roots, ("free", "root")) if squares else ()
+        tried = (
+            _follow(goal, "square", {"root": root, "larger": larger}, clock, squares - 1)
+            for root, larger in ways
+        )
+        return next((step for step in tried if step is not None), None)
+    args = multipliers(goal, clock) or {}
+    return (_follow(goal, "combine", args, clock, 0) if args else None) or _leaf(goal)
+
+
+def _follow(
+    goal: Sequent, rule: str, args: dict[str, Any], clock: Clock, squares: int
+) -> Step | None:
+    try:
+        subgoals = apply(goal, rule, args)
+    except RuleError:
+        return None
+    last = rule == "combine"
+    parts = [p for p in subgoals if isinstance(p, Sequent)]
+    steps = [_leaf(part) if last else _combined(part, clock, squares) for part in parts]
+    found = tuple(step for step in steps if step is not None)
+    return Step(rule, args, found) if len(found) == len(subgoals) else None
+
+
+def _leaf(goal: Sequent) -> Step | None:
+    try:
+        apply(goal, "coefficients", {})
+    except RuleError:
+        return None
+    return Step("coefficients")
 
 
 def _apart(goal: Goal, clock: Clock) -> Step | None:
@@ -637,6 +710,7 @@ def _tree(text: str) -> Formula:
     return parse(text, names={}, parameters=("P", "N", "e"))
 
 
+@lru_cache(maxsize=65_536)
 def _number(text: str, **names: int) -> fmpq:
     """The value of a cell's formula."""
     value = evaluator(_tree(text))({name: fmpq(number) for name, number in names.items()})
