@@ -30,7 +30,6 @@ MAX_TERMS = 600
 MAX_CELLS = 4
 MAX_HEIGHT = 400
 MAX_DEGREE = 4
-MAX_BOUNDARIES = 10
 #: The one cell that is left free.
 FREE = "free"
 
@@ -156,13 +155,16 @@ def boundaries(statement: Statement, names: tuple[str, ...], ratio: bool) -> lis
             )
             pieces = chain(_coefficients(poly, letters, context, names), special)
             found.update({b for piece in pieces for b in _pieces(piece, names)})
-    for goal in statement.goals:
-        for atom in goal.hypotheses:
-            if set(atom.expr.symbols()) <= set(names):
-                found.update(_of_atom(atom, context, names))
     kept = [b for b in found if b.degree and b.degree <= 2 and max(b.weight) <= MAX_HEIGHT]
-    kept.sort(key=lambda b: (b.weight, -found[b]))
-    return kept[:MAX_BOUNDARIES]
+    kept.sort(key=lambda b: (b.weight, -found[b], b.terms))
+    return kept
+
+
+def ends(conditions: Iterable[Atom], names: tuple[str, ...]) -> list[Boundary]:
+    """Where the admissible set ends."""
+    context = fmpz_mpoly_ctx.get((*names, FREE), Ordering.lex)
+    found = [bound for atom in conditions for bound in _of_atom(atom, context, names)]
+    return [bound for bound in dict.fromkeys(found) if 1 <= bound.degree <= 2]
 
 
 def depends(statement: Statement, name: str) -> bool:

@@ -47,7 +47,7 @@ from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator, fails, holds
 from symbolic_measures.measure import Measure
 from symbolic_measures.parser import parse
-from symbolic_measures.search.boundaries import Boundary, boundaries
+from symbolic_measures.search.boundaries import Boundary, boundaries, ends
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.refute import refute
@@ -60,6 +60,7 @@ from symbolic_measures.verdict import Step, Verdict, Witness
 #: Values of the other parameters at which the first is looked at.
 OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
 MAX_LINES = 9
+MAX_BOUNDARIES = 10
 #: Seconds for one sample, and for one proof of a region before it is split.
 SAMPLE_SECONDS, REGION_SECONDS = 1.2, 4.0
 DEPTH = 2
@@ -135,7 +136,10 @@ class Search:
         """Yields what is done next, before it is; all that is found is in the fields."""
         try:
             yield "boundaries"
-            self.bounds = boundaries(self.statement, self.names, self.ratio)
+            likely = boundaries(self.statement, self.names, self.ratio)
+            limits = ends(self.subject.conditions, self.names)
+            inner = (bound for bound in likely if bound not in limits and self._matters(bound))
+            self.bounds = [*limits, *islice(inner, MAX_BOUNDARIES)]
             for point, boundary in self._points():
                 yield _shown(point)
                 self.samples.append(self._sampled(point, boundary))
@@ -175,14 +179,14 @@ class Search:
         for one, other in pairwise(ordered):
             if (one.holds is True) == (other.holds is True):
                 continue
-            ends = [one.point[name], other.point[name]]
+            sides = [one.point[name], other.point[name]]
             for _ in range(HALVINGS):
-                middle = formula(between(_float(ends[0]), _float(ends[1])))
+                middle = formula(between(_float(sides[0]), _float(sides[1])))
                 yield f"{name} = {middle}"
                 sample = self._sampled({name: middle}, False)
                 self.samples.append(sample)
-                ends[(sample.holds is True) != (one.holds is True)] = middle
-            for end in ends:
+                sides[(sample.holds is True) != (one.holds is True)] = middle
+            for end in sides:
                 if end.op == "number":
                     value = Fraction(end.args[0])
                     terms = (((1,), value.denominator), ((0,), -value.numerator))
@@ -209,11 +213,21 @@ class Search:
         roots = {root for bound in self.bounds for root in bound.roots(line)}
         ordered = sorted(roots, key=cmp_to_key(_compared))
         floats = [_float(root) for root in ordered]
-        ends = [None, *floats, None]
+        marks = [None, *floats, None]
         rational = (root for root in ordered if root.op == "number" or not self.ratio)
         yield from ((root, True) for root in rational)
-        for low, high in pairwise(ends):
+        for low, high in pairwise(marks):
             yield formula(between(low, high)), False
+
+    def _matters(self, bound: Boundary) -> bool:
+        """It is 0 at some admissible values."""
+        self.clock.tick()
+        for others in islice(product(OTHERS, repeat=len(self.names) - 1), MAX_LINES):
+            line = dict(zip(self.names[1:], others, strict=True))
+            rest = _formulas(line)
+            if any(self._admits({self.names[0]: root, **rest}) for root in bound.roots(line)):
+                return True
+        return False
 
     def _admits(self, point: Mapping[str, Formula]) -> bool:
         if self.ratio and holds_at(f"{RHO} > 0", self.names, point) is not True:
