@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
-    from symbolic_measures.threshold import Threshold
+    from symbolic_measures.thresholds import Threshold
 
 FORMATS = ("text", "json", "latex", "html")
 FRAMEWORKS = ("gosgens2021",)
@@ -387,7 +387,7 @@ def _threshold(args: argparse.Namespace) -> int:
     _look_at_limits(args)
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import make_reading, oriented, refuse_what_is_no_measure
-    from symbolic_measures.threshold import Deciding, subject_of
+    from symbolic_measures.thresholds import Deciding, subject_of
 
     try:
         subject = subject_of(args.formula, args.parameter, args.assume)

@@ -46,9 +46,9 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.report import threshold as formats
 from symbolic_measures.search.thresholds import between
-from symbolic_measures.session import measure, verify
+from symbolic_measures.session import measure, threshold, verify
 from symbolic_measures.statement import Goal
-from symbolic_measures.threshold import Threshold, threshold
+from symbolic_measures.thresholds import Threshold
 from symbolic_measures.verdict import CertificateError
 
 IBA = "(1+a*(recall-specificity))"
@@ -259,7 +259,7 @@ def test_at_each_ratio_inside_holds_and_outside_is_violated(case: Case) -> None:
     (goal,) = report.statement.goals
     own = [v.name for v in goal.variables if v.name != report.parameter]
     tried = {True: 0, False: 0}
-    for p, n in ((1, 1), (1, 2), (2, 1), (1, 5)):
+    for p, n in ((1, 1), (1, 2), (2, 1), (1, 5), (5, 1), (4, 1)):
         for value in (Fraction(k, 12) for k in (1, 2, 3, 4, 6, 8, 12, 14, 18, 24, 36)):
             point: dict[str, Any] = {report.parameter: value}
             inside = within(

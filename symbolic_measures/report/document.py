@@ -29,7 +29,7 @@ from symbolic_measures.verdict import GLYPHS, Verdict
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Report
-    from symbolic_measures.threshold import Threshold
+    from symbolic_measures.thresholds import Threshold
 
 #: The four words, as printed beside their glyphs.
 WORDS = {

@@ -28,7 +28,7 @@ from symbolic_measures.verdict import GLYPHS
 
 if TYPE_CHECKING:
     from symbolic_measures.search.thresholds import Sample
-    from symbolic_measures.threshold import Threshold
+    from symbolic_measures.thresholds import Threshold
 
 #: How many sampled values a report shows.
 MOST = 24

@@ -62,7 +62,7 @@ OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3
 MAX_LINES = 9
 MAX_BOUNDARIES = 10
 #: Seconds for one sample, and for one proof of a region before it is split.
-SAMPLE_SECONDS, REGION_SECONDS = 1.2, 4.0
+SAMPLE_SECONDS, REGION_SECONDS = 0.8, 4.0
 DEPTH = 2
 SMALL = 7
 GROWTH_SECONDS = 1.0

@@ -15,7 +15,6 @@ from typing import Any
 
 from symbolic_measures.catalog.regions import (
     ALWAYS,
-    NEVER,
     RHO,
     Clause,
     Condition,
@@ -46,9 +45,7 @@ from symbolic_measures.session import (
     Progress,
     Report,
     find_property,
-    make_reading,
     measure,
-    oriented,
     reading_from_data,
 )
 from symbolic_measures.statement import Goal, Statement
@@ -247,23 +244,15 @@ def subject_of(
     return measure(formula, assume=[*conditions, parameter])
 
 
-def threshold(
-    formula: str | Formula | Measure,
-    property: str,
+def find_threshold(
+    reading: Reading,
+    property_id: str,
     parameter: str,
-    assume: Iterable[str] = (),
-    reading: str | None = None,
-    higher_is_better: bool = True,
     seconds: float = SECONDS,
     progress: Progress | None = None,
 ) -> Threshold:
-    """The exact set of values of a parameter for which a property holds.
-
-    Where all goals of the property compare matrices of one N/P, it is taken at each rho = N/P > 0
-    apart, and the condition may speak of `rho`.  FormulaError, in one line, for bad input.
-    """
-    subject = oriented(subject_of(formula, parameter, assume), higher_is_better)
-    work = Deciding(make_reading(subject, (), reading), property, parameter, seconds)
+    """What `session.threshold` answers, for a reading."""
+    work = Deciding(reading, property_id, parameter, seconds)
     for step in work:
         if progress is not None:
             progress(step)
@@ -435,6 +424,3 @@ def _replayed(
         raise CertificateError(problem)
     for goal, step in zip(wanted, given, strict=True):
         replay(goal, step, done=done)
-
-
-__all__ = ["NEVER", "Deciding", "Threshold", "threshold", "verify_threshold"]
