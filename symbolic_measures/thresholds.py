@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symbolic_measures.catalog.regions import (
     ALWAYS,
+    NEVER,
     RHO,
     Clause,
     Condition,
@@ -216,17 +217,25 @@ class Deciding:
         return self.search.run()
 
     def report(self) -> Threshold:
-        """What is known so far."""
-        found, note = self.search, ""
-        if not depends(found.statement, self.parameter):
-            note = f"The property does not depend on {self.parameter}."
-        elif found.condition is None:
-            note = "No condition fits what was decided at the sampled values."
-        return Threshold(
+        """What is known so far: what the kernel does not replay is not proved."""
+        found = self.search
+        report = Threshold(
             self.reading, self.property, found.statement, self.parameter, found.ratio,
             found.condition, tuple(found.inside), tuple(found.outside), tuple(found.samples),
-            found.sufficient, found.necessary, note,
+            found.sufficient, found.necessary,
         )  # fmt: skip
+        problems = {item.property: item.problem for item in verify_threshold(report.to_data())}
+        if problem := problems[f"{self.property}: sufficient"]:
+            report = replace(report, sufficient=None, note=problem)
+        if problem := problems[f"{self.property}: necessary"]:
+            report = replace(report, necessary=None, note=problem)
+        constant = str(found.condition) in (ALWAYS, NEVER)
+        if report.exact and constant and not depends(found.statement, self.parameter):
+            return replace(report, note=f"The property does not depend on {self.parameter}.")
+        if found.condition is None:
+            note = "No condition fits what was decided at the sampled values."
+            return replace(report, note=note)
+        return report
 
 
 def subject_of(

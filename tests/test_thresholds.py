@@ -417,6 +417,10 @@ def size_negative(data: dict[str, Any]) -> None:
     data["outside"][0]["size"] = "1/(a - 5)"
 
 
+def size_undefined(data: dict[str, Any]) -> None:
+    data["outside"][0]["size"] = "1/(a - a)/1"
+
+
 def other_matrices(data: dict[str, Any]) -> None:
     data["outside"][0]["matrices"][0][0] = "9"
 
@@ -478,7 +482,7 @@ def other_assumption(data: dict[str, Any]) -> None:
 
 FORGERIES = (
     wider, narrower, everywhere, nowhere, region_widened, region_outside_widened, cell_off,
-    cell_negative, goal_off, size_off, size_negative, other_matrices, other_proof,
+    cell_negative, goal_off, size_off, size_negative, size_undefined, other_matrices, other_proof,
     proof_of_another_region, no_inside, no_outside, no_cover, no_samples, sample_turned,
     sample_moved, another_property, another_formula, another_parameter, with_a_ratio,
     other_assumption,

@@ -7,7 +7,7 @@ goals each compare matrices of one ratio N/P; then the property is taken at each
 A region (a clause) is *inside* if the property's goals hold with it as a hypothesis.  It is
 *outside* if at all of its parameter values a goal fails: at a `Family` of matrices, whole
 polynomials in a natural number e (and in P, N where rho is N/P), for every e with e*bottom >= top,
-where bottom > 0 and top are formulas in the parameters (and in P, N): for each of their values
+where bottom > 0 and top are polynomials in the parameters (and in P, N): for each of their values
 there is such an e.  Everything here is rebuilt by `verify`.
 """
 
@@ -157,8 +157,7 @@ def proportions(goal: Goal) -> tuple[Formula, Formula]:
     Where P > 0 that factor is > 0, so the quotients are, and have the same ratio.
     """
     first, second = sizes(goal)
-    names = tuple(Variable(v.name, "nonnegative") for v in goal.variables)
-    read = reader(Goal(names, (), Atom(first, "==")))
+    read = reader(Goal(goal.variables, (), Atom(first, "==")))
     try:
         (top, one), (other, two) = read.ratio(first), read.ratio(second)
     except RuleError:
@@ -358,6 +357,8 @@ def violation(
     if family.size:
         bound = _parsed(family.size, [variable.name for variable in variables])
         top, bottom = bound.args if bound.op == "/" else (bound, formula(1))
+        if not (_is_polynomial(top) and _is_polynomial(bottom)):
+            raise RegionError(f"{bound} is no quotient of polynomials")
         wanted.append(replace(base, conclusion=Atom(bottom, ">")))
         base = replace(
             base,

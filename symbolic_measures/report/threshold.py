@@ -187,7 +187,21 @@ def _picture(report: Threshold) -> tuple[Strip, ...]:
         rest = [f"{n} = {v}" for n, v in sample.point.items() if n != report.parameter]
         cell = str(sample.point[report.parameter]), _outcome(report, sample), sample.boundary
         lines.setdefault(", ".join(rest) or report.parameter, []).append(cell)
-    return tuple(Strip(label, tuple(found)) for label, found in lines.items())
+    return tuple(Strip(label, _merged(found)) for label, found in lines.items())
+
+
+def _merged(found: list[tuple[str, str, bool]]) -> tuple[tuple[str, str, bool], ...]:
+    """Without the values at which nothing changes."""
+    kept: list[tuple[str, str, bool]] = []
+    for cell in found:
+        kept.append(cell)
+        while len(kept) > 1 and not kept[-1][2] and not kept[-2][2] and kept[-1][1] == kept[-2][1]:
+            kept.pop()
+        last = kept[-3:]
+        same = len(last) == 3 and len({outcome for _, outcome, _ in last}) == 1
+        if same and [single for _, _, single in last] == [False, True, False]:
+            del kept[-2:]
+    return tuple(kept)
 
 
 def _holds(report: Threshold, point: dict[str, Formula]) -> bool:

@@ -60,6 +60,7 @@ from symbolic_measures.verdict import Step, Verdict, Witness
 #: Values of the other parameters at which the first is looked at.
 OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
 MAX_LINES = 9
+MAX_FAMILIES = 60
 MAX_BOUNDARIES = 10
 #: Seconds for one sample, and for one proof of a region before it is split.
 SAMPLE_SECONDS, REGION_SECONDS = 0.8, 4.0
@@ -175,6 +176,11 @@ class Search:
     def _bisect(self) -> Iterator[str]:
         """More boundaries: simple numbers between a value proved and the next one that is not."""
         name = self.names[0]
+        known = {sample.point[name] for sample in self.samples}
+        for value in map(formula, OTHERS):
+            if value not in known and self._admits({name: value}):
+                yield f"{name} = {value}"
+                self.samples.append(self._sampled({name: value}, False))
         ordered = sorted(self.samples, key=lambda s: _float(s.point[name]))
         for one, other in pairwise(ordered):
             if (one.holds is True) == (other.holds is True):
@@ -188,8 +194,8 @@ class Search:
                 sides[(sample.holds is True) != (one.holds is True)] = middle
             for end in sides:
                 if end.op == "number":
-                    value = Fraction(end.args[0])
-                    terms = (((1,), value.denominator), ((0,), -value.numerator))
+                    edge = Fraction(end.args[0])
+                    terms = (((1,), edge.denominator), ((0,), -edge.numerator))
                     self.bounds.append(Boundary((name,), terms))
 
     # --- samples -----------------------------------------------------------------------------
@@ -392,7 +398,7 @@ class Search:
         self.clock.tick()
         points = self._tests(clause)
         tried = set()
-        for family in self._families(clause, points):
+        for family in islice(self._families(clause, points), MAX_FAMILIES):
             if str(family) in tried:
                 continue
             tried.add(str(family))
