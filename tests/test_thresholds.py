@@ -39,7 +39,7 @@ from symbolic_measures.catalog.regions import (
     violation,
 )
 from symbolic_measures.cli import main
-from symbolic_measures.confusion import FN, FP, TN, TP, N, P
+from symbolic_measures.confusion import N, P
 from symbolic_measures.formula import FormulaError, formula, symbol
 from symbolic_measures.kernel.truth import fails, holds
 from symbolic_measures.measure import Reading
@@ -605,8 +605,3 @@ def test_reports_in_every_format(case: Case, tmp_path: Path) -> None:
     (tmp_path / "threshold.tex").write_text(formats.render_latex(report), encoding="utf-8")
     no_overfull(compile_(tmp_path, "threshold.tex"))
     assert report._repr_html_().startswith("<style>")
-
-
-def test_quantities_keep_their_names() -> None:
-    assert str(TP + FN) == str(P)
-    assert str(FP + TN) == str(N)
