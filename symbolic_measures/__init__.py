@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         completion,
         in_proportions,
         measure,
+        threshold,
         verify,
     )
     from symbolic_measures.tables import decide_table, verify_table
@@ -30,6 +31,7 @@ __all__ = [
     "decide_table",
     "in_proportions",
     "measure",
+    "threshold",
     "verify",
     "verify_table",
 ]

@@ -1,4 +1,4 @@
-"""The command line: `symbolic-measures check | completion | table | verify | catalog`.
+"""The command line: `symbolic-measures check | completion | table | threshold | verify | catalog`.
 
 Exit codes: 0 finished; 1 something required was not proved, or a file did not verify; 2 bad
 input, said in one line; 130 interrupted, with what was decided so far written out.
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
+    from symbolic_measures.thresholds import Threshold
 
 FORMATS = ("text", "json", "latex", "html")
 FRAMEWORKS = ("gosgens2021", "brzezinski2018")
@@ -58,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_completion(commands)
     _add_table(commands)
+    _add_threshold(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
     verify.add_argument("files", nargs="+", metavar="FILE.json")
     verify.add_argument("--format", choices=("text", "json"), default="text")
@@ -134,6 +136,27 @@ def _add_table(commands: Any) -> None:
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
 
 
+def _add_threshold(commands: Any) -> None:
+    threshold = commands.add_parser(
+        "threshold",
+        help="for which values of a parameter a property holds, exactly",
+        description="The set of values of the parameter for which the property holds, proved to be "
+        "sufficient and necessary; in terms of rho = N/P where the property is one of fixed N/P.",
+    )
+    add = threshold.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--property", required=True, metavar="ID", help="for example monotone")
+    add("--parameter", required=True, metavar="NAME", help="for example beta")
+    add("--reading", metavar="NAME", help="what it is where the formula is undefined")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--lower-is-better", action="store_true",
+        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for everything")
+    add("--format", choices=FORMATS, default="text")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     args = _parser().parse_args(argv)
@@ -142,6 +165,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "check": _check,
         "completion": _completion,
         "table": _table,
+        "threshold": _threshold,
         "verify": _verify,
         "catalog": _catalog,
     }
@@ -355,6 +379,37 @@ def _render_table(kind: str, table: Table) -> str:
 
         return latex(table)
     return str(table) + "\n"
+
+
+# --- threshold -----------------------------------------------------------------------------
+
+
+def _threshold(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.session import make_reading, oriented, refuse_what_is_no_measure
+    from symbolic_measures.thresholds import Deciding, subject_of
+
+    try:
+        subject = subject_of(args.formula, args.parameter, args.assume)
+        reading = make_reading(oriented(subject, not args.lower_is_better), (), args.reading)
+        work = Deciding(reading, args.property, args.parameter, args.timeout)
+        refuse_what_is_no_measure(reading)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{subject.name}: {step}")
+    _put(args, _render_threshold(args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
+def _render_threshold(kind: str, report: Threshold) -> str:
+    if kind == "json":
+        return report.to_json()
+    from symbolic_measures.report import threshold as formats
+
+    if kind == "html":
+        return formats.render_html(report)
+    return formats.render_latex(report) if kind == "latex" else formats.render_text(report) + "\n"
 
 
 # --- verify --------------------------------------------------------------------------------

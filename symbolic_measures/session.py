@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     import sympy
 
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.thresholds import Threshold
 
 SCHEMA = 1
 SECONDS = 30.0
@@ -390,6 +391,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_completion(data)
         return
+    if "condition" in data:
+        from symbolic_measures.thresholds import verify_threshold
+
+        yield from verify_threshold(data)
+        return
     only(data, "measure", "verdicts", "gradient", "range", "complete")
     reading = reading_from_data(data)
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
@@ -486,6 +492,28 @@ def completion(
     return completion(formula, assume, conventions, higher_is_better, seconds, progress)
 
 
+def threshold(
+    formula: str | Formula | Measure,
+    property: str,
+    parameter: str,
+    assume: Iterable[str] = (),
+    reading: str | None = None,
+    higher_is_better: bool = True,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Threshold:
+    """The exact set of values of a parameter for which a property holds.
+
+    Where all goals of the property compare matrices of one N/P, it is taken at each rho = N/P > 0
+    apart, and the condition may speak of `rho`.  FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.thresholds import find_threshold, subject_of
+
+    subject = oriented(subject_of(formula, parameter, assume), higher_is_better)
+    chosen = make_reading(subject, (), reading)
+    return find_threshold(chosen, property, parameter, seconds, progress)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Equal as JSON texts: 1, 1.0 and true are three different things."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
@@ -524,5 +552,6 @@ __all__ = [
     "completion",
     "in_proportions",
     "measure",
+    "threshold",
     "verify",
 ]

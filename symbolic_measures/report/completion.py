@@ -71,12 +71,22 @@ class Section:
 
 
 @dataclass(frozen=True)
+class Strip:
+    """A line of a picture: cells (label, outcome, whether it is a single value) in their order."""
+
+    label: str
+    cells: tuple[tuple[str, str, bool], ...]
+
+
+@dataclass(frozen=True)
 class CompletionDocument:
-    """Everything a format shows."""
+    """Everything a format shows: answers under a heading, and a picture where one can be drawn."""
 
     heading: Heading
     sections: tuple[Section, ...]
     incomplete: str
+    about: str = "at 0/0"
+    picture: tuple[Strip, ...] = ()
 
 
 def document(report: CompletionReport) -> CompletionDocument:
@@ -300,9 +310,13 @@ def _added(terms: list[Formula]) -> Formula:
 
 def render_text(report: CompletionReport) -> str:
     """The report as text."""
-    doc = document(report)
+    return written(document(report))
+
+
+def written(doc: CompletionDocument) -> str:
+    """A document of this kind as text."""
     heading = doc.heading
-    name = f"{heading.name} at 0/0" + (f"  {heading.title}" if heading.title else "")
+    name = f"{heading.name} {doc.about}" + (f"  {heading.title}" if heading.title else "")
     lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
     lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")
     if heading.parameters:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Report
     from symbolic_measures.tables import Table
+    from symbolic_measures.thresholds import Threshold
 
 _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
 _PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
@@ -103,7 +104,7 @@ def render_comparison(table: Table) -> str:
 def page(
     template: str,
     doc: object,
-    shown: Report | CompletionReport | Table,
+    shown: Report | CompletionReport | Table | Threshold,
     name: str,
     **more: str,
 ) -> str:

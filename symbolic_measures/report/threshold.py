@@ -1,0 +1,234 @@
+"""For which parameter values a property holds, as a document, and as text, LaTeX and HTML.
+
+Invariant: "iff" is said only where both directions are proved; a direction that is not is named.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.regions import GROWING, RHO, Clause, Family, expanded
+from symbolic_measures.formula import Formula, symbol, to_sympy
+from symbolic_measures.kernel.truth import holds
+from symbolic_measures.parser import identifiers, parse
+from symbolic_measures.report import html, latex, prose
+from symbolic_measures.report.completion import (
+    Block,
+    CompletionDocument,
+    Row,
+    Section,
+    Strip,
+    written,
+)
+from symbolic_measures.report.document import heading_of
+from symbolic_measures.report.polynomials import signed
+from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, cells, labelled
+from symbolic_measures.verdict import GLYPHS
+
+if TYPE_CHECKING:
+    from symbolic_measures.search.thresholds import Sample
+    from symbolic_measures.thresholds import Threshold
+
+#: How many sampled values a report shows.
+MOST = 24
+
+
+def document(report: Threshold) -> CompletionDocument:
+    """The document of a report."""
+    letter = "M" if report.reading.measure.higher_is_better else "S"
+    sections = (_answer(report), _inside(report), _outside(report), _samples(report))
+    about = f"and {report.property_id}"
+    heading = heading_of(report, letter)
+    return CompletionDocument(heading, sections, "", about, _picture(report))
+
+
+def _answer(report: Threshold) -> Section:
+    title = f"For which {report.parameter} does it hold?"
+    told: Prose = (f"{report.property_id}: {PROPERTIES[report.property_id].sentence} ",)
+    if report.ratio:
+        told += ("It is taken at each ratio ", symbol(RHO), " = N/P > 0 apart. ")
+    if report.condition is None:
+        return Section("A", title, (*told, f"Not known. {report.note}"))
+    row = Row("", ("holds",), _condition(report))
+    rows = [row]
+    for word, proofs in (("sufficient", report.sufficient), ("necessary", report.necessary)):
+        outcome = "undecided" if proofs is None else "proved"
+        means = {
+            "sufficient": "the property holds at all these values",
+            "necessary": "it fails at every other admissible value",
+        }
+        state = "not proved: " if proofs is None else ""
+        rows.append(Row(GLYPHS[outcome], (word,), (state + means[word],), outcome))
+    if report.note:
+        rows.append(Row("", ("note",), (report.note,)))
+    return Section("A", title, told, (Block((), tuple(rows)),))
+
+
+def _condition(report: Threshold) -> Prose:
+    clauses = report.condition.clauses if report.condition is not None else ()
+    if not clauses:
+        return ("never",)
+    iff = "iff " if report.exact else "if " if report.sufficient is not None else "perhaps iff "
+    told: list[Piece] = []
+    for place, clause in enumerate(clauses):
+        told += [" or " if place else iff, *_clause(clause)]
+    return ("always",) if told == [iff, "always"] else tuple(told)
+
+
+def _clause(clause: Clause) -> Prose:
+    """The relations as they were written."""
+    told: list[Piece] = []
+    for place, text in enumerate(clause.text.split(" and ")):
+        told += [" and "] if place else []
+        told += [_relation(text)]
+    return tuple(told)
+
+
+def _relation(text: str) -> Piece:
+    words = text.split(" ")
+    terms: list[list[str]] = [[]]
+    relations: list[str] = []
+    for word in words:
+        if word in prose.RELATIONS and word != "=":
+            relations.append(word)
+            terms.append([])
+        else:
+            terms[-1].append(word)
+    if not relations:
+        return text
+    return Equation(tuple(_tree(" ".join(term)) for term in terms), tuple(relations))
+
+
+def _tree(text: str) -> Formula:
+    return signed(parse(text, names={}, parameters=identifiers(text)))
+
+
+def _inside(report: Threshold) -> Section:
+    rows = tuple(
+        Row(GLYPHS["proved"], _clause(part.clause), (_rules(part.proof.rules()),), "proved")
+        for part in report.inside
+    )
+    words = "The property is proved with the region as a hypothesis, its parameters symbolic."
+    told = words if rows else "No region is proved."
+    return Section("B", "Why it is sufficient", (told,), (Block((), rows),))
+
+
+def _rules(names: set[str]) -> str:
+    return f"by {', '.join(sorted(names - {'every-goal'}))}"
+
+
+def _outside(report: Threshold) -> Section:
+    rows = tuple(
+        Row(GLYPHS["refuted"], _clause(part.clause), _family(report, part.family), "refuted")
+        for part in report.outside
+    )
+    words = "Counterexamples for every value of the region; that they are is proved."
+    told = words if rows else "No region is proved to lie outside."
+    return Section("C", "Why it is necessary", (told,), (Block((), rows),))
+
+
+def _family(report: Threshold, family: Family) -> Prose:
+    goal = report.statement.goals[family.goal]
+    if family.triples:
+        sizes = [cells(tuple(map(str, t)), ("n", "P", "Phat")) for t in family.triples]
+        return ("the expectations at ", sizes[0], " and ", sizes[1], " differ")
+    values = {name: _tree(text) for name, text in family.cells.items()}
+    told: list[Piece] = [*labelled(goal.label), ": "]
+    for place, matrix in enumerate(goal.matrices):
+        shown = tuple(expanded(cell.at(**values)) for cell in matrix)
+        told += [" to " if place else "", Cells((), shown, "C = " if len(shown) == 4 else "x = ")]
+    if report.ratio:
+        told += [" for any ", symbol("P"), ", ", symbol("N"), " of this ratio"]
+    if family.size and family.size != "0":
+        told += [", ", Equation((symbol(GROWING), _tree(family.size)), (">=",))]
+    return tuple(told)
+
+
+def _samples(report: Threshold) -> Section:
+    rows = []
+    for sample in sorted(report.samples, key=lambda s: _place(report, s))[:MOST]:
+        outcome = _outcome(report, sample)
+        told = sample.verdict.reason if outcome == "undecided" else ""
+        rows.append(Row(GLYPHS[outcome], _point(dict(sample.point)), (told,), outcome))
+    words = "Boundary values, and one value between any two."
+    if len(report.samples) > len(rows):
+        words += f" Of {len(report.samples)}, {MOST} are shown."
+    return Section("D", "Single values", (words,), (Block((), tuple(rows)),))
+
+
+def _place(report: Threshold, sample: Sample) -> tuple[float, ...]:
+    """The other parameters first."""
+    point = sample.point
+    others = [name for name in point if name != report.parameter]
+    return tuple(float(to_sympy(point[name])) for name in (*others, report.parameter))
+
+
+def _outcome(report: Threshold, sample: Sample) -> str:
+    """What was decided there; where the condition is exact, what it says of an open one."""
+    if sample.verdict.outcome == "undecided" and report.exact:
+        return "proved" if _holds(report, dict(sample.point)) else "refuted"
+    return sample.verdict.outcome
+
+
+def _point(point: dict[str, Formula]) -> Prose:
+    told: list[Piece] = []
+    for name, value in point.items():
+        told += [", " if told else "", Equation((symbol(name), signed(value)), ("=",))]
+    return tuple(told)
+
+
+def _picture(report: Threshold) -> tuple[Strip, ...]:
+    """Lines on which the other parameters are fixed, for at most one other parameter."""
+    if len(report.names) > 2:
+        return ()
+    lines: dict[str, list[tuple[str, str, bool]]] = {}
+    for sample in sorted(report.samples, key=lambda s: _place(report, s)):
+        rest = [f"{n} = {v}" for n, v in sample.point.items() if n != report.parameter]
+        cell = str(sample.point[report.parameter]), _outcome(report, sample), sample.boundary
+        lines.setdefault(", ".join(rest) or report.parameter, []).append(cell)
+    return tuple(Strip(label, _merged(found)) for label, found in lines.items())
+
+
+def _merged(found: list[tuple[str, str, bool]]) -> tuple[tuple[str, str, bool], ...]:
+    """Without the values at which nothing changes."""
+    kept: list[tuple[str, str, bool]] = []
+    for cell in found:
+        kept.append(cell)
+        while len(kept) > 1 and not kept[-1][2] and not kept[-2][2] and kept[-1][1] == kept[-2][1]:
+            kept.pop()
+        last = kept[-3:]
+        same = len(last) == 3 and len({outcome for _, outcome, _ in last}) == 1
+        if same and [single for _, _, single in last] == [False, True, False]:
+            del kept[-2:]
+    return tuple(kept)
+
+
+def _holds(report: Threshold, point: dict[str, Formula]) -> bool:
+    clauses = report.condition.clauses if report.condition is not None else ()
+    return any(all(holds(a.at(**point), {}) is True for a in c.atoms) for c in clauses)
+
+
+# --- formats ----------------------------------------------------------------------------------
+
+
+def render_text(report: Threshold) -> str:
+    """The report as text."""
+    return written(document(report))
+
+
+def render_latex(report: Threshold) -> str:
+    """A whole LaTeX document."""
+    return latex.rendered("document.tex", document(report), body="completion.tex")
+
+
+def render_html(report: Threshold) -> str:
+    """A page of its own, with the certificate in it."""
+    doc = document(report)
+    about = {"body": "completion.html", "about": doc.about}
+    return html.page("page.html", doc, report, report.reading.measure.name, **about)
+
+
+def render_html_fragment(report: Threshold) -> str:
+    """The report for a notebook."""
+    return html.rendered("fragment.html", document(report), body="completion.html")

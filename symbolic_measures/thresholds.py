@@ -1,0 +1,438 @@
+"""The exact set of parameter values for which a property holds, proved in both directions.
+
+*Sufficient*: in every region inside, the property's goals are proved with the region as a
+hypothesis, and the regions cover the condition.  *Necessary*: the regions outside cover the rest
+of the admissible values, and each has a family of counterexamples, proved to be one at all of its
+values.  `verify` rebuilds all of that from the property, the reading and the texts, and replays it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from symbolic_measures.catalog.regions import (
+    ALWAYS,
+    NEVER,
+    RHO,
+    Clause,
+    Condition,
+    Family,
+    RegionError,
+    by_ratio,
+    expanded,
+    instance,
+    restricted,
+    uncovered,
+    violation,
+)
+from symbolic_measures.formula import Formula, FormulaError, exponent_of
+from symbolic_measures.formula import formula as number
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.checker import check, replay, speaks
+from symbolic_measures.kernel.truth import holds
+from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.parser import identifiers, parse
+from symbolic_measures.search.boundaries import depends
+from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.thresholds import Inside, Outside, Sample, Search
+from symbolic_measures.session import (
+    SCHEMA,
+    SECONDS,
+    Checked,
+    Progress,
+    Report,
+    find_property,
+    measure,
+    only,
+    reading_from_data,
+)
+from symbolic_measures.statement import Goal, Statement
+from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
+
+#: Verdicts that are no yes or no.
+NO_QUESTION = ("continuous-extension", "extends-literal")
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """For which values of `parameter` (and of rho = N/P, if `ratio`) a property holds.
+
+    `sufficient` and `necessary` are the proofs that the regions cover the condition and the rest,
+    None where a direction is not proved; `note` says what else is known.
+    """
+
+    reading: Reading
+    property_id: str
+    statement: Statement
+    parameter: str
+    ratio: bool
+    condition: Condition | None
+    inside: tuple[Inside, ...] = ()
+    outside: tuple[Outside, ...] = ()
+    samples: tuple[Sample, ...] = ()
+    sufficient: tuple[Step, ...] | None = None
+    necessary: tuple[Step, ...] | None = None
+    note: str = ""
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """Verdicts on the measure at all values: none."""
+        return ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameter, the other parameters, and rho."""
+        return names_of(self.reading.measure, self.parameter, self.ratio)
+
+    @property
+    def exact(self) -> bool:
+        """Proved in both directions."""
+        return self.sufficient is not None and self.necessary is not None
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form (schema 1)."""
+        return {
+            "schema": SCHEMA,
+            "measure": Report(self.reading).to_data()["measure"],
+            "property": self.property_id,
+            "parameter": self.parameter,
+            "condition": None if self.condition is None else str(self.condition),
+            "necessary": _word(self.necessary),
+            "sufficient": _word(self.sufficient),
+            "ratio": self.ratio,
+            "note": self.note,
+            "statement": self.statement.to_data(),
+            "inside": [
+                {"when": part.clause.text, "proof": part.proof.to_data()} for part in self.inside
+            ],
+            "outside": [
+                {
+                    "when": part.clause.text,
+                    **part.family.to_data(),
+                    "matrices": shown_matrices(self.statement, part.family),
+                    "proof": part.proof.to_data(),
+                }
+                for part in self.outside
+            ],
+            "samples": [_sample_to_data(sample) for sample in self.samples],
+            "proof": {
+                "sufficient": [step.to_data() for step in self.sufficient or ()],
+                "necessary": [step.to_data() for step in self.necessary or ()],
+            },
+        }
+
+    def to_json(self) -> str:
+        """The JSON text that `verify` reads."""
+        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
+
+    def __str__(self) -> str:
+        from symbolic_measures.report.threshold import render_text
+
+        return render_text(self)
+
+    def _repr_html_(self) -> str:
+        from symbolic_measures.report.threshold import render_html_fragment
+
+        return render_html_fragment(self)
+
+
+def _word(proofs: tuple[Step, ...] | None) -> str:
+    return "not proved" if proofs is None else "proved"
+
+
+def names_of(subject: Measure, parameter: str, ratio: bool) -> tuple[str, ...]:
+    """The parameter first, then the others, then rho."""
+    others = (name for name in subject.parameters if name != parameter)
+    return (parameter, *others, *((RHO,) if ratio else ()))
+
+
+def shown_matrices(statement: Statement, family: Family) -> list[list[str]]:
+    """The matrices of a family, cell by cell."""
+    goal = statement.goals[family.goal]
+    letters = [*identifiers(" ".join(family.cells.values())), *(v.name for v in goal.variables)]
+    cells = {name: parse(text, names={}, parameters=letters) for name, text in family.cells.items()}
+    return [[str(expanded(cell.at(**cells))) for cell in matrix] for matrix in goal.matrices]
+
+
+def plain(tree: Formula) -> Formula:
+    """A number as one."""
+    value = exponent_of(tree)
+    return tree if value is None else number(value)
+
+
+def _sample_to_data(sample: Sample) -> dict[str, Any]:
+    verdict = sample.verdict
+    return {
+        "at": {name: str(value) for name, value in sample.point.items()},
+        "boundary": sample.boundary,
+        "verdict": verdict.outcome,
+        "witness": None if verdict.witness is None else verdict.witness.to_data(),
+        "proof": None if verdict.proof is None else verdict.proof.to_data(),
+        "reason": verdict.reason,
+    }
+
+
+# --- finding ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Deciding:
+    """The work on one question; iterate, then `report()` says what is known."""
+
+    reading: Reading
+    property: str
+    parameter: str
+    seconds: float = SECONDS
+    search: Search = field(init=False)
+
+    def __post_init__(self) -> None:
+        subject = self.reading.measure
+        prop = find_property(self.property)
+        if prop.answers or self.property in NO_QUESTION:
+            raise FormulaError(f"{self.property} is no yes or no; 'check' answers it")
+        if RHO in subject.parameters:
+            raise FormulaError(f"{RHO} is N/P here; the parameter needs another name")
+        if self.parameter not in subject.parameters:
+            known = ", ".join(subject.parameters) or "there are none"
+            raise FormulaError(f"{self.parameter!r} is no parameter of the formula; {known}")
+        for atom in subject.conditions:
+            if not {"sqrt", "log", "acos", "power", "Abs", "Min", "Max"}.isdisjoint(atom.expr.ops):
+                raise FormulaError(f"the assumption {atom} is no relation among polynomials")
+        statement = prop.statement(self.reading)
+        ratio = by_ratio(statement)
+        names = names_of(subject, self.parameter, ratio)
+        self.search = Search(statement, subject, names, Clock(self.seconds))
+        (nothing,) = uncovered(subject, Clause(ALWAYS, ()), (), ratio)
+        try:
+            empty = prove_goal(nothing, Clock(min(self.seconds, 2.0)))
+        except OutOfTimeError:
+            empty = None
+        if empty is not None:
+            raise FormulaError("the assumptions contradict each other: no value is admissible")
+
+    def __iter__(self) -> Iterator[str]:
+        return self.search.run()
+
+    def report(self) -> Threshold:
+        """What is known so far: what the kernel does not replay is not proved."""
+        found = self.search
+        report = Threshold(
+            self.reading, self.property, found.statement, self.parameter, found.ratio,
+            found.condition, tuple(found.inside), tuple(found.outside), tuple(found.samples),
+            found.sufficient, found.necessary,
+        )  # fmt: skip
+        problems = {item.property: item.problem for item in verify_threshold(report.to_data())}
+        if problem := problems[f"{self.property}: sufficient"]:
+            report = replace(report, sufficient=None, note=problem)
+        if problem := problems[f"{self.property}: necessary"]:
+            report = replace(report, necessary=None, note=problem)
+        constant = str(found.condition) in (ALWAYS, NEVER)
+        if report.exact and constant and not depends(found.statement, self.parameter):
+            return replace(report, note=f"The property does not depend on {self.parameter}.")
+        if found.condition is None:
+            note = "No condition fits what was decided at the sampled values."
+            return replace(report, note=note)
+        return report
+
+
+def subject_of(
+    formula: str | Formula | Measure, parameter: str, assume: Iterable[str] = ()
+) -> Measure:
+    """The measure; the parameter is declared if it occurs and nothing is assumed of it."""
+    conditions = list(assume)
+    declared = {word for text in conditions for word in identifiers(text)}
+    occurs = isinstance(formula, str) and parameter in identifiers(formula)
+    try:
+        return measure(formula, assume=conditions)
+    except FormulaError:
+        if not occurs or parameter in declared:
+            raise
+    return measure(formula, assume=[*conditions, parameter])
+
+
+def find_threshold(
+    reading: Reading,
+    property_id: str,
+    parameter: str,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Threshold:
+    """What `session.threshold` answers, for a reading."""
+    work = Deciding(reading, property_id, parameter, seconds)
+    for step in work:
+        if progress is not None:
+            progress(step)
+    return work.report()
+
+
+# --- verification -----------------------------------------------------------------------------
+
+
+def is_threshold(data: Any) -> bool:
+    """Whether a saved file is a threshold."""
+    return isinstance(data, dict) and "condition" in data and "parameter" in data
+
+
+def verify_threshold(data: Any) -> Iterator[Checked]:
+    """Rebuilds every goal from the property, the reading and the texts, and replays the proofs."""
+    only(data, "measure", "property", "parameter", "condition", "necessary", "sufficient", "ratio",
+         "note", "statement", "inside", "outside", "samples", "proof")  # fmt: skip
+    reading = reading_from_data(data)
+    try:
+        saved = _Saved.of(data, reading)
+    except (RegionError, FormulaError, LookupError, TypeError, AttributeError) as error:
+        raise CertificateError(f"not a saved threshold: {error}") from None
+    for name in ("sufficient", "necessary", "samples"):
+        try:
+            outcome = getattr(saved, f"check_{name}")()
+        except (CertificateError, RegionError, FormulaError, RuleError) as error:
+            yield Checked(f"{saved.property}: {name}", "proved", str(error))
+        except (RecursionError, ArithmeticError, ValueError, TypeError, LookupError) as error:
+            problem = f"malformed: {type(error).__name__} {error}"
+            yield Checked(f"{saved.property}: {name}", "proved", problem)
+        except AttributeError as error:
+            yield Checked(f"{saved.property}: {name}", "proved", f"malformed: {error}")
+        else:
+            yield Checked(f"{saved.property}: {name}", outcome)
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """A saved threshold with what was rebuilt: the statement, the condition, the names."""
+
+    data: Mapping[str, Any]
+    subject: Measure
+    property: str
+    statement: Statement
+    names: tuple[str, ...]
+    ratio: bool
+    condition: Condition | None
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], reading: Reading) -> _Saved:
+        subject, prop = reading.measure, find_property(str(data["property"]))
+        statement = prop.statement(reading)
+        ratio, parameter = by_ratio(statement), data["parameter"]
+        if data["ratio"] is not ratio or parameter not in subject.parameters:
+            raise CertificateError("the parameters are not those of the property and the formula")
+        if prop.answers or prop.id in NO_QUESTION or data["statement"] != statement.to_data():
+            raise CertificateError("the statement is not the property's")
+        names = names_of(subject, parameter, ratio)
+        text = data["condition"]
+        condition = None if text is None else Condition.parse(str(text), names)
+        return cls(data, subject, prop.id, statement, names, ratio, condition)
+
+    def _steps(self, name: str) -> list[Step]:
+        return [Step.from_data(step) for step in self.data["proof"][name]]
+
+    def _is_claimed(self, name: str) -> bool:
+        """Whether a direction is said to be proved."""
+        word = self.data[name]
+        if word not in ("proved", "not proved") or (word == "proved" and self.condition is None):
+            raise CertificateError(f"{name} is proved or not proved, of a condition")
+        return bool(word == "proved")
+
+    def _covered(self, name: str, clauses: Iterable[Clause], parts: list[Clause]) -> None:
+        goals = [
+            goal
+            for clause in clauses
+            for goal in uncovered(self.subject, clause, parts, self.ratio)
+        ]
+        _replayed(goals, self._steps(name), f"{name}: the regions do not cover the set")
+
+    def check_sufficient(self) -> str:
+        """Every region inside has the property, and together they are the condition."""
+        parts = []
+        done: dict[Goal, Step] = {}
+        for entry in self.data["inside"]:
+            clause = Clause.parse(entry["when"], self.names)
+            here = restricted(self.statement, clause, self.ratio)
+            proof = Step.from_data(entry["proof"])
+            if proof.rule != "every-goal" or proof.args or not here.goals:
+                raise CertificateError("a proof begins with every-goal")
+            _replayed(here.goals, proof.premises, "a goal has no proof", done)
+            parts.append(clause)
+        if not self._is_claimed("sufficient") or self.condition is None:
+            return "undecided"
+        self._covered("sufficient", self.condition.clauses, parts)
+        if self.condition.clauses:
+            self._speaks()
+        return "proved"
+
+    def _speaks(self) -> None:
+        """Somewhere in the condition the property is about something."""
+        for entry in self.data["samples"]:
+            here = self._instance(entry)
+            told = [number for number, goal in enumerate(here.goals) if speaks(goal)]
+            inside = self._is_inside(entry)
+            if inside and told and not set(here.presupposed) - set(told):
+                return
+        raise CertificateError("vacuous: at no sampled value of the condition does it say anything")
+
+    def check_necessary(self) -> str:
+        """Every region outside has counterexamples, and together they are all of the rest."""
+        parts = []
+        for entry in self.data["outside"]:
+            clause, family = Clause.parse(entry["when"], self.names), Family.from_data(entry)
+            goals = violation(self.statement, self.subject, clause, family, self.ratio)
+            proof = Step.from_data(entry["proof"])
+            if proof.rule != "every-goal" or proof.args:
+                raise CertificateError("a proof begins with every-goal")
+            _replayed(goals, proof.premises, "the family is not proved to violate the property")
+            if entry["matrices"] != shown_matrices(self.statement, family):
+                raise CertificateError("the matrices are not those of the family")
+            parts.append(clause)
+        if not self._is_claimed("necessary") or self.condition is None:
+            return "undecided"
+        self._covered("necessary", self.condition.outside(), parts)
+        return "proved"
+
+    def _point(self, entry: Mapping[str, Any]) -> dict[str, Formula]:
+        point = {str(n): plain(parse(str(v), names={})) for n, v in entry["at"].items()}
+        if set(point) != set(self.names) or any(tree.symbols() for tree in point.values()):
+            raise CertificateError("a sample has other parameters")
+        if self.ratio and not (point[RHO].op == "number" and point[RHO].args[0] > 0):
+            raise CertificateError("rho is a number above 0")
+        if not all(holds(atom.at(**point), {}) is True for atom in self.subject.conditions):
+            raise CertificateError("a sample is not admissible")
+        return point
+
+    def _instance(self, entry: Mapping[str, Any]) -> Statement:
+        return instance(self.statement, self._point(entry), self.ratio)
+
+    def _is_inside(self, entry: Mapping[str, Any]) -> bool:
+        point = self._point(entry)
+        return self.condition is not None and any(
+            all(holds(atom.at(**point), {}) is True for atom in clause.atoms)
+            for clause in self.condition.clauses
+        )
+
+    def check_samples(self) -> str:
+        """What is said of single values is proved or refuted there, and fits the condition."""
+        for entry in self.data["samples"]:
+            here, outcome = self._instance(entry), entry["verdict"]
+            proof = None if entry["proof"] is None else Step.from_data(entry["proof"])
+            found = None if entry["witness"] is None else Witness.from_data(entry["witness"])
+            check(here, Verdict(here.property, outcome, here, proof, found))
+            claimed = {"proved": True, "refuted": False}.get(outcome)
+            both = self._is_claimed("sufficient") and self._is_claimed("necessary")
+            if both and claimed is not None and claimed is not self._is_inside(entry):
+                raise CertificateError(f"the condition is not true to the sample {entry['at']}")
+        return "proved"
+
+
+def _replayed(
+    goals: Iterable[Goal],
+    steps: Iterable[Step],
+    problem: str,
+    done: dict[Goal, Step] | None = None,
+) -> None:
+    wanted, given = list(goals), list(steps)
+    if len(wanted) != len(given):
+        raise CertificateError(problem)
+    for goal, step in zip(wanted, given, strict=True):
+        replay(goal, step, done=done)

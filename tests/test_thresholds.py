@@ -1,0 +1,607 @@
+"""The exact set of parameter values for which a property holds: conditions, proofs, forgeries."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flint import fmpq
+from report.test_latex import compile_, no_overfull
+from slow_definitions import DEFINITIONS, VIOLATED, Values
+
+from symbolic_measures.catalog.properties import (
+    CELLS,
+    PROPERTIES,
+    ZERO,
+    C,
+    Property,
+    _after,
+    _at_least_one,
+    _goal,
+    _minus,
+)
+from symbolic_measures.catalog.regions import (
+    Clause,
+    Condition,
+    Family,
+    RegionError,
+    at_ratio,
+    by_ratio,
+    contrary,
+    uncovered,
+    violation,
+)
+from symbolic_measures.cli import main
+from symbolic_measures.confusion import N, P
+from symbolic_measures.formula import FormulaError, formula, symbol
+from symbolic_measures.kernel.truth import fails, holds
+from symbolic_measures.measure import Reading
+from symbolic_measures.parser import parse
+from symbolic_measures.report import threshold as formats
+from symbolic_measures.search.thresholds import between
+from symbolic_measures.session import measure, threshold, verify
+from symbolic_measures.statement import Goal
+from symbolic_measures.thresholds import Threshold
+from symbolic_measures.verdict import CertificateError
+
+IBA = "(1+a*(recall-specificity))"
+
+
+def _ace(reading: Reading, value: Any) -> list[Goal]:
+    """M(P, 0, g*N, (1-g)*N) >= M((1-g)*P, g*P, 0, N) for g = g1/(g1+g2), all times g1+g2."""
+    p, n, one, two = map(symbol, ("P", "N", "g1", "g2"))
+    first = ((one + two) * p, ZERO, one * n, two * n)
+    second = (two * p, one * p, ZERO, (one + two) * n)
+    blocks = (("P", "N", "g1", "g2"),)
+    hypotheses = _at_least_one(p, n, one + two)
+    return [_goal(reading, "g", (first, second), blocks, hypotheses, _minus, ">=")]
+
+
+def _grows(name: str, other: str) -> Callable[[Reading, Any], list[Goal]]:
+    """One element of a class is moved to where it is right."""
+
+    def build(reading: Reading, value: Any) -> list[Goal]:
+        after = [
+            cell + 1 if n == name else cell - 1 if n == other else cell
+            for n, cell in zip(CELLS, C, strict=True)
+        ]
+        hypotheses = _at_least_one(symbol(other), P, N)
+        return [_goal(reading, name, (C, after), (CELLS,), hypotheses, _after, ">=")]
+
+    return build
+
+
+OWN = {
+    "own-ace": Property("own-ace", "No worse on P.", "brzezinski2018, Section 4", _ace),
+    "own-tn": Property("own-tn", "Grows with TN.", "brzezinski2018", _grows("TN", "FP")),
+    "own-tp": Property("own-tp", "Grows with TP.", "brzezinski2018", _grows("TP", "FN")),
+}
+
+
+@pytest.fixture(autouse=True)
+def own_properties(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Properties at fixed N/P, for these tests alone."""
+    for property_id, prop in OWN.items():
+        monkeypatch.setitem(PROPERTIES, property_id, prop)
+
+
+Case = tuple[str, str, str, tuple[str, ...]]
+
+#: (formula, property, parameter, assumptions): condition.
+EXACT: dict[Case, str] = {
+    ("F_beta", "symmetry", "beta", ()): "beta == 1",
+    ("F_beta", "monotone", "beta", ()): "never",
+    ("F_beta", "maximal-agreement", "beta", ()): "always",
+    ("TP/(TP+x*FP+y*FN)", "symmetry", "x", ("x>0", "y>0")): "x == y",
+    ("(w*TP+(1-w)*TN)/(w*P+(1-w)*N)", "class-symmetry", "w", ()): "w == 1/2",
+    ("(w*TP+(1-w)*TN)/(w*P+(1-w)*N)", "monotone", "w", ()): "0 < w < 1",
+    ("(TP+a*TN)/n", "monotone", "a", ()): "a > 0",
+    ("(TP+a*TN)/n", "class-symmetry", "a", ()): "a == 1",
+    ("l*recall+(1-l)*specificity", "monotone", "l", ()): "0 < l < 1",
+    ("l*recall+(1-l)*specificity", "weakly-monotone", "l", ()): "0 <= l <= 1",
+    ("l*recall+(1-l)*specificity", "constant-baseline", "l", ()): "l == 1/2",
+    ("a*accuracy+(1-a)*BA", "monotone", "a", ()): "0 <= a <= 1",
+    ("a*accuracy+(1-a)*BA", "symmetry", "a", ()): "a == 1",
+    ("a*accuracy+(1-a)*BA", "constant-baseline", "a", ()): "a == 0",
+    ("TP/n-FP/n*t/(1-t)", "monotone", "t", ("0<t<1",)): "never",
+    ("TP/n-FP/n*t/(1-t)", "weakly-monotone", "t", ("0<t<1",)): "always",
+    ("TP/(TP+a*(FN+FP))", "distance", "a", ("a>0",)): "a >= 1",
+    ("GM", "class-symmetry", "r", ()): "always",
+    (IBA + "*accuracy", "maximal-agreement", "a", ()): "a == 0",
+    (IBA + "*sqrt(recall*specificity)", "maximal-agreement", "a", ("a>=0",)): "a <= 1/2",
+}
+AT_RATIO: dict[Case, str] = {
+    ("(1+b)*TP/((1+b)*TP+b*FN+FP)", "own-ace", "b", ("b>0",)): "b >= rho",
+    ("F_beta", "own-ace", "beta", ()): "beta**2 >= rho",
+    ("(TP+a*TN)/n", "own-ace", "a", ()): "a*rho <= 1",
+    (IBA + "*accuracy", "own-ace", "a", ("a>=0",)): "a*rho + a + 1 >= rho",
+    (IBA + "*accuracy", "own-tn", "a", ("a>=0",)): "a <= 1/2 and a*rho + a <= rho",
+    (IBA + "*accuracy", "own-tp", "a", ("a>=0",)): "a*rho + 1 >= a",
+    (IBA + "*sqrt(recall*specificity)", "own-ace", "a", ("a>=0",)): "always",
+    (IBA + "*sqrt(recall*specificity)", "own-tp", "a", ("a>=0",)): "a <= 1",
+}
+CASES = {**EXACT, **AT_RATIO}
+
+
+def _called(case: Case) -> str:
+    return " ".join(case[:3])
+
+
+@cache
+def found(case: Case) -> Threshold:
+    """Each is worked out once."""
+    text, property_id, parameter, assume = case
+    return threshold(text, property_id, parameter, assume)
+
+
+def saved(case: Case) -> dict[str, Any]:
+    """A fresh copy of the JSON."""
+    return json.loads(found(case).to_json())
+
+
+def problems(data: Any) -> list[str]:
+    """What `verify` finds wrong."""
+    try:
+        return [item.problem for item in verify(data) if item.problem]
+    except CertificateError as error:
+        return [str(error)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=_called)
+def test_the_condition_is_found_and_proved_in_both_directions(case: Case) -> None:
+    report = found(case)
+    assert str(report.condition) == CASES[case]
+    assert report.exact
+    assert report.ratio is (case in AT_RATIO)
+    data = saved(case)
+    assert data["necessary"] == data["sufficient"] == "proved"
+    assert problems(data) == []
+
+
+# --- against enumeration ----------------------------------------------------------------------
+
+VALUES = [
+    Fraction(p, 12) for p in (-25, -12, -7, -3, -1, 0, 1, 3, 4, 5, 6, 7, 9, 11, 12, 13, 18, 31)
+]
+
+
+def sides(case: Case) -> Iterator[tuple[Fraction, bool]]:
+    """Up to six admissible values on each side of the condition, for one parameter."""
+    report = found(case)
+    count = {True: 0, False: 0}
+    for value in VALUES:
+        point = {report.parameter: formula(value)}
+        subject = report.reading.measure
+        if not all(holds(atom.at(**point), {}) is True for atom in subject.conditions):
+            continue
+        inside = within(report, point)
+        if count[inside] < 6:
+            count[inside] += 1
+            yield value, inside
+
+
+def within(report: Threshold, point: dict[str, Any]) -> bool:
+    assert report.condition is not None
+    clauses = report.condition.clauses
+    return any(all(holds(a.at(**point), {}) is True for a in c.atoms) for c in clauses)
+
+
+ONE = [case for case in EXACT if case[0] != "GM" and case[2] != "x"]
+
+
+@pytest.mark.parametrize("case", ONE, ids=_called)
+def test_inside_nothing_is_violated_and_outside_the_family_violates(case: Case) -> None:
+    report = found(case)
+    seen = []
+    for value, inside in sides(case):
+        seen.append(inside)
+        if inside:
+            largest = 4 if case[1] in ("distance", "constant-baseline") else 7
+            slow = DEFINITIONS[case[1]](Values(report.reading, {report.parameter: value}), largest)
+            assert slow.outcome != VIOLATED, (value, slow)
+        else:
+            check_outside(report, {report.parameter: value}, {})
+    if CASES[case] not in ("always", "never") and "==" not in CASES[case]:
+        assert seen.count(True) >= 4
+        assert seen.count(False) >= 2
+    assert seen
+
+
+def check_outside(report: Threshold, values: dict[str, Fraction], sizes: dict[str, int]) -> None:
+    """The family of the region of these values is a counterexample there, from its size on."""
+    point: dict[str, Any] = {name: formula(value) for name, value in values.items()}
+    if sizes:
+        point["rho"] = formula(Fraction(sizes["N"], sizes["P"]))
+    part = next(
+        p for p in report.outside
+        if all(holds(atom.at(**point), {}) is True for atom in p.clause.atoms)
+    )  # fmt: skip
+    goal, family = report.statement.goals[part.family.goal], part.family
+    if family.triples:
+        slow = DEFINITIONS["constant-baseline"](Values(report.reading, values), 5)
+        assert slow.outcome == VIOLATED
+        return
+    numbers = {n: fmpq(v.numerator, v.denominator) for n, v in values.items()}
+    least = number(family.size or "0", {**values, **sizes})
+    for e in (max(0, ceil(least)), max(0, ceil(least)) + 1, max(0, ceil(least)) + 7):
+        cells = {n: number(t, {"e": e, **sizes}) for n, t in family.cells.items()}
+        assert all(cell >= 0 and cell.denominator == 1 for cell in cells.values())
+        at = {**numbers, **{n: fmpq(int(cell)) for n, cell in cells.items()}}
+        assert fails(goal, at) is True
+        if report.property_id in ("monotone", "weakly-monotone", "symmetry", "class-symmetry"):
+            table = Values(report.reading, values)
+            first, second = (
+                table(tuple(int(number(str(c), cells)) for c in matrix)) for matrix in goal.matrices
+            )
+            assert first is not None
+            assert second is not None
+            assert first != second or report.property_id == "monotone"
+
+
+def number(text: str, at: dict[str, Any]) -> Fraction:
+    """The value of a rational formula."""
+    from slow_definitions import value_of
+
+    tree = parse(text, names={}, parameters=list(at))
+    return Fraction(value_of(tree, {name: Fraction(value) for name, value in at.items()}))
+
+
+@pytest.mark.parametrize("case", AT_RATIO, ids=_called)
+def test_at_each_ratio_inside_holds_and_outside_is_violated(case: Case) -> None:
+    report = found(case)
+    (goal,) = report.statement.goals
+    own = [v.name for v in goal.variables if v.name != report.parameter]
+    tried = {True: 0, False: 0}
+    for p, n in ((1, 1), (1, 2), (2, 1), (1, 5), (5, 1), (4, 1)):
+        for value in (Fraction(k, 12) for k in (1, 2, 3, 4, 6, 8, 12, 14, 18, 24, 36)):
+            point: dict[str, Any] = {report.parameter: value}
+            inside = within(
+                report, {report.parameter: formula(value), "rho": formula(Fraction(n, p))}
+            )
+            tried[inside] += 1
+            if not inside:
+                check_outside(report, point, {"P": p, "N": n})
+                continue
+            at = {report.parameter: fmpq(value.numerator, value.denominator)}
+            for cells in small(own, p, n):
+                assert fails(goal, {**at, **cells}) is not True, (value, cells)
+    assert tried[True] >= 5
+    assert tried[False] >= 5 or CASES[case] == "always"
+
+
+def small(own: list[str], p: int, n: int) -> Iterator[dict[str, fmpq]]:
+    """Points of a goal with classes of the ratio n/p."""
+    if set(own) == set(CELLS):
+        for k in (1, 2, 3):
+            for tp in range(k * p + 1):
+                for tn in range(k * n + 1):
+                    cells = (tp, k * p - tp, k * n - tn, tn)
+                    yield dict(zip(CELLS, map(fmpq, cells), strict=True))
+        return
+    for one in range(5):
+        for two in range(5):
+            yield dict(zip(own, map(fmpq, (p, n, one, two)), strict=True))
+
+
+# --- conditions -------------------------------------------------------------------------------
+
+
+def test_conditions_are_read_and_negated() -> None:
+    condition = Condition.parse("0 < w < 1 or w == 2", ["w"])
+    assert str(condition) == "0 < w < 1 or w == 2"
+    assert len(list(condition.outside())) == 4
+    assert Condition.parse("never", ["w"]).clauses == ()
+    assert list(Condition.parse("always", ["w"]).outside()) == []
+    atom = Clause.parse("w == 2", ["w"]).atoms[0]
+    assert len(contrary(atom)) == 2
+
+
+@pytest.mark.parametrize("text", ["w", "v > 0", "1/w > 0", "w**(1/2) > 1", "sqrt(w) > 1", "", "or"])
+def test_conditions_are_relations_among_polynomials(text: str) -> None:
+    with pytest.raises(RegionError):
+        Condition.parse(text, ["w"])
+
+
+def test_rho_is_the_ratio() -> None:
+    (atom,) = Clause.parse("b**2 >= 2*rho", ["b", "rho"]).atoms
+    shown = at_ratio(atom, P, N)
+    for tp, fn, fp, tn, b in ((1, 0, 2, 0, 2), (1, 1, 3, 0, 1), (0, 3, 1, 1, 1)):
+        point = {"TP": fmpq(tp), "FN": fmpq(fn), "FP": fmpq(fp), "TN": fmpq(tn), "b": fmpq(b)}
+        assert holds(shown, point) is (b * b >= 2 * Fraction(fp + tn, tp + fn))
+
+
+def test_only_properties_at_fixed_sizes_know_rho() -> None:
+    reading = Reading(measure("F_beta"))
+    assert by_ratio(PROPERTIES["own-ace"].statement(reading))
+    assert by_ratio(PROPERTIES["own-tn"].statement(reading))
+    for property_id in ("monotone", "class-symmetry", "symmetry", "constant-baseline", "distance"):
+        assert not by_ratio(PROPERTIES[property_id].statement(reading))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "middle"),
+    [(0.0, 1.0, "1/2"), (None, None, "1"), (1.0, None, "2"), (None, 0.0, "-1"), (0.3, 0.34, "1/3"),
+     (-1.0, 1.0, "0"), (-0.5, -0.3, "-1/3"), (2.5, 2.6, "23/9"), (None, -0.5, "-1")],
+)  # fmt: skip
+def test_the_simplest_number_between(low: float | None, high: float | None, middle: str) -> None:
+    value = between(low, high)
+    assert low is None or low < value
+    assert high is None or value < high
+    assert low is None or high is None or value.denominator <= Fraction(middle).denominator
+
+
+def test_a_family_must_be_made_of_points_of_the_goal() -> None:
+    case = ("(TP+a*TN)/n", "monotone", "a", ())
+    report = found(case)
+    subject, statement = report.reading.measure, report.statement
+    clause = Clause.parse("a <= 0", ["a"])
+    good = {"TP": "0", "FN": "1", "FP": "1", "TN": "0"}
+    assert violation(statement, subject, clause, Family(0, good), False)
+    for cells in ({"TP": "0"}, {**good, "TN": "1/2"}, {**good, "TN": "a"}, {**good, "k": "1"}):
+        with pytest.raises(RegionError):
+            violation(statement, subject, clause, Family(0, cells), False)
+    with pytest.raises(RegionError):
+        violation(statement, subject, clause, Family(9, good), False)
+
+
+def test_regions_that_leave_something_out_do_not_cover() -> None:
+    from symbolic_measures.search.clock import Clock
+    from symbolic_measures.search.tactics.formulas import prove_goal
+
+    subject = measure("(TP+a*TN)/n", assume=["a"])
+    whole = Clause.parse("always", ["a"])
+    parts = [Clause.parse(text, ["a"]) for text in ("a < 0", "a > 0")]
+    proofs = [prove_goal(g, Clock(5)) for g in uncovered(subject, whole, parts, False)]
+    assert None in proofs
+    parts.append(Clause.parse("a == 0", ["a"]))
+    proofs = [prove_goal(g, Clock(5)) for g in uncovered(subject, whole, parts, False)]
+    assert None not in proofs
+
+
+# --- forgeries --------------------------------------------------------------------------------
+
+BETWEEN: Case = ("a*accuracy+(1-a)*BA", "monotone", "a", ())
+RATIO: Case = ("(1+b)*TP/((1+b)*TP+b*FN+FP)", "own-ace", "b", ("b>0",))
+
+
+def wider(data: dict[str, Any]) -> None:
+    data["condition"] = "a <= 1"
+
+
+def narrower(data: dict[str, Any]) -> None:
+    data["condition"] = "0 < a <= 1"
+
+
+def everywhere(data: dict[str, Any]) -> None:
+    data["condition"] = "always"
+    data["proof"] = {"sufficient": [], "necessary": []}
+
+
+def nowhere(data: dict[str, Any]) -> None:
+    data["condition"] = "never"
+    data["proof"]["sufficient"] = []
+
+
+def region_widened(data: dict[str, Any]) -> None:
+    data["inside"][0]["when"] = "0 <= a <= 2"
+
+
+def region_outside_widened(data: dict[str, Any]) -> None:
+    data["outside"][0]["when"] = "always"
+
+
+def cell_off(data: dict[str, Any]) -> None:
+    data["outside"][0]["point"]["FP"] = "7*e"
+
+
+def cell_negative(data: dict[str, Any]) -> None:
+    data["outside"][0]["point"]["TP"] = "-1"
+
+
+def goal_off(data: dict[str, Any]) -> None:
+    data["outside"][0]["goal"] = (data["outside"][0]["goal"] + 1) % 4
+
+
+def size_off(data: dict[str, Any]) -> None:
+    data["outside"][0]["size"] = "0"
+
+
+def size_negative(data: dict[str, Any]) -> None:
+    data["outside"][0]["size"] = "1/(a - 5)"
+
+
+def size_undefined(data: dict[str, Any]) -> None:
+    data["outside"][0]["size"] = "1/(a - a)/1"
+
+
+def other_matrices(data: dict[str, Any]) -> None:
+    data["outside"][0]["matrices"][0][0] = "9"
+
+
+def other_proof(data: dict[str, Any]) -> None:
+    data["inside"][0]["proof"] = saved(("(TP+a*TN)/n", "monotone", "a", ()))["inside"][0]["proof"]
+
+
+def proof_of_another_region(data: dict[str, Any]) -> None:
+    first, second = data["outside"]
+    first["proof"], second["proof"] = second["proof"], first["proof"]
+
+
+def no_inside(data: dict[str, Any]) -> None:
+    data["inside"] = []
+
+
+def no_outside(data: dict[str, Any]) -> None:
+    data["outside"] = []
+
+
+def no_cover(data: dict[str, Any]) -> None:
+    data["proof"]["necessary"] = data["proof"]["necessary"][:-1]
+
+
+def no_samples(data: dict[str, Any]) -> None:
+    data["samples"] = []
+
+
+def sample_turned(data: dict[str, Any]) -> None:
+    entry = next(entry for entry in data["samples"] if entry["verdict"] == "refuted")
+    entry["verdict"] = "proved"
+
+
+def sample_moved(data: dict[str, Any]) -> None:
+    entry = next(entry for entry in data["samples"] if entry["verdict"] == "refuted")
+    entry["at"] = {"a": "1/2"}
+
+
+def another_property(data: dict[str, Any]) -> None:
+    data["property"] = "weakly-monotone"
+
+
+def another_formula(data: dict[str, Any]) -> None:
+    data["measure"]["formula"] = "a*accuracy+(2-a)*BA"
+
+
+def another_parameter(data: dict[str, Any]) -> None:
+    data["parameter"] = "b"
+
+
+def with_a_ratio(data: dict[str, Any]) -> None:
+    data["ratio"] = True
+
+
+def other_assumption(data: dict[str, Any]) -> None:
+    data["measure"]["parameters"]["a"] = ["a > 1"]
+
+
+FORGERIES = (
+    wider, narrower, everywhere, nowhere, region_widened, region_outside_widened, cell_off,
+    cell_negative, goal_off, size_off, size_negative, size_undefined, other_matrices, other_proof,
+    proof_of_another_region, no_inside, no_outside, no_cover, no_samples, sample_turned,
+    sample_moved, another_property, another_formula, another_parameter, with_a_ratio,
+    other_assumption,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+def test_forgeries_are_refused(forge: Callable[[dict[str, Any]], None]) -> None:
+    data = saved(BETWEEN)
+    before = copy.deepcopy(data)
+    forge(data)
+    assert data != before
+    assert problems(data)
+
+
+@pytest.mark.parametrize("text", ["b >= 2*rho", "b >= rho/2", "b > rho", "b >= 1", "rho >= 1"])
+def test_another_curve_is_refused(text: str) -> None:
+    data = saved(RATIO)
+    data["condition"] = text
+    assert problems(data)
+
+
+@pytest.mark.parametrize("cells", [{"P": "P", "N": "P"}, {"g1": "0"}, {"P": "1"}, {"N": "2*N"}])
+def test_a_family_of_another_ratio_is_refused(cells: dict[str, str]) -> None:
+    data = saved(RATIO)
+    data["outside"][0]["point"].update(cells)
+    assert problems(data)
+
+
+@pytest.mark.parametrize("key", ["inside", "outside", "samples", "proof", "statement", "ratio"])
+def test_missing_parts_are_said(key: str) -> None:
+    data = saved(BETWEEN)
+    del data[key]
+    assert problems(data)
+    data[key] = 7
+    assert problems(data)
+
+
+def test_what_is_not_proved_is_not_claimed() -> None:
+    report = threshold("(1+c*sqrt(TP*TN)/n)*TP/(TP+FN)", "monotone", "c", ["c>0"], seconds=0.05)
+    data = report.to_data()
+    assert not report.exact
+    assert "not proved" in (data["necessary"], data["sufficient"])
+    assert "iff" not in formats.render_text(report).replace("perhaps iff", "")
+    assert problems(json.loads(report.to_json())) == []
+    data["necessary"] = data["sufficient"] = "proved"
+    data["condition"] = "always"
+    assert problems(json.loads(json.dumps(data)))
+
+
+def test_a_property_the_parameter_cannot_influence() -> None:
+    report = threshold("(TP+TN)*a/(a*n)", "class-symmetry", "a", ["a>0"])
+    assert str(report.condition) == "always"
+    assert report.exact
+    assert report.note == "The property does not depend on a."
+    assert report.note in str(report)
+
+
+# --- doors ------------------------------------------------------------------------------------
+
+
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, told in (
+        (["F1", "--property", "monotone", "--parameter", "beta"], "no parameter"),
+        (["F_beta", "--property", "monoton", "--parameter", "beta"], "did you mean 'monotone'"),
+        (["F_beta", "--property", "range", "--parameter", "beta"], "no yes or no"),
+        (["F_beta", "--property", "gradient", "--parameter", "beta"], "no property"),
+        (["TP/(TP+a*FN)", "--property", "monotone", "--parameter", "a", "--assume", "a>1",
+          "--assume", "a<0"], "contradict"),
+        (["TP/(TP+rho*FN)", "--property", "monotone", "--parameter", "rho"], "rho is N/P"),
+        (["TP/(TP+a*FN)", "--property", "monotone", "--parameter", "b"], "unknown name 'a'"),
+        (["F_beta", "--property", "monotone", "--parameter", "beta", "--reading", "x"], "x"),
+        (["F_beta", "--property", "monotone", "--parameter", "beta", "--timeout", "0"], "timeout"),
+    ):  # fmt: skip
+        assert main(["threshold", *words]) == 2, words
+        error = capsys.readouterr().err
+        assert told in error, error
+        assert error.count("\n") == 1
+    with pytest.raises(FormulaError):
+        threshold("F1", "monotone", "beta")
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["threshold", "F_beta", "--property", "symmetry", "--parameter", "beta"]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "iff beta = 1" in shown
+    path = tmp_path / "threshold.json"
+    assert main([*words, "--format", "json", "-o", str(path)]) == 0
+    assert main(["verify", str(path)]) == 0
+    data = json.loads(path.read_text())
+    assert data["condition"] == "beta == 1"
+    data["condition"] = "beta == 2"
+    path.write_text(json.dumps(data))
+    assert main(["verify", str(path)]) == 1
+
+
+def test_lower_is_better_turns_the_question() -> None:
+    report = threshold("(FN+a*FP)/n", "monotone", "a", higher_is_better=False)
+    assert str(report.condition) == "a > 0"
+    assert report.exact
+    assert problems(json.loads(report.to_json())) == []
+
+
+def test_a_reading_is_taken() -> None:
+    report = threshold("F_beta", "maximal-agreement", "beta", reading="scikit-learn")
+    assert str(report.condition) == "never"
+    assert report.exact
+    assert problems(json.loads(report.to_json())) == []
+
+
+@pytest.mark.parametrize("case", [BETWEEN, RATIO], ids=_called)
+def test_reports_in_every_format(case: Case, tmp_path: Path) -> None:
+    report = found(case)
+    page = formats.render_html(report)
+    assert "<svg" in page
+    assert page.count("<svg") == page.count("</svg>") == 1
+    assert "iff" in page
+    assert "iff" in formats.render_text(report)
+    (tmp_path / "threshold.tex").write_text(formats.render_latex(report), encoding="utf-8")
+    no_overfull(compile_(tmp_path, "threshold.tex"))
+    assert report._repr_html_().startswith("<style>")
