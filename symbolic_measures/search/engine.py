@@ -1,4 +1,4 @@
-"""Decides a statement: small counterexamples first, then proof; larger ones once a goal is open.
+"""Decides a statement: small counterexamples first, then proof, then larger counterexamples.
 
 Whatever is found is checked by the kernel before it is returned.
 """
@@ -74,9 +74,6 @@ def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> V
     for goal in statement.goals:
         proof = _known(goal, proofs) or prove_goal(goal, clock)
         if proof is None:
-            witness = refute(statement, deep, clock) if seeking and not open_goals else None
-            if witness is not None:
-                return Verdict(name, "refuted", statement, witness=witness, value=value)
             open_goals.append(goal.label or str(goal.conclusion))
         else:
             proofs[goal] = proof
@@ -84,6 +81,9 @@ def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> V
     if not open_goals:
         proof = Step("every-goal", {}, tuple(premises))
         return Verdict(name, "proved", statement, proof=proof, value=value)
+    witness = refute(statement, deep, clock) if seeking else None
+    if witness is not None:
+        return Verdict(name, "refuted", statement, witness=witness, value=value)
     reason = f"open: {'; '.join(open_goals)}. No counterexample up to n = {deep}."
     return Verdict(name, "undecided", statement, reason=reason, value=value)
 
