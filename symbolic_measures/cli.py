@@ -69,6 +69,22 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_subject(add: Callable[..., Any]) -> None:
+    """The measure that a command is about."""
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--lower-is-better", action="store_true",
+        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
+
+
+def _add_output(add: Callable[..., Any], limit: str) -> None:
+    """How long it may take, and where the result goes."""
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help=limit)
+    add("--format", choices=FORMATS, default="text")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+
+
 def _add_check(commands: Any) -> None:
     check = commands.add_parser(
         "check",
@@ -80,7 +96,7 @@ def _add_check(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add = check.add_argument
-    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    _add_subject(add)
     add("--framework", choices=(*FRAMEWORKS, "all"), default="gosgens2021",
         help="whose properties are decided")  # fmt: skip
     add("--property", action="append", metavar="ID", help="only this property (repeatable)")
@@ -90,15 +106,9 @@ def _add_check(commands: Any) -> None:
         "gosgens-appendix-b, scikit-learn, or user-defined")  # fmt: skip
     add("--convention", action="append", default=[], metavar="'WHEN == 0: VALUE'",
         help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
-    add("--assume", action="append", default=[], metavar="CONDITION",
-        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
-    add("--lower-is-better", action="store_true",
-        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
     add("--require", action="append", default=[], metavar="ID",
         help="exit with 1 unless this property is proved (repeatable)")  # fmt: skip
-    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
-    add("--format", choices=FORMATS, default="text")
-    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+    _add_output(add, "for each property")
 
 
 def _add_completion(commands: Any) -> None:
@@ -109,16 +119,10 @@ def _add_completion(commands: Any) -> None:
         "completion keeps, and whether some completion keeps them all.",
     )
     add = completion.add_argument
-    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    _add_subject(add)
     add("--convention", action="append", default=[], metavar="'WHEN == 0: VALUE'",
         help="judge this completion too, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
-    add("--assume", action="append", default=[], metavar="CONDITION",
-        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
-    add("--lower-is-better", action="store_true",
-        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
-    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each decision")
-    add("--format", choices=FORMATS, default="text")
-    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+    _add_output(add, "for each decision")
 
 
 def _add_table(commands: Any) -> None:
@@ -129,11 +133,9 @@ def _add_table(commands: Any) -> None:
     add("table", metavar="PAPER:TABLE", help="for example gosgens2021:2")
     add("--row", action="append", metavar="NAME", help="only this row (repeatable)")
     add("--column", action="append", metavar="NAME", help="only this column (repeatable)")
-    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
         help="processes (default: one for each CPU)")  # fmt: skip
-    add("--format", choices=FORMATS, default="text")
-    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+    _add_output(add, "for each property")
 
 
 def _add_threshold(commands: Any) -> None:
@@ -144,17 +146,11 @@ def _add_threshold(commands: Any) -> None:
         "sufficient and necessary; in terms of rho = N/P where the property is one of fixed N/P.",
     )
     add = threshold.add_argument
-    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    _add_subject(add)
     add("--property", required=True, metavar="ID", help="for example monotone")
     add("--parameter", required=True, metavar="NAME", help="for example beta")
     add("--reading", metavar="NAME", help="what it is where the formula is undefined")
-    add("--assume", action="append", default=[], metavar="CONDITION",
-        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
-    add("--lower-is-better", action="store_true",
-        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
-    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for everything")
-    add("--format", choices=FORMATS, default="text")
-    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+    _add_output(add, "for everything")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -326,18 +322,21 @@ def _completion(args: argparse.Namespace) -> int:
         interrupted = _run(work, lambda step: f"{subject.name}: {step}")
     except FormulaError as error:
         raise InputError(str(error)) from None
-    _put(args, _render_completion(args.format, work.report()))
+    from symbolic_measures.report import completion as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
     return _interrupted() if interrupted else 0
 
 
-def _render_completion(kind: str, report: CompletionReport) -> str:
+def _render_with(formats: Any, kind: str, report: CompletionReport | Threshold) -> str:
+    """The report in a format of its own module; JSON is its own."""
     if kind == "json":
         return report.to_json()
-    from symbolic_measures.report import completion as formats
-
     if kind == "html":
-        return formats.render_html(report)
-    return formats.render_latex(report) if kind == "latex" else formats.render_text(report) + "\n"
+        return str(formats.render_html(report))
+    if kind == "latex":
+        return str(formats.render_latex(report))
+    return str(formats.render_text(report)) + "\n"
 
 
 # --- table ---------------------------------------------------------------------------------
@@ -398,18 +397,10 @@ def _threshold(args: argparse.Namespace) -> int:
     except FormulaError as error:
         raise InputError(str(error)) from None
     interrupted = _run(work, lambda step: f"{subject.name}: {step}")
-    _put(args, _render_threshold(args.format, work.report()))
-    return _interrupted() if interrupted else 0
-
-
-def _render_threshold(kind: str, report: Threshold) -> str:
-    if kind == "json":
-        return report.to_json()
     from symbolic_measures.report import threshold as formats
 
-    if kind == "html":
-        return formats.render_html(report)
-    return formats.render_latex(report) if kind == "latex" else formats.render_text(report) + "\n"
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
 
 
 # --- verify --------------------------------------------------------------------------------

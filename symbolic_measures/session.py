@@ -47,6 +47,10 @@ if TYPE_CHECKING:
     from symbolic_measures.thresholds import Threshold
 
 SCHEMA = 1
+#: What reading a file of the wrong form may raise.
+MALFORMED = (
+    ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+)  # fmt: skip
 SECONDS = 30.0
 Progress = Callable[[str], None]
 
@@ -433,9 +437,7 @@ def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         return _replayed(reading, entry, done)
     except (CertificateError, FormulaError) as error:
         raise CertificateError(str(error)) from None
-    except (RecursionError, ArithmeticError, ValueError, TypeError, LookupError) as error:
-        raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
-    except AttributeError as error:
+    except MALFORMED as error:
         raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
 
 

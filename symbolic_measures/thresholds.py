@@ -40,6 +40,7 @@ from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.thresholds import Inside, Outside, Sample, Search
 from symbolic_measures.session import (
+    MALFORMED,
     SCHEMA,
     SECONDS,
     Checked,
@@ -291,11 +292,9 @@ def verify_threshold(data: Any) -> Iterator[Checked]:
             outcome = getattr(saved, f"check_{name}")()
         except (CertificateError, RegionError, FormulaError, RuleError) as error:
             yield Checked(f"{saved.property}: {name}", "proved", str(error))
-        except (RecursionError, ArithmeticError, ValueError, TypeError, LookupError) as error:
+        except MALFORMED as error:
             problem = f"malformed: {type(error).__name__} {error}"
             yield Checked(f"{saved.property}: {name}", "proved", problem)
-        except AttributeError as error:
-            yield Checked(f"{saved.property}: {name}", "proved", f"malformed: {error}")
         else:
             yield Checked(f"{saved.property}: {name}", outcome)
 

@@ -188,6 +188,18 @@ def factors(poly: Poly) -> tuple[Any, list[tuple[Poly, int]]]:
     return _Factored(poly).parts()
 
 
+def factors_of_product(polys: Iterable[Poly]) -> tuple[Any, list[tuple[Poly, int]]]:
+    """(c, [(f, e), ...]) for the product of the polynomials, each f once."""
+    powers: dict[str, tuple[Poly, int]] = {}
+    unit = fmpz(1)
+    for poly in polys:
+        constant, pairs = factors(poly)
+        unit *= constant
+        for piece, power in pairs:
+            powers[str(piece)] = (piece, power + powers.get(str(piece), (piece, 0))[1])
+    return unit, list(powers.values())
+
+
 class _Factored:
     """A polynomial by its variables and its text, so that its factors can be remembered."""
 
@@ -509,13 +521,7 @@ class Reader:
         """
         if left.is_zero():
             return left
-        powers: dict[str, tuple[Poly, int]] = {}
-        unit = fmpz(1)
-        for poly in (left, right):
-            constant, pairs = factors(poly)
-            unit *= constant
-            for piece, power in pairs:
-                powers[str(piece)] = (piece, power + powers.get(str(piece), (piece, 0))[1])
+        unit, powers = factors_of_product((left, right))
         outside, inside = self._apart(unit, powers, one_sign)
         if one_sign(inside, self.sorts) != 1:
             outside, inside = self._apart(unit, powers, _nonzero_sign)
@@ -524,7 +530,7 @@ class Reader:
     def _apart(
         self,
         unit: Any,
-        powers: Mapping[str, tuple[Poly, int]],
+        powers: Iterable[tuple[Poly, int]],
         sign_of: Callable[[Poly, Sequence[str]], int],
     ) -> tuple[Poly, Poly]:
         """(w, R) with w >= 0 and unit * prod f^e = w^2 * R; f^2 goes to w where f has a sign."""
@@ -532,7 +538,7 @@ class Reader:
         for number, power in _primes(unit):
             outside *= int(number) ** (power // 2)
             inside /= int(number) ** (power // 2 * 2)
-        for piece, power in powers.values():
+        for piece, power in powers:
             half = piece ** (power // 2)
             if sign := sign_of(half, self.sorts):
                 outside, inside = outside * half * sign, inside * piece ** (power % 2)

@@ -169,17 +169,26 @@ def _of(name: str, value: Value, exponent: Fraction = Fraction(1)) -> Form:
     return {_alone((name, *key), exponent): fmpq(1)}, _ONE
 
 
+def _prime_powers(value: Value) -> dict[Atom, Fraction] | None:
+    """The exponents of a value > 0 that is a product of powers of primes, else None."""
+    top, bottom = _form(value)
+    if len(top) != 1 or bottom != _ONE:
+        return None
+    ((monomial, q),) = top.items()
+    if q <= 0 or any(atom[0] not in ("prime", "number") for atom, _ in monomial):
+        return None
+    exponents = _primes(q, Fraction(1))
+    for atom, exponent in monomial:
+        exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
+    return exponents
+
+
 def _form_of_power(base: Value, exponent: Fraction) -> Form:
     """base^exponent for base > 0: the product of the powers if base is a product of primes."""
-    top, bottom = _form(base)
-    if len(top) == 1 and bottom == _ONE:
-        ((monomial, q),) = top.items()
-        if q > 0 and all(atom[0] in ("prime", "number") for atom, _ in monomial):
-            exponents = _primes(q, exponent)
-            for atom, power_of in monomial:
-                exponents[atom] = exponents.get(atom, Fraction(0)) + power_of * exponent
-            return dict([_term(fmpq(1), exponents)]), _ONE
-    return _of("power", base, exponent)
+    exponents = _prime_powers(base)
+    if exponents is None:
+        return _of("power", base, exponent)
+    return dict([_term(fmpq(1), {atom: e * exponent for atom, e in exponents.items()})]), _ONE
 
 
 def _form_of_whole_power(form: Form, times: int) -> Form:
@@ -191,20 +200,11 @@ def _form_of_whole_power(form: Form, times: int) -> Form:
 
 def _form_of_log(value: Value) -> Form:
     """log of a product of powers of primes: the sum of exponent * log p."""
-    top, bottom = _form(value)
-    if len(top) == 1 and bottom == _ONE:
-        ((monomial, q),) = top.items()
-        if q > 0 and all(atom[0] in ("prime", "number") for atom, _ in monomial):
-            exponents = _primes(q, Fraction(1))
-            for atom, power_of in monomial:
-                exponents[atom] = exponents.get(atom, Fraction(0)) + power_of
-            total = {
-                _alone(("log", *atom)): fmpq(e.numerator, e.denominator)
-                for atom, e in exponents.items()
-                if e
-            }
-            return total, _ONE
-    return _of("log", value)
+    exponents = _prime_powers(value)
+    if exponents is None:
+        return _of("log", value)
+    terms = {_alone(("log", *a)): fmpq(e.numerator, e.denominator) for a, e in exponents.items()}
+    return {monomial: q for monomial, q in terms.items() if q != 0}, _ONE
 
 
 _PI = _alone(("pi",))

@@ -16,8 +16,6 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from flint import fmpz
-
 from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, TN, TP, P
 from symbolic_measures.formula import Formula, FormulaError, derivative, formula
 from symbolic_measures.kernel.algebra import (
@@ -29,6 +27,7 @@ from symbolic_measures.kernel.algebra import (
     Sequent,
     Term,
     factors,
+    factors_of_product,
     is_positive,
     multiply,
     one_sign,
@@ -213,18 +212,12 @@ def outer(goal: Goal, args: Args) -> list[Obligation]:
     if (left, "defined") not in ends or (right, "defined") not in ends:
         raise RuleError("both sides must be defined by hypothesis")
     sign = args.get("sign", 1)
-    if left.op != right.op or type(sign) is not int or sign not in (1, -1):
-        raise RuleError("the two sides have no outer operation in common")
+    if type(sign) is not int or sign not in (1, -1):
+        raise RuleError("sign is 1 or -1")
+    op, place, common, (one, other) = _stripped((left, right))
+    growing = op not in ("neg", "acos") and not (op == "-" and place == 0)
     goals: list[Obligation] = []
-    if left.op in ("neg", "acos", "sqrt", "log"):
-        one, other, growing = left.args[0], right.args[0], left.op in ("sqrt", "log")
-    elif left.op in ("+", "-", "*", "/") and left.args[1] == right.args[1]:
-        one, other, growing, common = left.args[0], right.args[0], True, left.args[1]
-    elif left.op in ("+", "-", "*") and left.args[0] == right.args[0]:
-        one, other, growing, common = left.args[1], right.args[1], left.op != "-", left.args[0]
-    else:
-        raise RuleError("the two sides have no outer operation in common")
-    if left.op in ("*", "/"):
+    if op in ("*", "/"):
         goals.append(replace(goal, conclusion=Atom(common if sign > 0 else -common, ">")))
         growing = sign > 0
     more = dict.fromkeys((*goal.hypotheses, Atom(one, "defined"), Atom(other, "defined")))
@@ -356,20 +349,22 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
 def _stripped(
     trees: tuple[Formula, ...],
 ) -> tuple[str, int, Formula, tuple[Formula, ...]]:
-    """The outer operation of all three, the place and value of the argument they share, the others.
+    """The outer operation of all, the place and value of the argument they share, and the others.
 
-    For -x the shared argument is 0.
+    For a function of one argument, which they need not share, that argument is 0.
     """
     op = trees[0].op
     if any(tree.op != op for tree in trees):
-        raise RuleError("the three values have no common form")
-    if op == "neg":
+        raise RuleError("the values have no outer operation in common")
+    if op in ("neg", "acos", "sqrt", "log"):
         return op, 0, formula(0), tuple(tree.args[0] for tree in trees)
+    if op not in ("+", "-", "*", "/"):
+        raise RuleError(f"{op} is not seen to be monotone")
     for place in (1,) if op == "/" else (1, 0):
         common = trees[0].args[place]
         if all(tree.args[place] == common for tree in trees):
             return op, place, common, tuple(tree.args[1 - place] for tree in trees)
-    raise RuleError("the three values share no argument")
+    raise RuleError("the values share no argument")
 
 
 def _cosine(tree: Formula) -> Formula:
@@ -1051,15 +1046,9 @@ def rooted(goal: Sequent, args: Args) -> list[Obligation]:
     if len(places) != len(names) or any(place not in goal.roots for place in places):
         raise RuleError("roots is a list of different roots")
     context = goal.conclusion[0].context()
-    powers: dict[str, tuple[Poly, int]] = {}
-    unit = fmpz(1)
-    for place in places:
-        constant, pairs = factors(goal.roots[place])
-        unit *= constant
-        for piece, power in pairs:
-            powers[str(piece)] = (piece, power + powers.get(str(piece), (piece, 0))[1])
+    unit, powers = factors_of_product(goal.roots[place] for place in places)
     side = context.constant(unit.isqrt() if unit > 0 else 0)
-    for piece, power in powers.values():
+    for piece, power in powers:
         side = multiply(side, piece ** (power // 2))
     if side * side != prod((goal.roots[place] for place in places), start=context.constant(1)):
         raise RuleError("the product of the radicands is no square")

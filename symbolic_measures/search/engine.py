@@ -61,12 +61,13 @@ def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> V
     quick, deep = _sizes(statement.goals, QUICK), _sizes(statement.goals, DEEP)
     seeking = name != "gradient" and any(_known(g, proofs) is None for g in statement.goals)
     silent = any(not speaks(statement.goals[number]) for number in statement.presupposed)
-    if silent and (empty := _vacuous(statement, clock)) and empty.outcome == "not-applicable":
+    empty = _vacuous(statement, clock) if silent else None
+    if empty is not None and empty.outcome == "not-applicable":
         return empty
     witness = refute(statement, quick, clock) if seeking else None
     if witness is not None:
         return Verdict(name, "refuted", statement, witness=witness, value=value)
-    empty = _vacuous(statement, clock)
+    empty = empty or _vacuous(statement, clock)
     if empty is not None:
         return empty
     premises: list[Step] = []
