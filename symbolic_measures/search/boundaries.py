@@ -23,7 +23,7 @@ from symbolic_measures.formula import Formula, formula, symbol
 from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reader, reduce
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import triples
-from symbolic_measures.search.tactics.formulas import _along
+from symbolic_measures.search.tactics.formulas import along
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 
 MAX_TERMS = 600
@@ -182,7 +182,7 @@ def _numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
         yield from _mean_numerators(goal)
         return
     ways: list[Any] = [goal]
-    for name, args in _along(goal):
+    for name, args in along(goal):
         try:
             ways += apply(goal, name, args)
         except RuleError:
