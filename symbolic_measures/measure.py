@@ -10,14 +10,20 @@ takes the root of a negative number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from flint import fmpq
 
-from symbolic_measures.confusion import CELLS, PROPORTIONS, QUANTITIES, ConfusionMatrix
+from symbolic_measures.confusion import (
+    CELLS,
+    PROPORTIONS,
+    QUANTITIES,
+    ConfusionMatrix,
+    cell_names,
+)
 from symbolic_measures.formula import FUNCTIONS, Formula, FormulaError, from_sympy, to_sympy
 from symbolic_measures.kernel.exact import Value, compile_formula
 from symbolic_measures.parser import identifiers, parse, parse_relation
@@ -28,7 +34,9 @@ if TYPE_CHECKING:
 
 
 #: Names that statements use for their own variables; a parameter may not capture them.
-RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|(root|term|mean)\d*|oo|n|pi|x_[01]{3}")
+RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|(root|term|mean|part)\d*|oo|n|pi|x_\d{3}|[cd]\d\d")
+#: Names that formulas of several classes use, besides.
+RESERVED_BY_CLASSES = re.compile(r"m|[abc][ij]?|cij|cji|s\d|z\d|p\d")
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,7 @@ class Measure:
     """A formula with a name, the domain of its parameters, and where it comes from.
 
     `text` is the formula as a person wrote it; `formula` has only cells and parameters in it.
+    With more than two `classes`, the cells are those of `confusion.cell_names`.
     `higher_is_better` is False for a dissimilarity.
     """
 
@@ -68,6 +77,12 @@ class Measure:
     domain: str = ""
     example: tuple[ConfusionMatrix, str] | None = None
     higher_is_better: bool = True
+    classes: int = 2
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The names of the cells."""
+        return cell_names(self.classes)
 
     @property
     def expr(self) -> sympy.Expr:
@@ -98,26 +113,35 @@ def make_measure(
     assume: Iterable[str] = (),
     names: Mapping[str, Formula] = QUANTITIES,
     inherited: Iterable[Assumption] = (),
+    read: Callable[[str, set[str]], Formula] | None = None,
+    classes: int = 2,
     **about: object,
 ) -> Measure:
     """A measure from text, a tree, or a SymPy expression.
 
     Parameters are the names that occur in `assume` ("beta > 0"; a bare "beta" declares it
-    without a condition).  Raises FormulaError, in one line, for everything else.
+    without a condition).  `read` reads a text with these parameters, if it is not a binary formula.
+    Raises FormulaError, in one line, for everything else.
     """
     conditions = list(assume)
     declared = {word for text in conditions for word in identifiers(text)}
+    taken = RESERVED if read is None else re.compile(
+        f"{RESERVED.pattern}|{RESERVED_BY_CLASSES.pattern}"
+    )
     for word in sorted(declared):
-        if word in names or word in FUNCTIONS or RESERVED.fullmatch(word):
+        if word in names or word in FUNCTIONS or taken.fullmatch(word):
             raise FormulaError(f"{word} already has a meaning; a parameter needs another name")
     if isinstance(formula, str):
         text = formula.strip()
-        tree = parse(text, names=names, parameters=declared)
+        tree = (
+            parse(text, names=names, parameters=declared) if read is None else read(text, declared)
+        )
     else:
         tree = formula if isinstance(formula, Formula) else from_sympy(formula)
         text = str(tree)
         tree = parse(text, names=names, parameters=declared)
-    free = [word for word in tree.symbols() if word not in CELLS]
+    cells = cell_names(classes)
+    free = [word for word in tree.symbols() if word not in cells]
     for word in sorted(declared - set(free)):
         raise FormulaError(f"--assume speaks of {word!r}, which does not occur in the formula")
     relations = [text for text in conditions if not text.strip().isidentifier()]
@@ -132,6 +156,7 @@ def make_measure(
         formula=tree,
         parameters=tuple(free),
         assumptions=tuple(dict.fromkeys(assumptions)),
+        classes=classes,
         **about,  # type: ignore[arg-type]
     )
 
@@ -188,12 +213,13 @@ class Reading:
 
     def __call__(
         self,
-        matrix: ConfusionMatrix | tuple[int, int, int, int],
+        matrix: ConfusionMatrix | tuple[int, ...],
         **parameters: Fraction | int,
     ) -> Value:
         """The exact value; raises UndefinedError where the reading has none."""
         cells = matrix.cells if isinstance(matrix, ConfusionMatrix) else matrix
-        point = {name: fmpq(cell) for name, cell in zip(CELLS, cells, strict=True)}
+        names = self.measure.cells
+        point = {name: fmpq(cell) for name, cell in zip(names, cells, strict=True)}
         for name, value in parameters.items():
             exact = Fraction(value)
             point[name] = fmpq(exact.numerator, exact.denominator)

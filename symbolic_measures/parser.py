@@ -60,18 +60,18 @@ def parse(
     `names` are the quantities and measures it may mention, `parameters` its free symbols.
     Raises FormulaError with one line otherwise.
     """
-    reader = _Reader(text, names, parameters)
-    result = reader.read(_syntax(text), 0)
+    reader = FormulaReader(text, names, parameters)
+    result = reader.read(syntax(text), 0)
     degree(result)
     return result
 
 
 def parse_relation(text: str, parameters: Collection[str]) -> list[tuple[Formula, str]]:
     """`"0 < a <= 1"` as [(a - 0, ">"), (1 - a, ">=")]: each pair means formula rel 0."""
-    tree = _syntax(text)
+    tree = syntax(text)
     if not isinstance(tree, ast.Compare):
         raise FormulaError(f"{_short(text)!r} is not a condition; write one such as 'beta > 0'")
-    reader = _Reader(text, {}, parameters)
+    reader = FormulaReader(text, {}, parameters)
     sides = [reader.read(side, 0) for side in (tree.left, *tree.comparators)]
     found: list[tuple[Formula, str]] = []
     for operator, left, right in zip(tree.ops, sides, sides[1:], strict=False):
@@ -123,7 +123,7 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _syntax(text: str) -> ast.expr:
+def syntax(text: str) -> ast.expr:
     if len(text) > MAX_LENGTH:
         raise FormulaError(f"the formula has {len(text)} characters; the limit is {MAX_LENGTH}")
     if not text.strip():
@@ -150,7 +150,11 @@ def _syntax(text: str) -> ast.expr:
         raise FormulaError(f"cannot read {_short(text)!r}: {error}") from None
 
 
-class _Reader:
+class FormulaReader:
+    """Reads a syntax tree; `names` is what a name stands for, `limit` the most parts allowed."""
+
+    limit = MAX_NODES
+
     def __init__(
         self, text: str, names: Mapping[str, Formula], parameters: Collection[str]
     ) -> None:
@@ -172,8 +176,8 @@ class _Reader:
         self.nodes += 1
         if depth > MAX_DEPTH:
             raise FormulaError(f"the formula is nested deeper than {MAX_DEPTH} levels")
-        if self.nodes > MAX_NODES:
-            raise FormulaError(f"the formula has more than {MAX_NODES} parts")
+        if self.nodes > self.limit:
+            raise FormulaError(f"the formula has more than {self.limit} parts")
         match node:
             case ast.Constant():
                 return self.number(node)

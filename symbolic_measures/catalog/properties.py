@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import product
+from itertools import permutations, product
+from math import isqrt
 from typing import Any
 
 from symbolic_measures.confusion import (
     CELLS,
     FN,
     FP,
-    LABELINGS,
     NHAT,
     PHAT,
     QUANTITIES,
@@ -26,6 +26,11 @@ from symbolic_measures.confusion import (
     TP,
     N,
     P,
+    Square,
+    cell_names,
+    labelings,
+    second,
+    summed,
 )
 from symbolic_measures.formula import (
     Formula,
@@ -39,7 +44,7 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Relation, Statement, Variable
 
-Matrix = tuple[Formula, Formula, Formula, Formula]
+Matrix = tuple[Formula, ...]
 Build = Callable[[Reading, Any], list[Goal]]
 
 C: Matrix = (TP, FN, FP, TN)
@@ -106,7 +111,13 @@ def _property(id: str, sentence: str, source: str, **more: Any) -> Callable[[Bui
 
 def at(tree: Formula, matrix: Iterable[Formula]) -> Formula:
     """The measure at a matrix."""
-    return tree.at(**dict(zip(CELLS, matrix, strict=True)))
+    cells = tuple(matrix)
+    return tree.at(**dict(zip(cell_names(isqrt(len(cells))), cells, strict=True)))
+
+
+def square(reading: Reading) -> Square:
+    """The matrix of the measure's classes, in symbols."""
+    return Square.of(reading.measure.classes)
 
 
 def _goal(
@@ -138,8 +149,12 @@ def _at_least_one(*sums: Formula) -> list[Atom]:
     return [Atom(total - 1, ">=") for total in sums]
 
 
-def _nonunary(*sums: Formula) -> list[Atom]:
-    return _at_least_one(*(sums or (P, N, PHAT, NHAT)))
+def _nonunary(matrix: Square, *more: Formula) -> list[Atom]:
+    """No row or column sum is n: outside of each row and each column there is an element."""
+    classes = range(matrix.classes - 1, -1, -1)
+    rows = [matrix.where(lambda i, _, own=own: i != own) for own in classes]
+    columns = [matrix.where(lambda _, j, own=own: j != own) for own in classes]
+    return _at_least_one(*rows, *columns, *more)
 
 
 def _minus(left: Formula, right: Formula) -> Formula:
@@ -153,25 +168,28 @@ def _after(left: Formula, right: Formula) -> Formula:
 # --- gosgens2021 ---------------------------------------------------------------------------
 
 
-def _agreement(
-    reading: Reading, extreme: tuple[int, int], rest: Formula, highest: bool
-) -> list[Goal]:
-    """The matrices with only the two `extreme` cells have one value; all others are below it."""
-    names = tuple(CELLS[i] for i in extreme)
-    doubled = tuple(name + "2" for name in names)
-    first = [cell if i in extreme else ZERO for i, cell in enumerate(C)]
-    second = [cell if i in extreme else ZERO for i, cell in enumerate(SECOND)]
-    total = symbol(names[0]) + symbol(names[1])
-    total2 = symbol(doubled[0]) + symbol(doubled[1])
+def _agreement(reading: Reading, highest: bool) -> list[Goal]:
+    """The matrices with only right (wrong) cells have one value; all others are below (above)."""
+    matrix, names = square(reading), reading.measure.cells
+    extreme, others = matrix.diagonal, matrix.errors
+    if not highest:
+        extreme, others = others, extreme
+    doubled = second(names)
+    own, own2 = tuple(names[i] for i in extreme), tuple(doubled[i] for i in extreme)
+    first = [symbol(name) if name in own else ZERO for name in names]
+    other = [symbol(name) if name in own2 else ZERO for name in doubled]
+    size, size2 = summed(map(symbol, own)), summed(map(symbol, own2))
+    rest = summed(matrix.cells[i] for i in others)
     which = "diagonal" if highest else "zero-diagonal"
     return [
         _goal(
-            reading, f"all {which} matrices have one value", (first, second), (names, doubled),
-            _at_least_one(total, total2), _minus, "==",
+            reading, f"all {which} matrices have one value", (first, other), (own, own2),
+            _at_least_one(size, size2), _minus, "==",
         ),
         _goal(
-            reading, f"every other matrix is {'below' if highest else 'above'} it", (C, second),
-            (CELLS, doubled), _at_least_one(rest, total2), _after if highest else _minus, ">",
+            reading, f"every other matrix is {'below' if highest else 'above'} it",
+            (matrix.cells, other), (names, own2), _at_least_one(rest, size2),
+            _after if highest else _minus, ">",
         ),
     ]  # fmt: skip
 
@@ -183,7 +201,7 @@ def _agreement(
     presupposed=(0,),
 )
 def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
-    return _agreement(reading, (0, 3), FN + FP, True)
+    return _agreement(reading, True)
 
 
 @_property(
@@ -193,19 +211,33 @@ def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
     presupposed=(0,),
 )
 def _minimal_agreement(reading: Reading, value: Any) -> list[Goal]:
-    return _agreement(reading, (1, 2), TP + TN, False)
+    return _agreement(reading, False)
 
 
-def _swap(reading: Reading, label: str, other: Matrix) -> list[Goal]:
-    return [_goal(reading, label, (C, other), (CELLS,), _at_least_one(SIZE), _minus, "==")]
+def _swap(reading: Reading, label: str, other: Square) -> Goal:
+    names, matrix = reading.measure.cells, square(reading)
+    pair = (matrix.cells, other.cells)
+    return _goal(reading, label, pair, (names,), _at_least_one(matrix.size), _minus, "==")
 
 
 @_property(
-    "class-symmetry", "Exchanging the two classes does not change the value.",
+    "class-symmetry", "Exchanging classes does not change the value.",
     "gosgens2021, Definition 4",
 )  # fmt: skip
 def _class_symmetry(reading: Reading, value: Any) -> list[Goal]:
-    return _swap(reading, "classes exchanged", (TN, FP, FN, TP))
+    """A goal for each permutation of the classes: between two of them a value may be missing."""
+    matrix = square(reading)
+    if matrix.classes == 2:
+        return [_swap(reading, "classes exchanged", matrix.permuted((1, 0)))]
+    orders = list(permutations(range(matrix.classes)))[1:]
+    return [
+        _swap(
+            reading,
+            f"classes taken in the order {', '.join(str(i + 1) for i in order)}",
+            matrix.permuted(order),
+        )
+        for order in orders
+    ]
 
 
 @_property(
@@ -213,17 +245,17 @@ def _class_symmetry(reading: Reading, value: Any) -> list[Goal]:
     "gosgens2021, Definition 3",
 )  # fmt: skip
 def _symmetry(reading: Reading, value: Any) -> list[Goal]:
-    return _swap(reading, "truth and prediction exchanged", (TP, FP, FN, TN))
+    return [_swap(reading, "truth and prediction exchanged", square(reading).transposed())]
 
 
-def _pair(first: int, second: int) -> Matrix:
+def _pair(classes: int, first: int, second: int) -> Matrix:
     """The confusion matrix of two of the labelings A, B, C (0, 1, 2), the first taken as truth."""
-    cells = dict.fromkeys(("11", "10", "01", "00"), ZERO)
-    for name in LABELINGS:
-        labels = name[2:]
-        place = labels[first] + labels[second]
-        cells[place] = symbol(name) if cells[place] == ZERO else cells[place] + symbol(name)
-    return cells["11"], cells["10"], cells["01"], cells["00"]
+    labels = "10" if classes == 2 else "123456789"[:classes]
+    names = [(name[2:], name) for name in labelings(classes)]
+    return tuple(
+        summed(symbol(name) for word, name in names if word[first] + word[second] == true + other)
+        for true, other in product(labels, repeat=2)
+    )
 
 
 @_property(
@@ -234,51 +266,55 @@ def _pair(first: int, second: int) -> Matrix:
     presupposed=(1,),
 )
 def _distance(reading: Reading, value: Any) -> list[Goal]:
-    """The triangle inequality, c - M(A,C) <= (c - M(A,B)) + (c - M(B,C)), is about eight numbers.
+    """The triangle inequality, c - M(A,C) <= (c - M(A,B)) + (c - M(B,C)), is about the m^3 numbers
+    of elements with given labels in A, B and C.
 
     It is stated for the value c of each diagonal matrix that has one.
     """
-    tp, _, _, tn = SECOND
-    matrices = (_pair(0, 1), _pair(1, 2), _pair(0, 2), (tp, ZERO, ZERO, tn))
-    values = tuple(at(reading.score, matrix) for matrix in matrices)
+    classes, names = reading.measure.classes, labelings(reading.measure.classes)
+    doubled = tuple(second(reading.measure.cells)[i] for i in square(reading).diagonal)
+    cells = second(reading.measure.cells)
+    right = tuple(symbol(name) if name in doubled else ZERO for name in cells)
+    pairs = tuple(_pair(classes, *pair) for pair in ((0, 1), (1, 2), (0, 2)))
+    values = tuple(at(reading.score, matrix) for matrix in (*pairs, right))
     ab, bc, ac, diagonal = values
-    eight = tuple(map(symbol, LABELINGS))
-    total = eight[0]
-    for number in eight[1:]:
-        total = total + number
-    doubled = ("TP2", "TN2")
-    natural = tuple(Variable(name, "natural") for name in (*LABELINGS, *doubled))
+    numbers = tuple(map(symbol, names))
+    natural = tuple(Variable(name, "natural") for name in (*names, *doubled))
     triangle = Goal(
         natural + reading.measure.variables,
         (
             *reading.measure.conditions,
-            *_at_least_one(total, tp + tn),
+            *_at_least_one(summed(numbers), summed(map(symbol, doubled))),
             *dict.fromkeys(Atom(tree, "defined") for tree in values),
         ),
         Atom(diagonal - ((ab + bc) - ac), ">="),
-        (eight,),
+        (numbers,),
         values,
-        (LABELINGS, doubled),
+        (names, doubled),
         "the triangle inequality",
     )
     return [*_symmetry(reading, None), *_maximal_agreement(reading, None), triangle]
 
 
 def _step(reading: Reading, rel: Relation, hypotheses: list[Atom], **move: int) -> Goal:
+    names, cells = reading.measure.cells, square(reading).cells
     after = [cell + move[n] if move.get(n, 0) > 0 else cell - 1 if n in move else cell
-             for n, cell in zip(CELLS, C, strict=True)]  # fmt: skip
+             for n, cell in zip(names, cells, strict=True)]  # fmt: skip
     leaving = [symbol(name) for name, by in move.items() if by < 0]
     arrow = ", ".join(f"{name} {'+' if by > 0 else '-'} 1" for name, by in move.items())
-    return _goal(
-        reading, arrow, (C, after), (CELLS,), [*_at_least_one(*leaving), *hypotheses], _after, rel
-    )
+    all_of = [*_at_least_one(*leaving), *hypotheses]
+    return _goal(reading, arrow, (cells, after), (names,), all_of, _after, rel)
 
 
 def _monotone(reading: Reading, rel: Relation) -> list[Goal]:
-    return [
-        _step(reading, rel, _nonunary(), **{wrong: -1, right: 1})
-        for wrong, right in product(("FN", "FP"), ("TP", "TN"))
-    ]
+    """The error (a, b) becomes (a, a) or (b, b)."""
+    matrix, names = square(reading), reading.measure.cells
+    given, found = _nonunary(matrix), []
+    for place in matrix.errors:
+        ends = sorted(label * (matrix.classes + 1) for label in divmod(place, matrix.classes))
+        for end in ends:
+            found.append(_step(reading, rel, given, **{names[place]: -1, names[end]: 1}))
+    return found
 
 
 @_property(
@@ -308,10 +344,12 @@ def _strong(reading: Reading, rel: Relation) -> list[Goal]:
     in Definition 6.  A larger step is a chain of single ones, each within the exclusions if the
     first matrix is; so nothing is lost, unless the measure is undefined at a matrix in between.
     """
-    right = [_step(reading, rel, _nonunary(P, N, PHAT, NHAT, FN + FP), **{name: 1})
-             for name in ("TP", "TN")]  # fmt: skip
-    wrong = [_step(reading, rel, _nonunary(P, N, PHAT, NHAT, TP + TN), **{name: -1})
-             for name in ("FN", "FP")]  # fmt: skip
+    matrix, names = square(reading), reading.measure.cells
+    diagonal, errors = matrix.diagonal, matrix.errors
+    some_error = _nonunary(matrix, summed(matrix.cells[i] for i in errors))
+    some_right = _nonunary(matrix, summed(matrix.cells[i] for i in diagonal))
+    right = [_step(reading, rel, some_error, **{names[i]: 1}) for i in diagonal]
+    wrong = [_step(reading, rel, some_right, **{names[i]: -1}) for i in errors]
     return right + wrong
 
 
@@ -343,13 +381,14 @@ def _weakly_strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
     "gosgens2021, Definition 8",
 )
 def _constant_baseline(reading: Reading, value: Any) -> list[Goal]:
-    variables = tuple(Variable(name, "natural") for name in CELLS)
+    names = reading.measure.cells
+    variables = tuple(Variable(name, "natural") for name in names)
     return [
         Goal(
             variables + reading.measure.variables,
             reading.measure.conditions,
             Atom(reading.score, "constant-mean"),
-            blocks=(CELLS,),
+            blocks=(names,),
             label="the expectation is constant",
         )
     ]
@@ -357,11 +396,10 @@ def _constant_baseline(reading: Reading, value: Any) -> list[Goal]:
 
 def independent(matrix: Iterable[Formula]) -> Matrix:
     """The matrix a_i*b_j/n with the sizes of the given one."""
-    tp, fn, fp, tn = matrix
-    size = tp + fn + fp + tn
-    sizes = (tp + fn, fp + tn), (tp + fp, fn + tn)
-    cells = [a * b / size for a in sizes[0] for b in sizes[1]]
-    return cells[0], cells[1], cells[2], cells[3]
+    given = Square(tuple(matrix))
+    classes = range(given.classes)
+    sizes = [given.true(i) for i in classes], [given.predicted(j) for j in classes]
+    return tuple(a * b / given.size for a, b in product(*sizes))
 
 
 @_property(
@@ -371,15 +409,22 @@ def independent(matrix: Iterable[Formula]) -> Matrix:
     "gosgens2021, Definition 9",
 )
 def _approximate_constant_baseline(reading: Reading, value: Any) -> list[Goal]:
-    tp, fn, fp, tn = SECOND
-    doubled = tuple(name + "2" for name in CELLS)
-    hypotheses = _nonunary(PHAT, NHAT, tp + fp, fn + tn)
-    matrices = (independent(C), independent(SECOND))
+    names = reading.measure.cells
+    doubled = second(names)
+    other = Square(tuple(map(symbol, doubled)))
+    hypotheses = [*_some_of_each(square(reading)), *_some_of_each(other)]
+    matrices = (independent(square(reading).cells), independent(other.cells))
     return [
         _goal(
-            reading, "two expected matrices", matrices, (CELLS, doubled), hypotheses, _minus, "=="
+            reading, "two expected matrices", matrices, (names, doubled), hypotheses, _minus, "=="
         )
     ]
+
+
+def _some_of_each(matrix: Square) -> list[Atom]:
+    """The prediction is not constant."""
+    classes = range(matrix.classes - 1, -1, -1)
+    return _at_least_one(*(matrix.where(lambda _, j, own=own: j != own) for own in classes))
 
 
 # --- also expected by users ----------------------------------------------------------------
@@ -406,8 +451,10 @@ def _tn_invariance(reading: Reading, value: Any) -> list[Goal]:
 def _scale_invariance(reading: Reading, value: Any) -> list[Goal]:
     return [
         _goal(
-            reading, "k times the matrix", (C, tuple(K * cell for cell in C)), (CELLS, ("k",)),
-            _at_least_one(SIZE, K), _minus, "==",
+            reading, "k times the matrix",
+            (square(reading).cells, tuple(K * cell for cell in square(reading).cells)),
+            (reading.measure.cells, ("k",)),
+            _at_least_one(square(reading).size, K), _minus, "==",
         )
     ]  # fmt: skip
 
@@ -430,21 +477,23 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
     for side, sign in (("infimum", 1), ("supremum", -1)):
         end = value[side]
         infinite = end["value"] == ("-oo" if sign > 0 else "oo")
-        _check_end(end, infinite)
+        _check_end(end, infinite, len(reading.measure.cells))
         bound = ZERO if infinite else parse(end["value"], names={}, parameters=names)
         if not infinite:
             above = _minus if sign > 0 else _after
             rel: Relation = ">=" if end["attained"] else ">"
             here = reading.formula
-            variables = tuple(Variable(name, "natural") for name in CELLS)
+            cells = reading.measure.cells
+            variables = tuple(Variable(name, "natural") for name in cells)
+            size = square(reading).size
             goals.append(
                 Goal(
                     variables + reading.measure.variables,
-                    (*reading.measure.conditions, Atom(SIZE - 1, ">="), Atom(here, "defined")),
+                    (*reading.measure.conditions, Atom(size - 1, ">="), Atom(here, "defined")),
                     Atom(above(here, bound), rel),
-                    (C,),
+                    (square(reading).cells,),
                     (here,),
-                    (CELLS,),
+                    (cells,),
                     f"{side} is a bound",
                 )
             )
@@ -457,13 +506,13 @@ def _keys(value: Any, *keys: str) -> None:
         raise TypeError(f"the keys are {', '.join(keys)}")
 
 
-def _check_end(end: Any, infinite: bool) -> None:
+def _check_end(end: Any, infinite: bool, count: int) -> None:
     """Attained at a confusion matrix of whole numbers, or approached along whole polynomials."""
     attained = isinstance(end, dict) and end.get("attained") is not None
     _keys(end, "value", "attained", *(() if attained else ("approached",)))
     cells = end["attained"] if attained else end["approached"]
-    if not isinstance(cells, list) or len(cells) != 4 or (infinite and attained):
-        raise TypeError("an end is attained at four cells, or approached along four")
+    if not isinstance(cells, list) or len(cells) != count or (infinite and attained):
+        raise TypeError(f"an end is attained at {count} cells, or approached along {count}")
     if not all(isinstance(cell, str) for cell in cells):
         raise TypeError("a cell is given as text")
     if attained and not all(cell.isdecimal() and cell.isascii() for cell in cells):
@@ -495,9 +544,8 @@ def _reached(
         gap = bound + formula(1) / e - here if sign > 0 else here - (bound - formula(1) / e)
     variables = (Variable("e", "natural"), *measure.variables)
     large = (*measure.conditions, *_at_least_one(e))
-    total = place[0] + place[1] + place[2] + place[3]
     return [
-        Goal(variables, large, Atom(total - 1, ">="), (), (), (("e",),), "a matrix for each e"),
+        Goal(variables, large, Atom(summed(place) - 1, ">="), (), (), (("e",),), "a matrix for each e"),
         Goal(variables, large, Atom(gap, ">="), (), (), (("e",),), f"{side} approached"),
     ]
 
@@ -870,6 +918,23 @@ def _told(entry: dict[str, Any]) -> str:
     )
     return f"no limit at some matrix with {where}: {paths}"
 
+
+#: What `check` decides of a measure of several classes.
+GOSGENS_CLASSES = (
+    "maximal-agreement",
+    "minimal-agreement",
+    "class-symmetry",
+    "symmetry",
+    "distance",
+    "monotone",
+    "weakly-monotone",
+    "strongly-monotone",
+    "weakly-strongly-monotone",
+    "constant-baseline",
+    "approximate-constant-baseline",
+    "scale-invariance",
+    "range",
+)
 
 #: What `check` decides, in the order of its table.
 GOSGENS_BINARY = (
