@@ -87,16 +87,16 @@ class _ClassReader(FormulaReader):
             known = ", ".join(f"{average}({node.id})" for average in AVERAGES)
             raise self.fail(node, f"{node.id} is a binary measure; write {known}")
         if self.outside and node.id in ("a", "b", "c") and node.id not in self.parameters:
-            raise self.fail(node, f"{node.id} belongs to one class: write it in sum(...), mean(...)")
+            message = f"{node.id} belongs to one class: write it in sum(...), mean(...)"
+            raise self.fail(node, message)
         return super().name(node)
 
     def measure(self, text: str) -> Formula:
         """A measure of the catalog, read from its own text."""
         if self.nested > 5:
             raise FormulaError("measures of the catalog mention each other in a circle")
-        inner = _ClassReader(
-            text, self.square.classes, self.measures, self.binaries, self.parameters, self.nested + 1
-        )
+        known = self.measures, self.binaries, self.parameters
+        inner = _ClassReader(text, self.square.classes, *known, self.nested + 1)
         tree = inner.read(syntax(text), 0)
         self.nodes += inner.nodes
         return tree

@@ -100,7 +100,7 @@ def _add_check(commands: Any) -> None:
     add("--framework", choices=(*FRAMEWORKS, "all"), default="gosgens2021",
         help="whose properties are decided")  # fmt: skip
     add("--property", action="append", metavar="ID", help="only this property (repeatable)")
-    add("--classes", type=int, default=2, metavar="M", help="number of classes (only 2 so far)")
+    add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 6")
     add("--reading", metavar="NAME",
         help="what it is where the formula is undefined: literal (undefined; the default), "
         "gosgens-appendix-b, scikit-learn, or user-defined")  # fmt: skip
@@ -197,25 +197,25 @@ def _check(args: argparse.Namespace) -> int:
 
 def _battery(args: argparse.Namespace) -> Battery:
     """The properties to decide, or InputError before any work is done."""
-    if args.classes != 2:
-        raise InputError("--classes: only 2 classes can be decided so far")
     _look_at_limits(args)
-    from symbolic_measures.catalog.frameworks import battery
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import (
         Battery,
         find_property,
+        framework_properties,
         make_reading,
         measure,
         oriented,
         refuse_what_is_no_measure,
     )
 
-    ids = tuple(dict.fromkeys([*(args.property or battery(args.framework)), *args.require]))
     try:
+        given = measure(args.formula, assume=args.assume, classes=args.classes)
+        asked = args.property or framework_properties(args.framework, args.classes)
+        ids = tuple(dict.fromkeys([*asked, *args.require]))
         for property_id in ids:
-            find_property(property_id)
-        subject = oriented(measure(args.formula, assume=args.assume), not args.lower_is_better)
+            find_property(property_id, args.classes)
+        subject = oriented(given, not args.lower_is_better)
         reading = make_reading(subject, args.convention, args.reading)
         refuse_what_is_no_measure(reading)
     except FormulaError as error:

@@ -21,7 +21,7 @@ from symbolic_measures.catalog.properties import GOSGENS_BINARY, SUPPORTS, faces
 from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED, known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.formula import Formula, FormulaError
-from symbolic_measures.kernel.checker import admissible_triple, expectation
+from symbolic_measures.kernel.checker import admissible_sizes, expectation
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.search.clock import Clock, OutOfTimeError
@@ -325,9 +325,9 @@ class Completing:
         for verdict in self.verdicts:
             if verdict.property == "constant-baseline" and verdict.outcome == "proved":
                 goal = verdict.statement.goals[0]
-                triple = admissible_triple(goal)
+                sizes = admissible_sizes(goal)
                 try:
-                    value = expectation(goal, triple, parameters) if triple else None
+                    value = expectation(goal, sizes, parameters) if sizes else None
                 except CannotTellError:
                     continue
                 if isinstance(value, fmpq):

@@ -140,6 +140,14 @@ class Square:
             self.where(lambda i, j: i != label != j),
         )
 
+    def outside_true(self, label: int) -> Formula:
+        """The elements of other true classes, n - a_i."""
+        return self.where(lambda i, _: i != label)
+
+    def outside_predicted(self, label: int) -> Formula:
+        """The elements predicted as other classes, n - b_j."""
+        return self.where(lambda _, j: j != label)
+
     @property
     def size(self) -> Formula:
         """n."""

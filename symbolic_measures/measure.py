@@ -125,8 +125,10 @@ def make_measure(
     """
     conditions = list(assume)
     declared = {word for text in conditions for word in identifiers(text)}
-    taken = RESERVED if read is None else re.compile(
-        f"{RESERVED.pattern}|{RESERVED_BY_CLASSES.pattern}"
+    taken = (
+        RESERVED
+        if read is None
+        else re.compile(f"{RESERVED.pattern}|{RESERVED_BY_CLASSES.pattern}")
     )
     for word in sorted(declared):
         if word in names or word in FUNCTIONS or taken.fullmatch(word):

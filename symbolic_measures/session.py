@@ -17,16 +17,22 @@ from flint import fmpq
 from symbolic_measures.catalog.frameworks import ALL, DEFAULT, FRAMEWORKS, battery
 from symbolic_measures.catalog.measures import (
     ALIASES,
-    MEASURES,
     find_measure,
     formula_names,
     inherited_assumptions,
 )
+from symbolic_measures.catalog.multiclass import (
+    MULTICLASS_ALIASES,
+    class_measure,
+    speaks_of_classes,
+)
 from symbolic_measures.catalog.properties import PROPERTIES, PROPORTION_NAMES
 from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED
 from symbolic_measures.catalog.readings import reading as named_reading
+from symbolic_measures.classes import parse_classes
 from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE, compositions
 from symbolic_measures.formula import Formula, FormulaError, symbol
+from symbolic_measures.formula import formula as tree_of
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.checker import parameter_points
 from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
@@ -47,6 +53,7 @@ if TYPE_CHECKING:
     from symbolic_measures.thresholds import Threshold
 
 SCHEMA = 1
+ONE = tree_of(1)
 #: What reading a file of the wrong form may raise.
 MALFORMED = (
     ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
@@ -56,9 +63,15 @@ Progress = Callable[[str], None]
 
 
 def measure(
-    formula: str | Formula | sympy.Basic | Measure, name: str = "", assume: Iterable[str] = ()
+    formula: str | Formula | sympy.Basic | Measure,
+    name: str = "",
+    assume: Iterable[str] = (),
+    classes: int = 2,
 ) -> Measure:
     """A measure from the name of a catalog measure, a formula, or a SymPy expression.
+
+    With more than two `classes`, or with sums over classes, a formula is written in the language of
+    `symbolic_measures.classes`, and names are those of the catalog of several classes.
 
     Formulas may use the cells TP, FN, FP, TN, the quantities P, N, n, Phat, Nhat, p_AB, p_A, p_B
     and the measures of the catalog.  Names in `assume` ("beta > 0") are parameters.
@@ -67,6 +80,10 @@ def measure(
     if isinstance(formula, Measure):
         return formula
     conditions = list(assume)
+    if classes != 2 or (isinstance(formula, str) and speaks_of_classes(formula)):
+        if not isinstance(formula, str):
+            raise FormulaError("a measure of several classes is given as text")
+        return class_measure(formula, classes, name, conditions)
     if isinstance(formula, str) and not conditions:
         known = find_measure(formula.strip())
         if known is not None:
@@ -81,16 +98,21 @@ def oriented(subject: Measure, higher_is_better: bool) -> Measure:
     return subject if higher_is_better else replace(subject, higher_is_better=False)
 
 
-def convention(text: str, parameters: Iterable[str] = ()) -> Convention:
+def convention(text: str, parameters: Iterable[str] = (), classes: int = 2) -> Convention:
     """`"TP + FN + FP == 0: 1"` as a Convention: where the left side is 0, the value is 1."""
     where, colon, value = text.rpartition(":")
     left, equals, right = where.partition("==")
     if not colon or not equals or right.strip() != "0":
         raise FormulaError(f"{text!r} is not a convention; write 'TP + FN + FP == 0: 1'")
-    given = tuple(parameters)
-    when = parse(left, names=QUANTITIES, parameters=given)
-    then = parse(value, names=QUANTITIES, parameters=given)
+    when, then = (read_quantity(part, tuple(parameters), classes) for part in (left, value))
     return Convention(when, then, USER_DEFINED, typed=(left.strip(), value.strip()))
+
+
+def read_quantity(text: str, parameters: tuple[str, ...], classes: int = 2) -> Formula:
+    """A formula in the quantities of a matrix, without measures."""
+    if classes == 2:
+        return parse(text, QUANTITIES, parameters)
+    return parse_classes(text, classes, {}, {}, parameters)
 
 
 @dataclass(frozen=True)
@@ -126,6 +148,8 @@ class Report:
             "verdicts": [verdict.to_data() for verdict in self.verdicts],
             "gradient": [verdict.to_data() for verdict in self.gradient],
         }
+        if subject.classes != 2:
+            data["measure"]["classes"] = subject.classes
         if not subject.higher_is_better:
             data["measure"]["higher_is_better"] = False
         if reading.conventions:
@@ -192,7 +216,7 @@ class Battery:
             yield property_id
             verdict = decide_property(property_id, self.reading, self.seconds, self.proofs)
             self.verdicts.append(verdict)
-        if self.with_gradient:
+        if self.with_gradient and self.reading.measure.classes == 2:
             directions: tuple[str, ...] = CELLS
             if any(
                 v.property == "scale-invariance" and v.outcome == "proved" for v in self.verdicts
@@ -218,7 +242,7 @@ def decide_property(
 
     `known` holds proofs of goals of this reading that were found before, and gets the new ones.
     """
-    prop = find_property(property_id)
+    prop = find_property(property_id, reading.measure.classes)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
     if prop.refuted_with:
@@ -228,9 +252,15 @@ def decide_property(
     return decide(prop.statement(reading), seconds, known=known)
 
 
-def find_property(property_id: str) -> Any:
-    """The property of that id; FormulaError, with the nearest id, if there is none."""
+def find_property(property_id: str, classes: int = 2) -> Any:
+    """The property of that id; FormulaError, with the nearest id, if there is none.
+
+    So too if it does not speak of that many classes.
+    """
     if property_id in PROPERTIES and property_id != "gradient":
+        if classes != 2 and property_id not in battery(ALL, classes):
+            known = ", ".join(battery(ALL, classes))
+            raise FormulaError(f"{property_id} is about two classes; of {classes} classes: {known}")
         return PROPERTIES[property_id]
     from difflib import get_close_matches
 
@@ -249,6 +279,7 @@ def check(
     progress: Progress | None = None,
     reading: str | None = None,
     framework: str = DEFAULT,
+    classes: int = 2,
 ) -> Report:
     """Decide the properties of a measure: those given, else those of the framework.
 
@@ -256,10 +287,11 @@ def check(
     A dissimilarity (`higher_is_better=False`) is judged by its negative.  `seconds` is the time for
     each property.  `progress` is called with what is decided next.
     """
-    subject = oriented(measure(formula, assume=assume), higher_is_better)
-    ids = framework_properties(framework) if properties is None else tuple(properties)
+    subject = oriented(measure(formula, assume=assume, classes=classes), higher_is_better)
+    everything = framework_properties(framework, subject.classes)
+    ids = everything if properties is None else tuple(properties)
     for property_id in ids:
-        find_property(property_id)
+        find_property(property_id, subject.classes)
     chosen = make_reading(subject, conventions, reading)
     work = Battery(chosen, ids, seconds, properties is None)
     for step in work:
@@ -268,12 +300,14 @@ def check(
     return work.report()
 
 
-def framework_properties(framework: str) -> tuple[str, ...]:
+def framework_properties(framework: str, classes: int = 2) -> tuple[str, ...]:
     """The properties of a framework, or of `all`; FormulaError if there is none of that name."""
     if framework != ALL and framework not in FRAMEWORKS:
         known = ", ".join((*FRAMEWORKS, ALL))
         raise FormulaError(f"no framework {framework!r}; known: {known}")
-    return battery(framework)
+    if not (found := battery(framework, classes)):
+        raise FormulaError(f"the framework {framework} is about two classes, not {classes}")
+    return found
 
 
 def make_reading(
@@ -284,7 +318,7 @@ def make_reading(
     `catalog.readings` knows the others.  FormulaError if the reading says nothing about the
     measure, or if conventions are given to a reading that has its own.
     """
-    given = tuple(convention(text, subject.parameters) for text in conventions)
+    given = tuple(convention(text, subject.parameters, subject.classes) for text in conventions)
     if not given:
         return named_reading(LITERAL if name is None else name, subject)
     if name not in (None, USER_DEFINED):
@@ -292,20 +326,22 @@ def make_reading(
     return Reading(subject, USER_DEFINED, given)
 
 
-def refuse_what_is_no_measure(reading: Reading, largest: int = 6) -> None:
+def refuse_what_is_no_measure(reading: Reading) -> None:
     """FormulaError if small matrices have values that are not real numbers, or none has a value."""
     subject, why = reading.measure, ""
-    goal = Goal(subject.variables, subject.conditions, Atom(SIZE, ">"))
+    largest = 6 if subject.classes == 2 else subject.classes + 1
+    goal = Goal(subject.variables, subject.conditions, Atom(ONE, ">"))
     parameters = next(iter(parameter_points(goal)), None)
     run = evaluator(reading.formula)
     for n in range(1, largest + 1) if parameters is not None else ():
-        for cells in compositions(n, len(CELLS)):
+        for cells in compositions(n, len(subject.cells)):
+            point = dict(zip(subject.cells, map(fmpq, cells), strict=True))
             try:
-                run({**(parameters or {}), **dict(zip(CELLS, map(fmpq, cells), strict=True))})
+                run({**(parameters or {}), **point})
                 why = "defined"
             except NotRealError as error:
                 raise FormulaError(
-                    f"the value at (TP, FN, FP, TN) = {cells} is not a real number "
+                    f"the value at ({', '.join(subject.cells)}) = {cells} is not a real number "
                     f"({error}); a measure is real where it is defined: use Abs, Max or Min"
                 ) from None
             except UndefinedError as error:
@@ -338,7 +374,11 @@ def reading_from_data(data: Any) -> Reading:
         parameters = dict(about["parameters"])
         called = str(about["name"])
         assume = [*parameters, *(text for texts in parameters.values() for text in texts)]
-        subject = measure(about["formula"], name=about["name"], assume=dict.fromkeys(assume))
+        classes = about.get("classes", 2)
+        if type(classes) is not int or ("classes" in about and classes == 2):
+            raise CertificateError("classes is a number above 2")
+        text, called_by = about["formula"], about["name"]
+        subject = measure(text, called_by, dict.fromkeys(assume), classes)
         subject = oriented(subject, about.get("higher_is_better") is not False)
         reading = _reading_from_data(subject, str(about["reading"]), about.get("conventions", []))
     except CertificateError:
@@ -350,8 +390,9 @@ def reading_from_data(data: Any) -> Reading:
     if set(parameters) != set(subject.parameters):
         raise CertificateError("the parameters are not those of the formula")
     plain = called.strip().casefold()
-    for alias, name in ALIASES.items():
-        if alias.casefold() == plain and MEASURES[name].formula != subject.formula:
+    aliases = ALIASES if classes == 2 else MULTICLASS_ALIASES
+    for alias, name in aliases.items():
+        if alias.casefold() == plain and measure(name, classes=classes).formula != subject.formula:
             raise CertificateError(f"the formula is not that of {called}")
     return reading
 
@@ -367,7 +408,7 @@ def _reading_from_data(subject: Measure, name: str, saved: Any) -> Reading:
         raise CertificateError("a user-defined reading has conventions")
 
     def read(text: str) -> Formula:
-        return parse(text, QUANTITIES, subject.parameters)
+        return read_quantity(text, subject.parameters, subject.classes)
 
     conventions = tuple(
         Convention(

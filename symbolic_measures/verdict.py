@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import Any, Literal
 
-from symbolic_measures.confusion import CELLS, LABELINGS
+from symbolic_measures.confusion import CELLS, labelings
 from symbolic_measures.statement import Statement
 
 Outcome = Literal["proved", "refuted", "undecided", "not-applicable"]
@@ -26,11 +27,8 @@ GLYPHS: dict[str, str] = {
 }
 
 
-#: What the numbers of a witness are called, where they are not the cells of a matrix.
-_NAMES: dict[str, tuple[str, ...]] = {
-    "expectation": ("n", "P", "Phat"),
-    "labelings": LABELINGS,
-}
+#: The sizes of an expectation of two classes.
+SIZES = ("n", "P", "Phat")
 
 
 class CertificateError(ValueError):
@@ -79,7 +77,8 @@ class Witness:
     confusion matrices that the goal speaks of, `values` what the measure is there.  For
     `expectation`, `matrices` holds two triples (n, P, Phat); for `labelings` one row of eight
     numbers x_abc of elements with labels a in A, b in B, c in C, and the values are M(A, B),
-    M(B, C), M(A, C) and M at the diagonal matrix (TP2, 0, 0, TN2) of the point.  `minimal`:
+    M(B, C), M(A, C) and M at the diagonal matrix (TP2, 0, 0, TN2) of the point.  Of m > 2 classes
+    there are m^2 cells, m^3 numbers x_abc, and m true and m predicted sizes.  `minimal`:
     everything smaller was enumerated, at these parameter values, and none of it fails.
     """
 
@@ -92,11 +91,8 @@ class Witness:
     minimal: bool
 
     def to_data(self) -> dict[str, Any]:
-        """JSON form, with the four cells by name."""
-        names = _NAMES.get(self.kind, CELLS)
-        shown: list[dict[str, Any]] = [
-            dict(zip(names, map(_number, cells), strict=True)) for cells in self.matrices
-        ]
+        """JSON form, with the four cells by name; of more classes as `matrix`, true class first."""
+        shown = [_named(self.kind, tuple(map(_number, cells))) for cells in self.matrices]
         data: dict[str, Any] = {"kind": self.kind, **(shown[0] if shown else {})}
         if len(shown) > 1:
             data["to"] = shown[1]
@@ -115,19 +111,44 @@ class Witness:
         try:
             if not isinstance(data, dict):
                 raise TypeError("a witness is an object")
-            names = _NAMES.get(data["kind"], CELLS)
-            places = [place for place in (data, data.get("to")) if place and names[0] in place]
+            kind = str(data["kind"])
+            places = [_unnamed(kind, place) for place in (data, data.get("to")) if place]
             return cls(
-                str(data["kind"]),
+                kind,
                 int(data["goal"]),
                 {str(k): str(v) for k, v in data["point"].items()},
                 {str(k): str(v) for k, v in data["parameters"].items()},
-                tuple(tuple(str(place[name]) for name in names) for place in places),
+                tuple(place for place in places if place),
                 tuple(data["values"]),
                 data["minimal"] is True,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise CertificateError(f"a witness is not well formed: {error}") from None
+
+
+def _named(kind: str, cells: tuple[int | str, ...]) -> dict[str, Any]:
+    """The numbers of a witness by name."""
+    if kind == "expectation" and len(cells) > len(SIZES):
+        half = len(cells) // 2
+        return {"true": list(cells[:half]), "predicted": list(cells[half:])}
+    if kind == "labelings":
+        return dict(zip(labelings(round(len(cells) ** (1 / 3))), cells, strict=True))
+    if kind != "expectation" and len(cells) != len(CELLS):
+        rows = isqrt(len(cells))
+        return {"matrix": [list(cells[i : i + rows]) for i in range(0, len(cells), rows)]}
+    return dict(zip(SIZES if kind == "expectation" else CELLS, cells, strict=True))
+
+
+def _unnamed(kind: str, data: Mapping[str, Any]) -> tuple[str, ...]:
+    """Inverse of `_named`; () if there are no such numbers."""
+    if kind == "expectation" and "true" in data:
+        return tuple(map(str, (*data["true"], *data["predicted"])))
+    if kind == "labelings":
+        return tuple(str(cell) for name, cell in data.items() if name.startswith("x_"))
+    if kind != "expectation" and "matrix" in data:
+        return tuple(str(cell) for row in data["matrix"] for cell in row)
+    names = SIZES if kind == "expectation" else CELLS
+    return tuple(str(data[name]) for name in names) if names[0] in data else ()
 
 
 def _number(text: str) -> int | str:

@@ -13,7 +13,7 @@ LAYERS = (
     ("version",),
     ("formula",),
     ("confusion",),
-    ("parser",),
+    ("parser", "classes"),
     ("statement", "verdict", "inequalities"),
     ("kernel",),
     ("measure",),
@@ -23,7 +23,7 @@ LAYERS = (
     ("tables",),
     ("cli", "__main__", "__init__"),
 )
-KERNEL_LINES = 2_000
+KERNEL_LINES = 2_300
 
 
 def _room(module: str) -> str:

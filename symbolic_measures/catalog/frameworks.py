@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from symbolic_measures.catalog.brzezinski import BRZEZINSKI
-from symbolic_measures.catalog.properties import GOSGENS_BINARY
+from symbolic_measures.catalog.properties import GOSGENS_BINARY, GOSGENS_CLASSES
 
 FRAMEWORKS: dict[str, tuple[str, ...]] = {
     "gosgens2021": GOSGENS_BINARY,
     "brzezinski2018": BRZEZINSKI,
 }
+#: Of more than two classes.
+OF_CLASSES: dict[str, tuple[str, ...]] = {"gosgens2021": GOSGENS_CLASSES}
 DEFAULT = "gosgens2021"
 ALL = "all"
 
 
-def battery(framework: str) -> tuple[str, ...]:
+def battery(framework: str, classes: int = 2) -> tuple[str, ...]:
     """The property ids of a framework; with `all`, those of every one, each once."""
-    chosen = list(FRAMEWORKS) if framework == ALL else [framework]
-    return tuple(dict.fromkeys(i for name in chosen for i in FRAMEWORKS[name]))
+    known = FRAMEWORKS if classes == 2 else OF_CLASSES
+    chosen = list(known) if framework == ALL else [framework]
+    return tuple(dict.fromkeys(i for name in chosen for i in known.get(name, ())))

@@ -70,7 +70,9 @@ def class_measure(
     Raises FormulaError with one line that says what to do.
     """
     conditions = list(assume)
-    known = MULTICLASS.get(MULTICLASS_ALIASES.get(text.strip(), "")) if isinstance(text, str) else None
+    known = (
+        MULTICLASS.get(MULTICLASS_ALIASES.get(text.strip(), "")) if isinstance(text, str) else None
+    )
     texts = {alias: MULTICLASS[other].text for alias, other in MULTICLASS_ALIASES.items()}
 
     def read(typed: str, parameters: set[str]) -> Formula:

@@ -18,14 +18,10 @@ from symbolic_measures.confusion import (
     CELLS,
     FN,
     FP,
-    NHAT,
-    PHAT,
     QUANTITIES,
     SIZE,
     TN,
     TP,
-    N,
-    P,
     Square,
     cell_names,
     labelings,
@@ -152,8 +148,8 @@ def _at_least_one(*sums: Formula) -> list[Atom]:
 def _nonunary(matrix: Square, *more: Formula) -> list[Atom]:
     """No row or column sum is n: outside of each row and each column there is an element."""
     classes = range(matrix.classes - 1, -1, -1)
-    rows = [matrix.where(lambda i, _, own=own: i != own) for own in classes]
-    columns = [matrix.where(lambda _, j, own=own: j != own) for own in classes]
+    rows = [matrix.outside_true(own) for own in classes]
+    columns = [matrix.outside_predicted(own) for own in classes]
     return _at_least_one(*rows, *columns, *more)
 
 
@@ -424,7 +420,7 @@ def _approximate_constant_baseline(reading: Reading, value: Any) -> list[Goal]:
 def _some_of_each(matrix: Square) -> list[Atom]:
     """The prediction is not constant."""
     classes = range(matrix.classes - 1, -1, -1)
-    return _at_least_one(*(matrix.where(lambda _, j, own=own: j != own) for own in classes))
+    return _at_least_one(*(matrix.outside_predicted(own) for own in classes))
 
 
 # --- also expected by users ----------------------------------------------------------------
@@ -544,8 +540,17 @@ def _reached(
         gap = bound + formula(1) / e - here if sign > 0 else here - (bound - formula(1) / e)
     variables = (Variable("e", "natural"), *measure.variables)
     large = (*measure.conditions, *_at_least_one(e))
+    size = summed(place)
     return [
-        Goal(variables, large, Atom(summed(place) - 1, ">="), (), (), (("e",),), "a matrix for each e"),
+        Goal(
+            variables,
+            large,
+            Atom(size - 1, ">="),
+            (),
+            (),
+            (("e",),),
+            "a matrix for each e",
+        ),
         Goal(variables, large, Atom(gap, ">="), (), (), (("e",),), f"{side} approached"),
     ]
 
@@ -903,7 +908,8 @@ def describe(property_id: str, value: Any) -> str:
         end = value[side]
         how = "attained at" if end["attained"] else "not attained; approached along"
         place = end["attained"] or end["approached"]
-        cells = ", ".join(f"{n} = {cell}" for n, cell in zip(CELLS, place, strict=True))
+        names = cell_names(isqrt(len(place)))
+        cells = ", ".join(f"{n} = {cell}" for n, cell in zip(names, place, strict=True))
         ends.append(f"{side} {end['value']} ({how} {cells})")
     return "; ".join(ends)
 

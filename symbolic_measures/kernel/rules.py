@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from math import prod
 from typing import Any
 
-from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, TN, TP, P
+from symbolic_measures.confusion import Square, summed
 from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
 from symbolic_measures.kernel.algebra import (
     MAX_POWER,
@@ -548,29 +549,53 @@ def affine_mean(goal: Goal, args: Args) -> list[Obligation]:
     every outcome has M = a + b*TP with the same a, b; TP is hypergeometric with mean P*P^/n; so
     E[M] = a + b*P*P^/n, which the second subgoal, at any outcome, says is c.  c is a formula in
     the parameters alone, hence the same for all sizes.
+    With m > 2 classes the same with the (m-1)^2 cells (i, j), i, j < m, in place of TP: they and
+    the sizes determine the matrix; a is M where they are 0, b_ij the difference that 1 in one of
+    them makes, M = a + sum b_ij c_ij, and the mean of c_ij is a_i b_j/n: each of the a_i elements
+    of class i is predicted j with probability b_j/n.
     """
     _only(args, "value")
     if goal.conclusion.rel != "constant-mean":
         raise RuleError("the conclusion is not about an expectation")
-    measure = goal.conclusion.expr
-    if any(set(atom.expr.symbols()) & set(CELLS) for atom in goal.hypotheses):
+    measure, cells = goal.conclusion.expr, goal.blocks[0]
+    if any(set(atom.expr.symbols()) & set(cells) for atom in goal.hypotheses):
         raise RuleError("a hypothesis restricts the matrices")
-    parameters = {variable.name for variable in goal.variables} - set(CELLS)
+    parameters = {variable.name for variable in goal.variables} - set(cells)
     constant = _constant(args.get("value"), parameters)
-    zero = measure.at(TP=0, FN=P, FP=PHAT, TN=TN - TP)
-    one = measure.at(TP=1, FN=P - 1, FP=PHAT - 1, TN=(TN - TP) + 1)
-    slope = one - zero
-    own = (
-        Atom(SIZE - 1, ">="),
-        Atom(PHAT - 1, ">="),
-        Atom(NHAT - 1, ">="),
-        Atom(measure, "defined"),
-    )
-    base = replace(goal, hypotheses=(*goal.hypotheses, *own))
+    matrix = Square(tuple(map(symbol, cells)))
+    last = matrix.classes - 1
+    free = list(product(range(last), repeat=2))
+    zero = measure.at(**dict(zip(cells, _table(matrix, None), strict=True)))
+    linear = expected = zero
+    for i, j in free:
+        one = measure.at(**dict(zip(cells, _table(matrix, (i, j)), strict=True)))
+        slope = one - zero
+        linear = linear + slope * matrix.at(i, j)
+        expected = expected + slope * (matrix.true(i) * matrix.predicted(j) / matrix.size)
+    mixed = [matrix.outside_predicted(own) for own in range(last, -1, -1)]
+    own = (Atom(size - 1, ">=") for size in (matrix.size, *mixed))
+    base = replace(goal, hypotheses=(*goal.hypotheses, *own, Atom(measure, "defined")))
     return [
-        replace(base, conclusion=Atom(measure - (zero + slope * TP), "==")),
-        replace(base, conclusion=Atom(zero + slope * (P * PHAT / SIZE) - constant, "==")),
+        replace(base, conclusion=Atom(measure - linear, "==")),
+        replace(base, conclusion=Atom(expected - constant, "==")),
     ]
+
+
+def _table(matrix: Square, one: tuple[int, int] | None) -> Iterator[Formula]:
+    """The cells of the matrix with the same sizes whose cells off the last row and column are 0,
+    or 1 at the place `one`."""
+    last = matrix.classes - 1
+    inner = summed(matrix.at(i, j) for i, j in product(range(last), repeat=2))
+    for i, j in product(range(last + 1), repeat=2):
+        if i < last and j < last:
+            yield formula((i, j) == one)
+        elif i < last:
+            yield matrix.true(i) - 1 if one and i == one[0] else matrix.true(i)
+        elif j < last:
+            yield matrix.predicted(j) - 1 if one and j == one[1] else matrix.predicted(j)
+        else:
+            corner = matrix.at(last, last) - inner
+            yield corner + 1 if one else corner
 
 
 @_rule(Goal)

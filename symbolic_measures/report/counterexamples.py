@@ -5,7 +5,7 @@ Invariant: every number comes from the witness that the kernel re-evaluated.
 
 from __future__ import annotations
 
-from symbolic_measures.confusion import LABELINGS
+from symbolic_measures.confusion import labelings
 from symbolic_measures.formula import symbol
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.prose import (
@@ -79,7 +79,7 @@ def _short(witness: Witness, letter: str) -> Prose:
 
 
 def _expectation(witness: Witness, letter: str) -> tuple[Prose, Prose]:
-    sizes: list[Cells] = [cells(triple, SIZES) for triple in witness.matrices]
+    sizes: list[Cells] = [_sizes(numbers) for numbers in witness.matrices]
     mean = symbol(f"E[{letter}]")
     short: Prose = (
         mean, " = ", *_value(witness, 0), " at ", sizes[0], ", ",
@@ -93,10 +93,19 @@ def _expectation(witness: Witness, letter: str) -> tuple[Prose, Prose]:
     return short, sentence
 
 
+def _sizes(numbers: tuple[str, ...]) -> Cells:
+    """(n, P, P^), or the true and the predicted sizes of the classes."""
+    if len(numbers) == len(SIZES):
+        return cells(numbers, SIZES)
+    classes = range(1, len(numbers) // 2 + 1)
+    return cells(numbers, tuple(f"{letter}{i}" for letter in "ab" for i in classes))
+
+
 def _labelings(witness: Witness, letter: str) -> tuple[Prose, Prose]:
     """Three labelings written out, element by element, and the three distances."""
     rows: list[list[str]] = [[], [], []]
-    for name, count in zip(LABELINGS, witness.matrices[0], strict=True):
+    names = labelings(round(len(witness.matrices[0]) ** (1 / 3)))
+    for name, count in zip(names, witness.matrices[0], strict=True):
         for row, label in zip(rows, name[2:], strict=True):
             row += [label] * int(count)
     named: list[Piece] = []

@@ -14,7 +14,7 @@ from typing import Any
 
 from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.properties import PROPERTIES, faces
-from symbolic_measures.confusion import CELLS
+from symbolic_measures.confusion import CELLS, LABELINGS
 from symbolic_measures.formula import Formula, symbol
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.mathtext import PAIRS
@@ -114,15 +114,16 @@ def named(goal: Goal, letter: str) -> Formula:
 def _setting(goal: Goal) -> Prose:
     """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1, ...`."""
     parts: list[Piece] = []
-    plain = tuple(map(symbol, CELLS))
     for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
-        if matrix == plain or len(matrix) != len(CELLS):
+        names = goal.blocks[0] if goal.blocks else CELLS
+        if matrix == tuple(map(symbol, names)) or names == LABELINGS or "x_111" in names:
             continue
         if max(len(str(cell)) for cell in matrix) > 12:
             parts = ["C and C' are expected matrices, with the cells a*b/n of their sizes a and b"]
         else:
             parts += [", "] if parts else []
-            parts.append(Cells(CELLS, matrix, f"{name} = "))
+            shown = CELLS if len(matrix) == len(CELLS) else ()
+            parts.append(Cells(shown, matrix, f"{name} = "))
     where = conditions(goal.hypotheses)
     for place, condition in enumerate(where):
         parts += [", where " if parts and not place else "Where " if not place else ", ", condition]
@@ -141,7 +142,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
             mean = symbol(f"E[{letter}]")
             if not shown:
                 return (mean, " is one constant")
-            return (equation(mean, "=", shown[-1].terms[-1]), ": affine in TP at fixed sizes")
+            what = "TP" if verdict.statement.goals[0].blocks == (CELLS,) else "the cells"
+            return (equation(mean, "=", shown[-1].terms[-1]), f": affine in {what} at fixed sizes")
         case "approximate-constant-baseline":
             value = shown[0].terms[-1] if shown else "one constant"
             return ("the value is ", value, " at every expected matrix")

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
@@ -20,18 +21,27 @@ from symbolic_measures.report.mathtext import latex, name_latex, plain
 from symbolic_measures.report.polynomials import signed
 from symbolic_measures.verdict import Exact
 
-_STEP = re.compile(r"((?:TP|FN|FP|TN) [+-] (?:1|k)\b)")
+_STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b)")
 DIGITS = 6
 RELATIONS = {"=": "=", "==": "=", ">=": r"\ge", ">": ">", "!=": r"\ne", "<=": r"\le", "<": "<"}
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Values of named quantities; with `head` M, written M(0, 0, 1, 1) without the names."""
+    """Values of named quantities; with `head` M, written M(0, 0, 1, 1) without the names.
+
+    Without names, the rows of a square matrix: [[0, 1, 0], [1, 0, 0], [0, 0, 2]].
+    """
 
     names: tuple[str, ...]
     values: tuple[Formula, ...]
     head: str = ""
+
+    def rows(self, write: Callable[[Formula], str]) -> list[list[str]]:
+        """The square matrix, true class first."""
+        width = isqrt(len(self.values))
+        shown = list(map(write, self.values))
+        return [shown[i : i + width] for i in range(0, len(shown), width)]
 
 
 @dataclass(frozen=True)
@@ -79,7 +89,7 @@ def number(text: str) -> Piece:
 def cells(values: tuple[str, ...], names: tuple[str, ...] = CELLS, head: str = "") -> Cells:
     """Cells from the exact texts of a witness."""
     trees = tuple(tree if isinstance(tree := number(v), Formula) else symbol(v) for v in values)
-    return Cells(names, trees, head)
+    return Cells(names if len(names) == len(trees) else (), trees, head)
 
 
 def equation(left: Formula, *rest: str | Formula | int) -> Equation:
@@ -111,6 +121,9 @@ def _text(piece: Piece) -> str:
     match piece:
         case Formula():
             return plain(piece)
+        case Cells(names=()):
+            rows = ", ".join(f"[{', '.join(row)}]" for row in piece.rows(plain))
+            return f"{piece.head}([{rows}])" if piece.head.isalpha() else f"{piece.head}[{rows}]"
         case Cells():
             values = ", ".join(map(plain, piece.values))
             return f"{piece.head or '(' + ', '.join(piece.names) + ') = '}({values})"
@@ -134,6 +147,9 @@ def math(piece: Maths) -> str:
     match piece:
         case Formula():
             return latex(piece)
+        case Cells(names=()):
+            rows = r" \\ ".join(" & ".join(row) for row in piece.rows(latex))
+            return rf"{piece.head}\begin{{pmatrix}} {rows} \end{{pmatrix}}"
         case Cells():
             values = f"({', '.join(map(latex, piece.values))})"
             names = ", ".join(map(name_latex, piece.names))

@@ -9,9 +9,9 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from symbolic_measures.kernel.checker import check, speaks, vacuity
+from symbolic_measures.kernel.checker import check, points_up_to, speaks, vacuity, witness_at
 from symbolic_measures.search.clock import Clock, OutOfTimeError
-from symbolic_measures.search.refute import refute
+from symbolic_measures.search.refute import few_labels, refute
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.statement import Atom, Goal, Statement
 from symbolic_measures.verdict import Step, Verdict
@@ -19,6 +19,11 @@ from symbolic_measures.verdict import Step, Verdict
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
 QUICK = {0: 0, 1: 4, 2: 3}
 DEEP = {0: 0, 1: 14, 2: 6}
+#: Of several classes: the largest n before and after a proof is tried, and the most points.
+QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
+BINARY_CELLS = 8
+#: Three labelings: elements looked at in two classes, in blocks of more variables than this.
+MANY_LABELS, LARGE_BLOCK = 5, 25
 
 
 #: Goals with the proofs that were found for them.
@@ -58,7 +63,9 @@ def _known(goal: Goal, proofs: Proofs) -> Step | None:
 
 def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> Verdict:
     name = statement.property
-    quick, deep = _sizes(statement.goals, QUICK), _sizes(statement.goals, DEEP)
+    quick = _sizes(statement.goals, QUICK, QUICK_CLASSES)
+    deep = _sizes(statement.goals, DEEP, DEEP_CLASSES)
+    large = any(len(block) > BINARY_CELLS for goal in statement.goals for block in goal.blocks)
     seeking = name != "gradient" and any(_known(g, proofs) is None for g in statement.goals)
     silent = any(not speaks(statement.goals[number]) for number in statement.presupposed)
     empty = _vacuous(statement, clock) if silent else None
@@ -73,9 +80,17 @@ def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> V
     premises: list[Step] = []
     open_goals: list[str] = []
     for goal in statement.goals:
-        proof = _known(goal, proofs) or prove_goal(goal, clock)
+        proof = _known(goal, proofs)
+        if proof is None and large and len(goal.blocks[:1] and goal.blocks[0]) > LARGE_BLOCK:
+            point = few_labels(goal, MANY_LABELS, clock)
+            if point is not None:
+                witness = witness_at(statement, statement.goals.index(goal), point, False)
+                return Verdict(name, "refuted", statement, witness=witness, value=value)
+        proof = proof or prove_goal(goal, clock)
         if proof is None:
             open_goals.append(goal.label or str(goal.conclusion))
+            if large:  # what is left is costly: a counterexample to this one will do
+                break
         else:
             proofs[goal] = proof
             premises.append(proof)
@@ -85,12 +100,27 @@ def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> V
     witness = refute(statement, deep, clock) if seeking else None
     if witness is not None:
         return Verdict(name, "refuted", statement, witness=witness, value=value)
-    reason = f"open: {'; '.join(open_goals)}. No counterexample up to n = {deep}."
+    upto = min(deep)
+    reason = f"open: {'; '.join(open_goals)}. No counterexample up to n = {upto}."
     return Verdict(name, "undecided", statement, reason=reason, value=value)
 
 
-def _sizes(goals: tuple[Goal, ...], table: dict[int, int]) -> int:
-    return min((table[min(len(goal.blocks), 2)] for goal in goals if goal.blocks), default=0)
+def _sizes(goals: tuple[Goal, ...], table: dict[int, int], most: int) -> list[int]:
+    """The largest n enumerated for each goal: by the number of blocks, or of points where blocks
+    are large."""
+    if any(len(block) > BINARY_CELLS for goal in goals for block in goal.blocks):
+        return [_reach(goal, most) for goal in goals]
+    least = min((table[min(len(goal.blocks), 2)] for goal in goals if goal.blocks), default=0)
+    return [least] * len(goals)
+
+
+def _reach(goal: Goal, most: int) -> int:
+    """The largest n up to which a goal has at most that many points."""
+    if goal.conclusion.rel == "constant-mean":
+        return most
+    most += goal.conclusion.rel in (">", ">=")  # an equation fails early or not at all
+    reach = (n - 1 for n in range(2, most + 1) if points_up_to((goal,), n) > MANY_POINTS)
+    return next(reach, most)
 
 
 def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
@@ -113,7 +143,10 @@ def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
 
 
 def _emptiness(goal: Goal, number: int, clock: Clock) -> Step | None:
-    for why in ("most", "fewest") if goal.conclusion.rel == "constant-mean" else ("",):
+    expected = goal.conclusion.rel == "constant-mean"
+    if expected and len(goal.blocks[0]) > BINARY_CELLS:
+        return None
+    for why in ("most", "fewest") if expected else ("",):
         steps = [prove_goal(part, clock) for part in vacuity(goal, why)]
         premises = tuple(step for step in steps if step is not None)
         if len(premises) == len(steps):

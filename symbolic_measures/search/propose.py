@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import islice, product
+from math import isqrt
 from typing import Any
 
 from flint import fmpq
@@ -22,7 +23,7 @@ from symbolic_measures.catalog.properties import (
     inside,
     partial,
 )
-from symbolic_measures.confusion import CELLS, PROPORTIONS, compositions
+from symbolic_measures.confusion import CELLS, PROPORTIONS, cell_names, compositions
 from symbolic_measures.formula import Formula, derivative, formula, symbol
 from symbolic_measures.kernel.algebra import RuleError, factors, reader, reduce
 from symbolic_measures.kernel.checker import parameter_points
@@ -40,7 +41,7 @@ from symbolic_measures.search.engine import decide
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import Verdict
 
-LARGEST = 6
+LARGEST, LARGEST_OF_CLASSES = 6, 5
 FAR = 10**6
 
 
@@ -74,7 +75,8 @@ def parameter_samples(reading: Reading, most: int = 3) -> list[dict[str, fmpq]]:
 
 
 def _value(tree: Formula, cells: tuple[int, ...], parameters: dict[str, fmpq]) -> Value | None:
-    point = {**parameters, **dict(zip(CELLS, map(fmpq, cells), strict=True))}
+    names = cell_names(isqrt(len(cells)))
+    point = {**parameters, **dict(zip(names, map(fmpq, cells), strict=True))}
     try:
         return evaluator(tree)(point)
     except (UndefinedError, CannotTellError):
@@ -86,8 +88,9 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
     seen: list[tuple[tuple[int, ...], Value]] = []
     points = parameter_samples(reading)
     for parameters in points[:1]:
-        for n in range(1, LARGEST + 1):
-            for cells in compositions(n, 4):
+        count = len(reading.measure.cells)
+        for n in range(1, (LARGEST if count == len(CELLS) else LARGEST_OF_CLASSES) + 1):
+            for cells in compositions(n, count):
                 value = _value(tree, cells, parameters)
                 if value is not None:
                     seen.append((cells, value))
@@ -110,6 +113,8 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
                 yield None, "the range seems to depend on the parameters"
                 return
     yield ends, ""
+    if reading.measure.classes != 2:
+        return
     beyond = {side: list(_beyond(tree, side, best[side], points))[-2:] for side in ends}
     for low, high in product(*([ends[side], *beyond[side]] for side in ("infimum", "supremum"))):
         if low is not ends["infimum"] or high is not ends["supremum"]:

@@ -8,13 +8,14 @@ function affine in TP.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isqrt
 from typing import Any
 
-from symbolic_measures.confusion import CELLS
+from symbolic_measures.confusion import cell_names
 from symbolic_measures.formula import Formula, symbol
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive, reader
 from symbolic_measures.kernel.checker import (
-    admissible_triple,
+    admissible_sizes,
     expectation,
     parameter_points,
     sample,
@@ -22,6 +23,7 @@ from symbolic_measures.kernel.checker import (
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator, holds
+from symbolic_measures.parser import degree
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.statement import Atom, Goal
@@ -31,6 +33,8 @@ KINKS = ("Abs", "Min", "Max", "ifzero")
 MAX_SPLITS = 24
 #: With more conventions than this, their tests are settled by cells that are 0 or positive.
 MANY_KINKS = 4
+#: With more variables than this, only fractions of a modest degree are cleared.
+MANY_VARIABLES, MODEST_DEGREE = 20, 6
 
 
 def prove_goal(goal: Goal, clock: Clock, splits: int = MAX_SPLITS) -> Step | None:
@@ -99,9 +103,10 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         for number in range(12):
             yield "clear", {"condition": number}
         return
-    yield "clear", {}
-    if conclusion.rel in (">", ">="):
-        yield "clear", {"sign": -1}
+    if len(goal.variables) <= MANY_VARIABLES or degree(conclusion.expr) <= MODEST_DEGREE:
+        yield "clear", {}
+        if conclusion.rel in (">", ">="):
+            yield "clear", {"sign": -1}
     if not rooted:
         yield from along(goal)
     if bases and splits:
@@ -122,12 +127,12 @@ def _kinks(goal: Goal) -> list[Formula]:
 
 def _baselines(goal: Goal) -> Iterator[str]:
     """The expectation at the first admissible sizes, if it is one number."""
-    triple = admissible_triple(goal)
-    if triple is None:
+    sizes = admissible_sizes(goal)
+    if sizes is None:
         return
     for parameters in parameter_points(goal):
         try:
-            value = expectation(goal, triple, parameters)
+            value = expectation(goal, sizes, parameters)
         except CannotTellError:
             return
         shown = None if value is None else show(value)
@@ -204,7 +209,8 @@ def along(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """The move from the first matrix of the goal to its second: a unit step, or one of length k."""
     if len(goal.matrices) != 2 or goal.conclusion.expr.op != "-":
         return
-    changed = [pair for pair in zip(CELLS, *goal.matrices, strict=True) if pair[1] != pair[2]]
+    names = cell_names(isqrt(len(goal.matrices[0])))
+    changed = [pair for pair in zip(names, *goal.matrices, strict=True) if pair[1] != pair[2]]
     lower = str(goal.conclusion.expr.args[1])
     if all(after in (before + 1, before - 1) for _, before, after in changed):
         move = {name: 1 if after == before + 1 else -1 for name, before, after in changed}
