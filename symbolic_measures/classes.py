@@ -5,6 +5,8 @@
                                   and every binary measure are those of the class against the rest.
     pairs(E)                      sum over ordered pairs of different classes i, j.  In E stand
                                   cij, cji (the two cells), ci, cj, ai, aj, bi, bj.
+    calibrated(M)                 M after prevalence calibration (opitz2024, Equation 6): every true
+                                  class multiplied by n/(m*a), so that all have the same size.
     micro(M), macro(M), weighted(M)   averages of a binary measure M: of the summed one-vs-all
                                   matrices; the mean over classes; weighted with a/n.
 
@@ -27,9 +29,13 @@ from symbolic_measures.parser import FormulaReader, degree, syntax
 
 #: Parts of a formula once it is written out for all classes.
 MAX_WRITTEN_OUT = 60_000
+#: The bound on the degree counts a denominator of many terms many times.
+MAX_DEGREE = 2_000
 
 OVER_CLASSES = ("sum", "mean", "product")
 AVERAGES = ("micro", "macro", "weighted")
+#: Words that only a formula of several classes has.
+SPEAKING = frozenset((*OVER_CLASSES, "pairs", *AVERAGES, "calibrated"))
 
 #: What a binary formula may mention, without the letters c11, ... of the two classes.
 BINARY = {name: tree for name, tree in QUANTITIES.items() if not name[-1].isdigit()}
@@ -51,7 +57,7 @@ def parse_classes(
         raise FormulaError(f"{classes} classes: give a number from 2 to {MAX_CLASSES}")
     reader = _ClassReader(text, classes, names, binary, parameters)
     result = reader.read(syntax(text), 0)
-    degree(result)
+    degree(result, MAX_DEGREE)
     return result
 
 
@@ -103,16 +109,17 @@ class _ClassReader(FormulaReader):
 
     def call(self, node: ast.Call, depth: int) -> Formula:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
-        known = (*OVER_CLASSES, "pairs", *AVERAGES)
         if name == "IBA":
             raise self.fail(node, "IBA is binary; write (1+alpha*(recall-specificity))*M in a sum")
-        if name not in known:
+        if name not in SPEAKING:
             return super().call(node, depth)
         if not self.outside:
             raise self.fail(node, f"{name}(...) may not stand within another sum over classes")
         if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
             raise self.fail(node, f"{name} takes one argument")
         body = node.args[0]
+        if name == "calibrated":
+            return self.read(body, depth + 1).at(**self.balanced())
         many = range(self.square.classes)
         match name:
             case "pairs":
@@ -133,6 +140,15 @@ class _ClassReader(FormulaReader):
             return result
         whole = summed(parts)
         return whole if name == "sum" else whole / formula(self.square.classes)
+
+    def balanced(self) -> dict[str, Formula]:
+        """The cells after prevalence calibration."""
+        square, m = self.square, formula(self.square.classes)
+        return {
+            str(square.at(i, j)): square.at(i, j) * (square.size / (m * square.true(i)))
+            for i in range(square.classes)
+            for j in range(square.classes)
+        }
 
     def within(self, body: ast.expr, depth: int, scope: Mapping[str, Formula]) -> Formula:
         """The body read with the names of a class, a pair, or the summed matrix."""

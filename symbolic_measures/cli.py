@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from symbolic_measures.thresholds import Threshold
 
 FORMATS = ("text", "json", "latex", "html")
-FRAMEWORKS = ("gosgens2021", "brzezinski2018")
+FRAMEWORKS = ("gosgens2021", "brzezinski2018", "opitz2024")
 MAX_FILE = 50_000_000
 
 EXAMPLES = """examples:

@@ -183,6 +183,8 @@ def labelings(classes: int) -> tuple[str, ...]:
 
 def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
     """Tuples of `parts` whole numbers >= 0 with that sum, in lexicographic order."""
+    if total < 0:
+        return
     if parts == 1:
         yield (total,)
     elif parts > 1:

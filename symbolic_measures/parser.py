@@ -89,8 +89,8 @@ def identifiers(text: str) -> list[str]:
     return list(dict.fromkeys(re.findall(r"[^\W\d]\w*", text)))
 
 
-def degree(tree: Formula) -> int:
-    """A bound on the degree of numerator and denominator; FormulaError above MAX_DEGREE."""
+def degree(tree: Formula, most: int = MAX_DEGREE) -> int:
+    """A bound on the degree of numerator and denominator; FormulaError above `most`."""
     bound: dict[Formula, tuple[int, int]] = {}
     for node in tree.walk():
         below = [bound[child] for child in node.children]
@@ -113,8 +113,8 @@ def degree(tree: Formula) -> int:
             case _:
                 tops = [top + sum(b for _, b in below) - bottom for top, bottom in below]
                 here = (max(tops), sum(bottom for _, bottom in below))
-        if max(here) > MAX_DEGREE:
-            raise FormulaError(f"the formula has degree above {MAX_DEGREE}: use smaller powers")
+        if max(here) > most:
+            raise FormulaError(f"the formula has degree above {most}: use smaller powers")
         bound[node] = here
     return max(bound[tree])
 

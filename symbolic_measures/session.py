@@ -41,6 +41,7 @@ from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.limits import extension
+from symbolic_measures.search.means import calibrated_proof, decide_mean
 from symbolic_measures.search.propose import decide_with_value, gradient
 from symbolic_measures.search.summits import decide_below_maximum
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
@@ -245,8 +246,14 @@ def decide_property(
     prop = find_property(property_id, reading.measure.classes)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
+    if property_id in ("class-sensitive", "class-decomposable", "chance-corrected"):
+        return decide_mean(property_id, reading, seconds)
     if prop.refuted_with:
         return decide_below_maximum(property_id, reading, seconds)
+    if property_id == "prevalence-invariant":
+        proof = calibrated_proof(reading, seconds)
+        goals = prop.statement(reading).goals
+        known = {**(known or {}), **({goals[0]: proof} if proof is not None else {})}
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from symbolic_measures.catalog.brzezinski import BRZEZINSKI
+from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.properties import GOSGENS_BINARY, GOSGENS_CLASSES
 
 FRAMEWORKS: dict[str, tuple[str, ...]] = {
     "gosgens2021": GOSGENS_BINARY,
     "brzezinski2018": BRZEZINSKI,
+    "opitz2024": OPITZ,
 }
 #: Of more than two classes.
-OF_CLASSES: dict[str, tuple[str, ...]] = {"gosgens2021": GOSGENS_CLASSES}
+OF_CLASSES: dict[str, tuple[str, ...]] = {"gosgens2021": GOSGENS_CLASSES, "opitz2024": OPITZ}
 DEFAULT = "gosgens2021"
 ALL = "all"
 

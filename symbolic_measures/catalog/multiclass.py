@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from symbolic_measures.catalog.measures import formula_names, inherited_assumptions
-from symbolic_measures.classes import parse_classes
+from symbolic_measures.classes import SPEAKING, parse_classes
 from symbolic_measures.confusion import QUANTITIES
 from symbolic_measures.formula import Formula
 from symbolic_measures.measure import Measure, make_measure
@@ -99,8 +99,7 @@ def class_measure(
 
 def speaks_of_classes(text: str) -> bool:
     """Whether a text can only be a formula of several classes."""
-    words = set(identifiers(text))
-    return bool(words & {"sum", "mean", "product", "pairs", "micro", "macro", "weighted"})
+    return not SPEAKING.isdisjoint(identifiers(text))
 
 
 def nearest(name: str) -> str | None:

@@ -36,6 +36,7 @@ from symbolic_measures.kernel.truth import (
     fails,
     holds,
     key,
+    least,
     mean,
     points,
     size_of,
@@ -123,6 +124,7 @@ def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
 
     At most `SAMPLES` points are looked at; of each block apart, if each hypothesis speaks of one.
     """
+    largest += max((sum(least(goal, block)) for block in goal.blocks), default=0)
     if len(goal.blocks) > 1 and (found := _sample_by_blocks(goal, largest)) is not None:
         return found
     tried = 0
@@ -263,7 +265,8 @@ def witness_at(statement: Statement, number: int, point: Point, minimal: bool) -
         matrices.append(tuple(_text(evaluator(cell)(point)) for cell in matrix))
     whole = all(cell.lstrip("-").isdigit() for matrix in matrices for cell in matrix)
     kind = "point" if not whole else "pair" if len(matrices) > 1 else "matrix"
-    if whole and matrices and goal.blocks[0] == labelings(round(len(matrices[0]) ** (1 / 3))):
+    three = labelings(round(len(matrices[0]) ** (1 / 3))) if matrices else ()
+    if whole and three and goal.blocks[:1] == (three,):
         kind = "labelings"
     return Witness(
         kind=kind,
@@ -323,7 +326,8 @@ def points_up_to(goals: Iterable[Goal], size: int) -> int:
     """
     total = 0
     for goal in goals:
-        counts = [comb(size + len(block), len(block)) for block in goal.blocks]
+        rooms = [max(-1, size - sum(least(goal, block))) for block in goal.blocks]
+        counts = [comb(room + len(b), len(b)) for room, b in zip(rooms, goal.blocks, strict=True)]
         cheap = Suspects(goal, {}).cheap
         total += prod(counts) // (10 if cheap else 1) if counts else 0
     return total

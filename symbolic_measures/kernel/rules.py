@@ -38,7 +38,7 @@ from symbolic_measures.kernel.algebra import (
 )
 from symbolic_measures.kernel.truth import SIGNS, holds
 from symbolic_measures.parser import parse
-from symbolic_measures.statement import Atom, Goal, Variable
+from symbolic_measures.statement import Atom, Goal, Sort, Variable
 
 Obligation = Goal | Sequent
 Scope = tuple[Mapping[int, Poly], Mapping[int, Term]]
@@ -87,7 +87,8 @@ def via(goal: Goal, args: Args) -> list[Obligation]:
 
     Sound: A - B = (A - c) + (c - B); both are defined where the subgoals say so.  With rel `==`
     both are `==`; with `>=` both are `>=`; with `>` the one named by `strict` ("left" or
-    "right") is `>` and the other `>=`.  c may be any formula in the variables.
+    "right") is `>` and the other `>=`.  c may be any formula in the variables; if it has any, the
+    second subgoal has the hypothesis that c is defined, which the first one shows.
     """
     _only(args, "value", "strict")
     left, right = _difference(goal)
@@ -100,9 +101,14 @@ def via(goal: Goal, args: Args) -> list[Obligation]:
     first, second = rel, rel
     if rel == ">":
         first, second = (">", ">=") if strict == "left" else (">=", ">")
+    more = (Atom(middle, "defined"),) if middle.symbols() else ()
     return [
         replace(goal, conclusion=Atom(left - middle, first)),
-        replace(goal, conclusion=Atom(middle - right, second)),
+        replace(
+            goal,
+            hypotheses=(*goal.hypotheses, *more),
+            conclusion=Atom(middle - right, second),
+        ),
     ]
 
 
@@ -375,6 +381,204 @@ def _cosine(tree: Formula) -> Formula:
     if tree.op != "-" or tree.args[0] != formula(1):
         raise RuleError("a chord is sqrt(k*(1 - X))")
     return tree.args[1]
+
+
+@_rule(Goal)
+def reorder(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- A - B rel 0, rel == or >=, where A and B differ only in the order of sums and products.
+
+    No subgoals.  H must say that A or B is defined.
+    Sound: A and B are made of the same parts, so where one is defined the other is; sums and
+    products of real numbers do not depend on the order.
+    """
+    _only(args)
+    left, right = _difference(goal)
+    ends = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+    if goal.conclusion.rel == ">" or not {left, right} & ends or _shape(left) != _shape(right):
+        raise RuleError("the two sides are not the same in another order")
+    return []
+
+
+@lru_cache(maxsize=8_192)
+def _shape(tree: Formula) -> tuple[Any, ...]:
+    """The tree with the terms of its sums and the factors of its products in one order."""
+    if tree.op in ("number", "symbol"):
+        return tree.op, tree.args[0]
+    if tree.op in ("+", "-", "neg"):
+        signed = [(sign, _shape(term)) for sign, term in _signed_terms(tree)]
+        return ("+", *sorted(signed, key=repr))
+    if tree.op == "*":
+        factors_of = [_shape(part) for part in _flattened(tree, "*")]
+        return ("*", *sorted(factors_of, key=repr))
+    return (tree.op, *map(_shape, tree.args))
+
+
+def _signed_terms(tree: Formula, sign: int = 1) -> Iterator[tuple[int, Formula]]:
+    if tree.op == "neg":
+        yield from _signed_terms(tree.args[0], -sign)
+    elif tree.op in ("+", "-"):
+        yield from _signed_terms(tree.args[0], sign)
+        yield from _signed_terms(tree.args[1], sign if tree.op == "+" else -sign)
+    else:
+        yield sign, tree
+
+
+def _flattened(tree: Formula, op: str) -> Iterator[Formula]:
+    if tree.op == op:
+        yield from _flattened(tree.args[0], op)
+        yield from _flattened(tree.args[1], op)
+    else:
+        yield tree
+
+
+@_rule(Goal)
+def termwise(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- (A1 + A2 + ...) - (B1 + B2 + ...) rel 0 from H |- Ai - Bi rel_i 0 for every i.
+
+    With rel `>` the one numbered `strict` is `>` and the others are `>=`; else all are rel.
+    H must say that both sides are defined; then so are all Ai and Bi, which is added to H.
+    Sound: the difference is the sum of the differences.
+    """
+    _only(args, "strict")
+    sides = _difference(goal)
+    ends = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+    if not ends.issuperset(sides):
+        raise RuleError("both sides must be defined by hypothesis")
+    terms = [list(_flattened(side, "+")) for side in sides]
+    if len(terms[0]) != len(terms[1]) or len(terms[0]) < 2:
+        raise RuleError("the sides are not sums of equally many terms")
+    rel, strict = goal.conclusion.rel, args.get("strict", -1)
+    if type(strict) is not int or (rel == ">") != (0 <= strict < len(terms[0])):
+        raise RuleError("strict is the number of the term that is >")
+    goals: list[Obligation] = []
+    for number, (one, other) in enumerate(zip(*terms, strict=True)):
+        more = dict.fromkeys((*goal.hypotheses, Atom(one, "defined"), Atom(other, "defined")))
+        own = ">=" if rel == ">" and number != strict else rel
+        conclusion = Atom(one - other, own)
+        goals.append(replace(goal, hypotheses=tuple(more), conclusion=conclusion))
+    return goals
+
+
+@_rule(Goal)
+def abstract(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- C with subformulas t1, t2, ... named: H', F |- C', where si stands for ti everywhere.
+
+    `parts` are the texts of t1, t2, ...; `facts` are pairs (text in part1, part2, ..., relation).
+    Subgoals: H |- f for every fact f, with the ti in place of their names (of a formula that H says
+    is defined, only that the ti in f are, if they are in it); and the goal with the
+    new real variables part1, part2, ... (positive, or >= 0, where a fact is just that) in place of
+    the ti and the facts as further hypotheses, without the hypotheses that still contain old
+    variables if the rest does not.
+    Every name must occur in a fact; facts are made by + - * / alone, so that they are defined only
+    where all of their names are.
+    Sound: at a point where H holds, each ti is defined, because a fact with it holds; with si
+    the value of ti, H', F and C' say at this point what H, f and C say.
+    """
+    _only(args, "parts", "facts")
+    parts, facts = args.get("parts"), args.get("facts")
+    old = {variable.name for variable in goal.variables}
+    if goal.conclusion.rel in _UNUSUAL or not isinstance(parts, list) or not parts:
+        raise RuleError("parts is a list of formulas")
+    names = [f"part{number}" for number in range(1, len(parts) + 1)]
+    if old & set(names) or not isinstance(facts, list):
+        raise RuleError("facts is a list of pairs, and the names are new")
+    trees = [_constant(part, old) for part in parts]
+    atoms: list[Atom] = []
+    for fact in facts:
+        if not isinstance(fact, list | tuple) or len(fact) != 2 or fact[1] not in (">", ">=", "=="):
+            raise RuleError("a fact is a text and one of >, >=, ==")
+        atoms.append(Atom(_constant(fact[0], set(names)), fact[1]))
+    plain = {"number", "symbol", "+", "-", "*", "/", "neg"}
+    if any(not atom.expr.ops <= plain for atom in atoms):
+        raise RuleError("a fact is made of names and numbers by + - * / alone")
+    if {used for atom in atoms for used in atom.expr.symbols()} != set(names):
+        raise RuleError("every name occurs in a fact, and nothing else does")
+    back = {symbol(own): tree for own, tree in zip(names, trees, strict=True)}
+    whole = [atom for atom in goal.hypotheses if atom.rel == "defined"]
+    inside = {node for atom in whole for node in _strict(atom.expr)} & set(trees)
+    rest = [a for a in goal.hypotheses if a.rel != "defined" or not inside & set(a.expr.walk())]
+    goals: list[Obligation] = []
+    for atom in atoms:
+        own_parts = (back[symbol(used)] for used in atom.expr.symbols())
+        defined = (Atom(tree, "defined") for tree in own_parts if tree in inside)
+        fact_of = Atom(atom.expr.replace(back), atom.rel)
+        goals.append(replace(goal, hypotheses=(*rest, *defined), conclusion=fact_of))
+    swap = {tree: symbol(own) for own, tree in zip(names, trees, strict=True)}
+    conclusion = Atom(goal.conclusion.expr.replace(swap), goal.conclusion.rel)
+    given = [Atom(atom.expr.replace(swap), atom.rel) for atom in goal.hypotheses]
+    if set(conclusion.expr.symbols()) <= set(names):
+        given = [atom for atom in given if set(atom.expr.symbols()) <= set(names)]
+    used = {n for atom in (*given, *atoms, conclusion) for n in atom.expr.symbols()}
+    variables = (
+        *(variable for variable in goal.variables if variable.name in used),
+        *(Variable(own, _sort(symbol(own), atoms)) for own in names),
+    )
+    return [*goals, Goal(variables, (*atoms, *given), conclusion)]
+
+
+def _sort(part: Formula, facts: list[Atom]) -> Sort:
+    """The sort that the facts on a name alone show."""
+    if Atom(part, ">") in facts:
+        return "positive"
+    return "nonnegative" if Atom(part, ">=") in facts else "real"
+
+
+@_rule(Goal)
+def scaled(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- F(t) - F(u) == 0 where t = k*u, cell by cell, from the scale invariance of F.
+
+    `lower` is F, a formula in the names of `cells`; `t` and `u` are a text for each cell, `k` is a
+    text.  Subgoals: H |- k > 0; for each cell H |- ui > 0 and H |- ti - k*ui == 0; and for all
+    positive y and part1: F(y) defined |- F(part1*y) - F(y) == 0.  H must say that F(u) is defined.
+    Sound: at a point where H holds, the last subgoal speaks of y = u and part1 = k; and F(t) has
+    the value of F at the numbers k*ui, which the ti are.
+    """
+    _only(args, "lower", "cells", "t", "u", "k")
+    cells, texts = args.get("cells"), (args.get("t"), args.get("u"))
+    names = {variable.name for variable in goal.variables}
+    if not isinstance(cells, list) or not all(isinstance(t, list) for t in texts):
+        raise RuleError("cells, t and u are lists")
+    if len({len(cells), *(len(t or ()) for t in texts)}) > 1:
+        raise RuleError("t and u have a text for each cell")
+    if len(set(cells) & names) < len(cells) or not cells or "part1" in names:
+        raise RuleError("cells are names of variables")
+    measure, factor = _constant(args.get("lower"), set(cells)), _constant(args.get("k"), names)
+    after, before = ([_constant(text, names) for text in part or ()] for part in texts)
+    sides = tuple(measure.at(**dict(zip(cells, p, strict=True))) for p in (after, before))
+    if goal.conclusion != Atom(sides[0] - sides[1], "=="):
+        raise RuleError("the conclusion is not F(t) - F(u) == 0")
+    if Atom(sides[1], "defined") not in goal.hypotheses:
+        raise RuleError("F(u) must be defined by hypothesis")
+    goals: list[Obligation] = [replace(goal, conclusion=Atom(factor, ">"))]
+    for one, other in zip(after, before, strict=True):
+        goals.append(replace(goal, conclusion=Atom(other, ">")))
+        goals.append(replace(goal, conclusion=Atom(one - factor * other, "==")))
+    k = symbol("part1")
+    larger = measure.at(**{cell: k * symbol(cell) for cell in cells})
+    variables = tuple(Variable(cell, "positive") for cell in (*cells, "part1"))
+    lemma = Goal(variables, (Atom(measure, "defined"),), Atom(larger - measure, "=="))
+    return [*goals, lemma]
+
+
+@_rule(Goal)
+def powers(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- C from the same with x^k in place of every positive variable x, k a whole number > 1.
+
+    Sound: the positive real numbers are the k-th powers of the positive real numbers.
+    """
+    _only(args, "exponent")
+    k = args.get("exponent")
+    moved = [variable.name for variable in goal.variables if variable.sort == "positive"]
+    if type(k) is not int or not 1 < k <= MAX_POWER or not moved:
+        raise RuleError("exponent is a whole number > 1, and some variables are positive")
+    swap = {symbol(x): symbol(x) ** k for x in moved}
+    return [
+        replace(
+            goal,
+            hypotheses=tuple(Atom(a.expr.replace(swap), a.rel) for a in goal.hypotheses),
+            conclusion=Atom(goal.conclusion.expr.replace(swap), goal.conclusion.rel),
+        )
+    ]
 
 
 @_rule(Goal)

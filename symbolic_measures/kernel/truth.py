@@ -86,16 +86,34 @@ def fails(goal: Goal, point: Point) -> bool | None:
 
 
 def points(goal: Goal, size: int) -> Iterator[dict[str, fmpq]]:
-    """Every choice of the natural variables whose largest block sum is `size`."""
+    """Every choice of whole numbers for the blocks whose largest block sum is `size`.
+
+    A variable of sort `positive` is at least 1.
+    """
     choices = []
     for block in goal.blocks:
         sums = range(size + 1) if len(goal.blocks) > 1 else (size,)
-        choices.append([c for total in sums for c in compositions(total, len(block))])
+        low = least(goal, block)
+        choices.append(
+            [
+                tuple(cell + one for cell, one in zip(cells, low, strict=True))
+                for total in sums
+                for cells in compositions(total - sum(low), len(block))
+            ]
+            if any(low)
+            else [cells for total in sums for cells in compositions(total, len(block))]
+        )
     names = [name for block in goal.blocks for name in block]
     for choice in product(*choices):
         if any(sum(block) == size for block in choice):
             values = [value for block in choice for value in block]
             yield dict(zip(names, map(fmpq, values), strict=True))
+
+
+def least(goal: Goal, block: tuple[str, ...]) -> list[int]:
+    """The smallest whole number that each variable of a block may be."""
+    positive = {variable.name for variable in goal.variables if variable.sort == "positive"}
+    return [int(name in positive) for name in block]
 
 
 def size_of(goal: Goal, point: Point) -> int:

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from symbolic_measures.kernel.checker import check, points_up_to, speaks, vacuity, witness_at
+from symbolic_measures.kernel.truth import Point, least, size_of
 from symbolic_measures.search.clock import Clock, OutOfTimeError
-from symbolic_measures.search.refute import few_labels, refute
+from symbolic_measures.search.refute import few_labels, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.statement import Atom, Goal, Statement
 from symbolic_measures.verdict import Step, Verdict
@@ -77,16 +78,17 @@ def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> V
     empty = empty or _vacuous(statement, clock)
     if empty is not None:
         return empty
+    for goal in statement.goals if large else ():
+        point = None
+        if _known(goal, proofs) is None and goal.blocks:
+            three = len(goal.blocks[0]) > LARGE_BLOCK
+            point = few_labels(goal, MANY_LABELS, clock) if three else scattered(goal, clock)
+        if point is not None:
+            return _scattered(statement, goal, point, clock, value)
     premises: list[Step] = []
     open_goals: list[str] = []
     for goal in statement.goals:
-        proof = _known(goal, proofs)
-        if proof is None and large and len(goal.blocks[:1] and goal.blocks[0]) > LARGE_BLOCK:
-            point = few_labels(goal, MANY_LABELS, clock)
-            if point is not None:
-                witness = witness_at(statement, statement.goals.index(goal), point, False)
-                return Verdict(name, "refuted", statement, witness=witness, value=value)
-        proof = proof or prove_goal(goal, clock)
+        proof = _known(goal, proofs) or prove_goal(goal, clock)
         if proof is None:
             open_goals.append(goal.label or str(goal.conclusion))
             if large:  # what is left is costly: a counterexample to this one will do
@@ -105,6 +107,17 @@ def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> V
     return Verdict(name, "undecided", statement, reason=reason, value=value)
 
 
+def _scattered(statement: Statement, goal: Goal, point: Point, clock: Clock, value: Any) -> Verdict:
+    """Refuted by a point, or by the smallest one if that is not much larger than what was seen."""
+    size, name = size_of(goal, point), statement.property
+    if points_up_to(statement.goals, size) <= MANY_POINTS * len(statement.goals):
+        witness = refute(statement, size, clock)
+        if witness is not None:
+            return Verdict(name, "refuted", statement, witness=witness, value=value)
+    witness = witness_at(statement, statement.goals.index(goal), point, False)
+    return Verdict(name, "refuted", statement, witness=witness, value=value)
+
+
 def _sizes(goals: tuple[Goal, ...], table: dict[int, int], most: int) -> list[int]:
     """The largest n enumerated for each goal: by the number of blocks, or of points where blocks
     are large."""
@@ -119,6 +132,7 @@ def _reach(goal: Goal, most: int) -> int:
     if goal.conclusion.rel == "constant-mean":
         return most
     most += goal.conclusion.rel in (">", ">=")  # an equation fails early or not at all
+    most += max((sum(least(goal, block)) for block in goal.blocks), default=0)
     reach = (n - 1 for n in range(2, most + 1) if points_up_to((goal,), n) > MANY_POINTS)
     return next(reach, most)
 

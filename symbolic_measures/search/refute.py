@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
+from random import Random
 
 from flint import fmpq
 
@@ -16,7 +17,7 @@ from symbolic_measures.kernel.checker import (
     witness_at,
 )
 from symbolic_measures.kernel.exact import CannotTellError
-from symbolic_measures.kernel.truth import Key, Suspects, fails, holds, key
+from symbolic_measures.kernel.truth import Key, Suspects, fails, holds, key, least
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.statement import Goal, Statement
 from symbolic_measures.verdict import Witness
@@ -81,6 +82,37 @@ def _at_parameters(
     return witness_at(statement, best[1], best[2], minimal)
 
 
+def scattered(goal: Goal, clock: Clock, tries: int = 600) -> dict[str, fmpq] | None:
+    """A point with cells of very different sizes that fails a goal of one block, made as small as
+    it can be by lowering one cell after the other.  It need not be minimal."""
+    if len(goal.blocks) != 1 or parameters_of(goal):
+        return None
+    names, low = goal.blocks[0], least(goal, goal.blocks[0])
+    if goal.conclusion.rel == "==":  # an equation fails early or not at all
+        return None
+    chance = Random(1)
+    for _ in range(tries):
+        clock.tick()
+        cells = [max(chance.choice((0, 0, 1, 2, 3, 5, 8, 12, 40)), one) for one in low]
+        if not _fails(goal, names, cells):
+            continue
+        shrunk = True
+        while shrunk:
+            shrunk = False
+            for place, one in enumerate(low):
+                for smaller in range(one, cells[place]):
+                    other = [*cells[:place], smaller, *cells[place + 1 :]]
+                    if _fails(goal, names, other):
+                        cells, shrunk = other, True
+                        break
+        return dict(zip(names, map(fmpq, cells), strict=True))
+    return None
+
+
+def _fails(goal: Goal, names: tuple[str, ...], cells: list[int]) -> bool:
+    return fails(goal, dict(zip(names, map(fmpq, cells), strict=True))) is True
+
+
 def few_labels(goal: Goal, largest: int, clock: Clock) -> dict[str, fmpq] | None:
     """A point that fails a goal about three labelings of many classes, if one is found where all
     elements but one are of the first two classes: the smallest of these.  It need not be minimal.
@@ -112,9 +144,10 @@ def _in_goal(
     """The failing point with the smallest key, and the smallest key that could not be told."""
     unsure: Key | None = None
     suspects = Suspects(goal, parameters)
-    for size in range(smallest, largest + 1) if goal.blocks else ():
+    sizes = range(smallest, largest + 1) if goal.blocks else range(int(not goal.variables))
+    for size in sizes:
         best: Found | None = None
-        for point in suspects.of_size(size):
+        for point in suspects.of_size(size) if goal.blocks else ({},):
             clock.tick()
             full = {**point, **parameters}
             truth = fails(goal, full)

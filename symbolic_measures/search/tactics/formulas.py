@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Any
 
 from symbolic_measures.confusion import cell_names
-from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.formula import Formula, exponent_of, symbol
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive, reader
 from symbolic_measures.kernel.checker import (
     admissible_sizes,
@@ -25,6 +25,7 @@ from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.parser import degree
 from symbolic_measures.search.clock import Clock
+from symbolic_measures.search.tactics.classes import of_classes
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.statement import Atom, Goal
 from symbolic_measures.verdict import Step
@@ -33,6 +34,8 @@ KINKS = ("Abs", "Min", "Max", "ifzero")
 MAX_SPLITS = 24
 #: With more conventions than this, their tests are settled by cells that are 0 or positive.
 MANY_KINKS = 4
+#: With more variables than this, the goal is about several classes.
+MANY_CELLS = 8
 #: With more variables than this, only fractions of a modest degree are cleared.
 MANY_VARIABLES, MODEST_DEGREE = 20, 6
 
@@ -78,6 +81,8 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "forget", {}
             return
     yield from _between(goal)
+    if is_large(goal):
+        yield from of_classes(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     if kinks:
@@ -111,11 +116,19 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from along(goal)
     if bases and splits:
         yield "mean", {}
+    for k in sorted(_roots_of(conclusion.expr)):
+        if all(variable.sort == "positive" for variable in goal.variables):
+            yield "powers", {"exponent": k}
     for atom in goal.hypotheses:
         x = atom.expr.args[0] if atom.expr.children else None
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
             yield "vanish", {"variable": x.args[0]}
             return
+
+
+def is_large(goal: Goal) -> bool:
+    """Whether the goal is about several classes, or random predictions of them."""
+    return len(goal.variables) > MANY_CELLS or goal.variables[0].name == "s1"
 
 
 def _kinks(goal: Goal) -> list[Formula]:
@@ -183,6 +196,14 @@ def _symbolic_powers(goal: Goal) -> list[Formula]:
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     raised = [tree for tree in trees if "power" in tree.ops]
     return list(dict.fromkeys(n.args[0] for t in raised for n in t.walk() if n.op == "power"))
+
+
+def _roots_of(tree: Formula) -> set[int]:
+    """The k > 2 of k-th roots of something with variables."""
+    powers = [node for node in tree.walk() if node.op == "^" and node.args[0].symbols()]
+    exponents = [exponent_of(node.args[1]) for node in powers]
+    plain = not any(node.args[0].args[0].op == "^" for node in powers if node.args[0].children)
+    return {e.denominator for e in exponents if e is not None and e.denominator > 2 and plain}
 
 
 def _undecided(goal: Goal, base: Formula) -> str | None:

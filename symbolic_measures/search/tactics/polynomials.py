@@ -436,10 +436,12 @@ def _factoring(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     if rel == "!=":
         yield "factor", {}, lower
         return
-    ordered = sorted((piece for piece, _ in pairs), key=str)
-    signs = _sample_signs(goal, ordered)
+    ordered = sorted(((piece, power) for piece, power in pairs), key=lambda pair: str(pair[0]))
+    odd = [piece for piece, power in ordered if power % 2 or rel == ">"]
+    signs = _sample_signs(goal, odd)
     if signs is not None:
-        yield "factor", {"signs": signs}, lower
+        found = dict(zip(map(str, odd), signs, strict=True))
+        yield "factor", {"signs": [found.get(str(piece), 1) for piece, _ in ordered]}, lower
 
 
 def _sample_signs(goal: Sequent, pieces: list[Poly]) -> list[int] | None:

@@ -1,0 +1,163 @@
+"""Goals about several classes: their sums have a term for each class, and signs show in the terms.
+
+In order: two sides that are the same in another order; the difference of two sums term by term;
+sums over classes named, with their order and their signs as facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.confusion import summed
+from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, sign
+from symbolic_measures.kernel.truth import admits, evaluator
+from symbolic_measures.statement import Goal
+
+#: Points at which signs are looked at, and how many are tried to find them.
+SIGNS_AT, TRIED = 40, 4_000
+
+Way = tuple[str, dict[str, Any]]
+
+
+def of_classes(goal: Goal) -> Iterator[Way]:
+    """Steps worth trying on a goal about many cells."""
+    conclusion = goal.conclusion
+    yield from _expected(goal)
+    if conclusion.expr.op == "-" and conclusion.rel in ("==", ">=", ">"):
+        if conclusion.rel != ">":
+            yield "reorder", {}
+        yield from _by_terms(goal)
+        if not conclusion.expr.functions() and _share_a_number(goal):
+            yield "outer", {}
+    yield from _named(goal)
+
+
+def _expected(goal: Goal) -> Iterator[Way]:
+    """A mean over classes of a random prediction, against the means of its class sizes."""
+    tree, names = goal.conclusion.expr, [variable.name for variable in goal.variables]
+    m = len(names) // 2
+    weights = [f"{letter}{i}" for letter in "sz" for i in range(1, m + 1)]
+    if names != weights or tree.op != "-" or tree.args[0].symbols() or len(_terms(tree)) > 1:
+        return
+    true, predicted = (summed(map(symbol, part)) for part in (weights[:m], weights[m:]))
+    shares = [
+        (symbol(s) / true + symbol(z) / predicted) / 2
+        for s, z in zip(weights[:m], weights[m:], strict=True)
+    ]
+    middle = summed(shares) / m
+    if goal.conclusion.rel == ">=" and tree.args[1] != middle:
+        yield "via", {"value": str(middle)}
+
+
+def _share_a_number(goal: Goal) -> bool:
+    """x/3 - y/3."""
+    left, right = goal.conclusion.expr.args
+    return (
+        left.op == right.op == "/" and left.args[1] == right.args[1] and not left.args[1].symbols()
+    )
+
+
+def _terms(tree: Formula) -> list[Formula]:
+    return [*_terms(tree.args[0]), *_terms(tree.args[1])] if tree.op == "+" else [tree]
+
+
+def _by_terms(goal: Goal) -> Iterator[Way]:
+    left, right = map(_terms, goal.conclusion.expr.args)
+    if len(left) != len(right) or len(left) < 2 or all(t.is_polynomial for t in (*left, *right)):
+        return
+    if goal.conclusion.rel != ">":
+        yield "termwise", {}
+        return
+    for number, (one, other) in enumerate(zip(left, right, strict=True)):
+        if one != other and _seen(goal, [one - other]) == {(1,)}:
+            yield "termwise", {"strict": number}
+
+
+def _named(goal: Goal) -> Iterator[Way]:
+    """Every sum over classes by a name, with the order of those that stand at one place."""
+    tree = goal.conclusion.expr
+    parts = list(dict.fromkeys(_sums(tree)))
+    if not 1 < len(parts) <= 6:
+        return
+    rest = tree.replace({part: symbol("part") for part in parts})
+    if not set(rest.symbols()) <= {"part"} or rest == symbol("part") - symbol("part"):
+        return
+    sides = [list(dict.fromkeys(_sums(side))) for side in tree.args] if tree.op == "-" else []
+    pairs = list(zip(*sides, strict=False)) if len(set(map(len, sides))) == 1 else []
+    signs = _seen(goal, [*parts, *(a - b for a, b in pairs)])
+    if not signs:
+        return
+    strict = goal.conclusion.rel == ">"
+    facts = []
+    for number in range(1, len(parts) + 1):
+        found = {row[number - 1] for row in signs}
+        if not (found <= {0, 1} or found <= {0, -1}):
+            return
+        rel = ">" if 0 not in found and (strict or 1 in found) else ">="
+        facts.append([f"{'-' if -1 in found else ''}part{number}", rel])
+    orders = []
+    for number, (one, other) in enumerate(pairs, len(parts)):
+        found = {row[number] for row in signs}
+        first, last = (f"part{parts.index(part) + 1}" for part in (one, other))
+        if found <= {0, -1}:
+            first, last, found = last, first, {-sign for sign in found}
+        if found <= {0, 1} and first != last:
+            orders.append((f"{first}-{last}", 0 not in found))
+    texts = [str(part) for part in parts]
+    choices = [i for i, (_, sure) in enumerate(orders) if sure] if strict and orders else [-1]
+    for chosen in choices:
+        more = [[text, ">" if i == chosen else ">="] for i, (text, _) in enumerate(orders)]
+        yield "abstract", {"parts": texts, "facts": [*facts, *more]}
+
+
+def _sums(tree: Formula) -> Iterator[Formula]:
+    """The largest parts that are fractions divided by a number; if there are none, their sums."""
+    means = list(_largest(tree, lambda part: part.op == "/" and not part.args[1].symbols()))
+    yield from means or _largest(tree, lambda part: len(_terms(part)) > 1)
+
+
+def _largest(tree: Formula, wanted: Callable[[Formula], bool]) -> Iterator[Formula]:
+    if wanted(tree) and all("/" in term.ops for term in _terms(tree.args[0])):
+        yield tree
+    else:
+        for child in tree.children:
+            yield from _largest(child, wanted)
+
+
+def _seen(goal: Goal, trees: list[Formula]) -> set[tuple[int, ...]]:
+    """The signs that formulas have together at small points that the hypotheses admit."""
+    names = [variable.name for variable in goal.variables]
+    if any(variable.sort == "real" for variable in goal.variables):
+        return set()
+    found: set[tuple[int, ...]] = set()
+    admitted = 0
+    for cells in islice(_points(len(names)), TRIED):
+        point = dict(zip(names, map(fmpq, cells), strict=True))
+        if any(v.sort == "positive" and not point[v.name] for v in goal.variables):
+            continue
+        if admits(goal, point) is not True:
+            continue
+        try:
+            found.add(tuple(sign(evaluator(tree)(point)) for tree in trees))
+        except (CannotTellError, UndefinedError):
+            continue
+        admitted += 1
+        if admitted == SIGNS_AT:
+            break
+    return found
+
+
+def _points(width: int) -> Iterator[tuple[int, ...]]:
+    """Small points: few and many zeros, in a fixed order that looks like chance."""
+    state = 1
+    for _ in range(TRIED):
+        cells = []
+        for _ in range(width):
+            state = state * 1_103_515_245 + 12_345 & 0x7FFFFFFF
+            cells.append((state >> 16) % 5 * ((state >> 20) % 3 > 0))
+        yield tuple(cells)
