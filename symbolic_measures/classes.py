@@ -47,15 +47,17 @@ def parse_classes(
     names: Mapping[str, str],
     binary: Mapping[str, Formula],
     parameters: Collection[str] = (),
+    more: Mapping[str, Formula] | None = None,
 ) -> Formula:
     """The formula of a text, written out for that many classes.
 
     `names` are measures of several classes, as texts; `binary` are binary measures, as formulas in
-    TP, FN, FP, TN.  Raises FormulaError with one line.
+    TP, FN, FP, TN; `more` are further names outside of sums.  Raises FormulaError with one line.
     """
     if not 2 <= classes <= MAX_CLASSES:
         raise FormulaError(f"{classes} classes: give a number from 2 to {MAX_CLASSES}")
     reader = _ClassReader(text, classes, names, binary, parameters)
+    reader.names = {**reader.names, **(more or {})}
     result = reader.read(syntax(text), 0)
     degree(result, MAX_DEGREE)
     return result

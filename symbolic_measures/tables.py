@@ -21,14 +21,15 @@ from multiprocessing import active_children, get_context
 from typing import Any
 
 from symbolic_measures.catalog.brzezinski import tetrahedron
+from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.catalog.readings import known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
-from symbolic_measures.confusion import NHAT, PHAT, N, P
-from symbolic_measures.formula import FormulaError, formula
+from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
+from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.measure import Convention, Reading
-from symbolic_measures.search.engine import Proofs
+from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.session import (
     SCHEMA,
     SECONDS,
@@ -54,6 +55,9 @@ def mark_of(verdict: Verdict) -> str:
     """
     if verdict.outcome == "proved" and verdict.property == "undefined-set":
         return tetrahedron(verdict.value)
+    if verdict.outcome == "proved" and verdict.property == "chance-corrected":
+        grade = ", strict" if verdict.value["grade"] == "strict" else ""
+        return f"{verdict.value['bound']}{grade}"
     if verdict.outcome == "proved" and verdict.property == "undefined-kinds":
         return tetrahedron(e["support"] for e in verdict.value if e["kind"] == "0/0")
     return MARKS[verdict.outcome]
@@ -61,7 +65,8 @@ def mark_of(verdict: Verdict) -> str:
 
 def reading_of(printed: PrintedTable, row: str) -> Reading:
     """The measure of a row, with the range that is printed for its parameters."""
-    return Reading(measure(printed.rows[row], assume=printed.assume.get(row, ())))
+    classes = printed.classes.get(row, 2)
+    return Reading(measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes))
 
 
 # --- other readings ------------------------------------------------------------------------
@@ -69,11 +74,12 @@ def reading_of(printed: PrintedTable, row: str) -> Reading:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another reading of a cell, in words: a property, of a reading of the measure."""
+    """Another reading of a cell, in words: a property (with a value) of a reading."""
 
     words: str
     property: str
     reading: Reading
+    value: Any = None
 
 
 def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
@@ -85,18 +91,33 @@ def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]
     ]
     if property_id == "undefined-set":
         return (Alternative("counting 0/0 only (undefined-kinds)", "undefined-kinds", reading),)
+    if property_id in OPITZ:  # about matrices with positive cells
+        return tuple(found)
     words = "leaving out matrices with an empty row or column"
     found.append(Alternative(words, property_id, _proper(reading)))
     found += [
         Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
-        for name in known_readings(reading.measure)[1:]
+        for name in (known_readings(reading.measure)[1:] if reading.measure.classes == 2 else ())
     ]
     return tuple(found)
 
 
+def product_of(parts: Iterable[Formula]) -> Formula:
+    """The product of some formulas, from left to right."""
+    found: Formula | None = None
+    for part in parts:
+        found = part if found is None else found * part
+    return formula(1) if found is None else found
+
+
 def _proper(reading: Reading) -> Reading:
     """The reading on matrices where both classes occur, in truth and in prediction."""
+    matrix = Square.of(reading.measure.classes)
     sizes = P * N * PHAT * NHAT
+    if matrix.classes != 2:
+        sizes = product_of(
+            size(i) for size in (matrix.true, matrix.predicted) for i in range(matrix.classes)
+        )
     nowhere = Convention(sizes, formula(0) / sizes, "undefined where a row or column is empty")
     return Reading(reading.measure, "non-degenerate", (nowhere, *reading.conventions))
 
@@ -190,7 +211,7 @@ class Table:
     @property
     def complete(self) -> bool:
         """Whether every chosen cell was looked at (an interrupt leaves some out)."""
-        return len(self.cells) == len(self.rows) * len(self.columns)
+        return len(self.cells) == len(_places(self.printed, self.rows, self.columns))
 
     @property
     def disagreements(self) -> tuple[Cell, ...]:
@@ -250,11 +271,12 @@ class Deciding:
         for row in self.rows:
             reading_of(self.printed, row)
         for column in self.columns:
-            find_property(self.printed.columns[column])
+            if self.printed.columns[column] not in PROPERTIES:
+                find_property(self.printed.columns[column])
 
     def __iter__(self) -> Iterator[str]:
         """Yields each cell's place, once it is decided."""
-        places = [(row, column) for row in self.rows for column in self.columns]
+        places = _places(self.printed, self.rows, self.columns)
         jobs = min(self.jobs, len(places))
         tasks = [(self.printed.id, *place, self.seconds) for place in places]
         for cell in _in_processes(tasks, jobs) if jobs > 1 else (_decide(*t) for t in tasks):
@@ -263,7 +285,7 @@ class Deciding:
 
     def table(self) -> Table:
         """What has been decided so far, in the order of the printed table."""
-        places = [(row, column) for row in self.rows for column in self.columns]
+        places = _places(self.printed, self.rows, self.columns)
         cells = tuple(self.cells[place] for place in places if place in self.cells)
         return Table(self.printed, self.rows, self.columns, cells)
 
@@ -276,13 +298,45 @@ def _decide(table: str, row: str, column: str, seconds: float) -> Cell:
     printed = get_table(table)
     reading = reading_of(printed, row)
     proofs: Proofs = {}
-    verdict = decide_property(printed.property_at(row, column), reading, seconds, proofs)
+    property_id = printed.property_at(row, column)
+    if row in printed.values:
+        verdict = _with_value(property_id, reading, printed.values[row], seconds)
+    else:
+        verdict = decide_property(property_id, reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     attempts = []
-    for other in _alternatives(reading, verdict.property) if cell.refutes_claim else ():
-        found = decide_property(other.property, other.reading, seconds, proofs)
+    for other in _others(printed, row, reading, property_id) if cell.refutes_claim else ():
+        if other.value is not None:
+            found = _with_value(other.property, other.reading, other.value, seconds)
+        else:
+            found = decide_property(other.property, other.reading, seconds, proofs)
         attempts.append(Attempt(other.words, found))
     return replace(cell, attempts=tuple(attempts))
+
+
+def _others(
+    printed: PrintedTable, row: str, reading: Reading, property_id: str
+) -> tuple[Alternative, ...]:
+    """The other readings of a cell; of a printed formula, the corrected one."""
+    if row not in printed.values:
+        return _alternatives(reading, property_id)
+    if row not in printed.corrected:
+        return ()
+    value = {**printed.values[row], "formula": printed.corrected[row]}
+    return (Alternative(f"the formula {value['formula']}", property_id, reading, value),)
+
+
+def _with_value(property_id: str, reading: Reading, value: Any, seconds: float) -> Verdict:
+    """The verdict on a property with the value that a paper gives it."""
+    return decide(PROPERTIES[property_id].statement(reading, value), seconds, value)
+
+
+def _places(
+    printed: PrintedTable, rows: Iterable[str], columns: Iterable[str]
+) -> list[tuple[str, str]]:
+    """The chosen cells with a claim."""
+    chosen_rows, chosen_columns = set(rows), set(columns)
+    return [(r, c) for r, c in printed.places if r in chosen_rows and c in chosen_columns]
 
 
 def _in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Cell]:
@@ -378,7 +432,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
         raise CertificateError(str(error)) from None
     except (KeyError, TypeError, ValueError) as error:
         raise CertificateError(f"not a saved table: {type(error).__name__} {error}") from None
-    left = [(row, column) for row in rows for column in columns]
+    left = _places(printed, rows, columns)
     done: dict[Goal, Step] = {}
     for entry in cells:
         place = entry.get("row"), entry.get("column")
@@ -402,7 +456,8 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
     property_id = printed.property_at(row, column)
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
-    others = _alternatives(reading, property_id) if cell.refutes_claim else ()
+    _demand_value(verdict, printed.values.get(row))
+    others = _others(printed, row, reading, property_id) if cell.refutes_claim else ()
     tried = entry.get("tried")
     if not isinstance(tried, list) or len(tried) != len(others):
         raise CertificateError("not the readings that are tried")
@@ -410,12 +465,19 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
     for other, item in zip(others, tried, strict=True):
         saved = item.get("verdict") if isinstance(item, dict) else None
         found = _verdict(other.property, other.reading, saved, done)
+        _demand_value(found, other.value)
         attempts.append(Attempt(other.words, found))
     cell = replace(cell, attempts=tuple(attempts))
     expected = cell.to_data()
     for key in {**expected, **entry}:
         if _text(entry, key) != _text(expected, key):
             raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
+
+
+def _demand_value(verdict: Verdict, value: Any) -> None:
+    """A decided verdict on a claimed formula is about that formula."""
+    if value is not None and verdict.outcome != "undecided" and verdict.value != value:
+        raise CertificateError(f"the verdict is not about {value}")
 
 
 def _text(data: dict[str, Any], key: str) -> str | None:

@@ -7,7 +7,7 @@ its domain), with a value computed by hand from one matrix of three classes:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -73,10 +73,9 @@ def class_measure(
     known = (
         MULTICLASS.get(MULTICLASS_ALIASES.get(text.strip(), "")) if isinstance(text, str) else None
     )
-    texts = {alias: MULTICLASS[other].text for alias, other in MULTICLASS_ALIASES.items()}
 
     def read(typed: str, parameters: set[str]) -> Formula:
-        return parse_classes(typed, classes, texts, formula_names(), parameters)
+        return class_formula(typed, classes, parameters)
 
     if known is not None and not conditions:
         return make_measure(
@@ -95,6 +94,17 @@ def class_measure(
     return make_measure(
         text, name, conditions, QUANTITIES, inherited_assumptions(text), read, classes
     )
+
+
+def class_formula(
+    text: str,
+    classes: int,
+    parameters: Iterable[str] = (),
+    more: Mapping[str, Formula] | None = None,
+) -> Formula:
+    """A formula of several classes that may use the measures of both catalogs by name."""
+    texts = {alias: MULTICLASS[other].text for alias, other in MULTICLASS_ALIASES.items()}
+    return parse_classes(text, classes, texts, formula_names(), tuple(parameters), more)
 
 
 def speaks_of_classes(text: str) -> bool:

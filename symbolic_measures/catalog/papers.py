@@ -8,7 +8,7 @@ the first one, the paper's own, is what the cell is held to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -54,6 +54,8 @@ class PrintedTable:
     `rows` and `columns` map what is printed to the measure (a catalog name, or a formula) and
     the property's id; `assume` are the printed ranges of a row's parameters; `strict` the
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
+    `classes` is the number of classes of a row, if not two.  A row may claim a formula: `values` is
+    what it says, `corrected` the formula that is right, where that is another one.
     """
 
     paper: Paper
@@ -65,6 +67,15 @@ class PrintedTable:
     note: str = ""
     assume: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strict: dict[str, str] = field(default_factory=dict)
+    classes: dict[str, int] = field(default_factory=dict)
+    values: dict[str, dict[str, str]] = field(default_factory=dict)
+    corrected: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """The cells with a claim, row by row."""
+        everywhere = ((row, column) for row in self.rows for column in self.columns)
+        return tuple(place for place in everywhere if place in self.claims)
 
     @property
     def id(self) -> str:
@@ -119,21 +130,34 @@ def _declare(
     note: str = "",
     assume: dict[str, tuple[str, ...]] | None = None,
     strict: dict[str, str] | None = None,
+    classes: dict[str, int] | None = None,
+    marks_of: Callable[[str, str], str] | None = None,
+    values: dict[str, dict[str, str]] | None = None,
+    corrected: dict[str, str] | None = None,
 ) -> None:
-    """A table from its printings, by source: each line is a row with its marks."""
+    """A table from its printings, by source: each line is a row with its marks, `.` is none.
+
+    `marks_of` says what a mark in a row means, if that is not what it says of two classes.
+    """
     claims: dict[tuple[str, str], tuple[Claim, ...]] = {}
+    labels = {row.replace(" ", "_"): row for row in rows}
     for source, text in printed.items():
         for line in text.strip().splitlines():
             row, *marks = line.split()
+            row = labels[row]
             for column, mark in zip(columns, marks, strict=True):
+                if mark == ".":
+                    continue
                 where = columns[column] == "undefined-set"
-                claim = Claim(mark, located(mark) if where else BINARY[mark], source)
+                said = marks_of(row, mark) if marks_of else BINARY.get(mark, "")
+                claim = Claim(mark, located(mark) if where else said, source)
                 claims[row, column] = (*claims.get((row, column), ()), claim)
-    if set(claims) != {(row, column) for row in rows for column in columns}:
-        raise ValueError(f"{paper}:{number}: not every cell has a claim")
+    if {row for row, _ in claims} != set(rows) or {column for _, column in claims} != set(columns):
+        raise ValueError(f"{paper}:{number}: a row or a column has no claim")
     table = PrintedTable(
-        PAPERS[paper], number, title, rows, columns, claims, note, assume or {}, strict or {}
-    )
+        PAPERS[paper], number, title, rows, columns, claims, note, assume or {}, strict or {},
+        classes or {}, values or {}, corrected or {},
+    )  # fmt: skip
     TABLES[table.id] = table
 
 
@@ -151,7 +175,8 @@ def chosen(kind: str, names: Iterable[str] | None, known: dict[str, str]) -> tup
     """
     if names is None:
         return tuple(known)
-    called = {**{entry: label for label, entry in known.items()}, **{name: name for name in known}}
+    called = {entry: label for label, entry in reversed(known.items())}
+    called.update({name: name for name in known})
     found = set()
     for name in names:
         if name not in called:
@@ -162,21 +187,40 @@ def chosen(kind: str, names: Iterable[str] | None, known: dict[str, str]) -> tup
     return tuple(label for label in known if label in found)
 
 
+#: Rows of three classes, beside those of two with the same name.
+_THREE = {f"{name}, m = 3": name for name in ("CC", "Acc", "BA", "kappa", "CE", "SBA", "CD")}
+
+
+def _gosgens(row: str, mark: str) -> str:
+    """`✓/✗`: in the binary case only."""
+    return "no" if row in _THREE and "/" in mark else BINARY[mark]
+
+
+def _with_three(printed: str) -> str:
+    """The printed rows, and once more those that are printed for several classes."""
+    lines = [line.split() for line in printed.strip().splitlines()]
+    again = [[f"{line[0]},_m_=_3", *line[1:]] for line in lines if f"{line[0]}, m = 3" in _THREE]
+    return "\n".join(" ".join(line) for line in (*lines, *again))
+
+
 _declare(
     "gosgens2021",
     "2",
-    "Properties of validation measures, binary case",
+    "Properties of validation measures, of two and of three classes",
     rows={
         "F1": "F1", "J": "Jaccard", "CC": "CC", "Acc": "accuracy", "BA": "BA", "kappa": "kappa",
         "CE": "CE", "SBA": "SBA", "GM": "GM", "CD": "CD",
+        **{row: {"Acc": "accuracy"}.get(name, name) for row, name in _THREE.items()},
     },
+    classes=dict.fromkeys(_THREE, 3),
+    marks_of=_gosgens,
     columns={
         "Max": "maximal-agreement", "Min": "minimal-agreement", "CSym": "class-symmetry",
         "Sym": "symmetry", "Dist": "distance", "Mon": "monotone", "SMon": "strongly-monotone",
         "CB": "constant-baseline", "ACB": "approximate-constant-baseline",
     },
     printed={
-        "gosgens2021, Table 2": """
+        "gosgens2021, Table 2": _with_three("""
             F1     ✓  ✗    ✗  ✓  ✗  ✓    ✗    ✗  ✗
             J      ✓  ✗    ✗  ✓  ✓  ✓    ✗    ✗  ✗
             CC     ✓  ✓/✗  ✓  ✓  ✗  ✓/✗  ✓/✗  ✓  ✓
@@ -187,8 +231,8 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓/✗  ✓/✗  ✗  ✓
-        """,
-        "gosgens2021 slides": """
+        """),
+        "gosgens2021 slides": _with_three("""
             F1     ✓  ✗    ✗  ✓  ✗  ✓    ✗    ✗  ✗
             J      ✓  ✗    ✗  ✓  ✓  ✓    ✗    ✗  ✗
             CC     ✓  ✓/✗  ✓  ✓  ✗  ✓    ✓/✗  ✓  ✓
@@ -199,11 +243,12 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓    ✓/✗  ✗  ✓
-        """,
+        """),
     },
     note="The slides print the table several times: without and, at the end, with SBA, GM and CD.  "
     "They differ from the paper in three marks, all in column Mon (CC, kappa and CD: ✓ where the "
-    "paper has ✓/✗), and in no mark of the binary case.",
+    "paper has ✓/✗), and in no mark of the binary case.  "
+    "Of several classes, ✓/✗ says no; it is decided for three.",
 )  # fmt: skip
 
 _TETRAHEDRON = {
@@ -284,3 +329,129 @@ _declare(
     assume={"IBA_(0,1/3]": ("0 < alpha", "alpha <= 1/3"), "IBA_(1/3,oo)": ("alpha > 1/3",)},
     strict=_STRICT,
 )  # fmt: skip
+
+_AFTER = {
+    f"{name}, calibrated": f"calibrated({measure})"
+    for name, measure in (
+        ("Accuracy", "accuracy"), ("macro Precision", "macro_precision"), ("macro F1", "macro_F1"),
+        ("macro F1'", "macro_F1_of_means"), ("weighted F1", "weighted_F1"),
+        ("Kappa", "kappa_chance"), ("MCC", "CC"),
+    )
+}  # fmt: skip
+_OPITZ_ROWS = {
+    "Accuracy": "accuracy", "macro Recall": "BA", "GmacR": "GmacR", "HmacR": "HmacR",
+    "macro Precision": "macro_precision", "macro F1": "macro_F1", "macro F1'": "macro_F1_of_means",
+    "weighted F1": "weighted_F1", "Kappa": "kappa_chance", "MCC": "CC", **_AFTER,
+}  # fmt: skip
+_OPITZ_COLUMNS = {
+    "PI": "opitz-monotone", "PII": "class-sensitive", "PIII": "class-decomposable",
+    "PIV": "prevalence-invariant", "PV": "chance-corrected",
+}  # fmt: skip
+
+
+def _opitz(row: str, mark: str) -> str:
+    """`(✓)`: fulfilled after calibration, so not before it; `1/n` is the value for n classes."""
+    if mark == "(✓)":
+        return "yes" if row in _AFTER else "no"
+    if mark.startswith(("1/n", "0")):
+        value = mark.replace("1/n", "1/3").replace("complete", "strict")
+        return value.replace(",", ", ")
+    return BINARY[mark]
+
+
+_declare(
+    "opitz2024",
+    "5",
+    "Summary of evaluation metric properties, for three classes",
+    rows=_OPITZ_ROWS,
+    columns=_OPITZ_COLUMNS,
+    classes=dict.fromkeys(_OPITZ_ROWS, 3),
+    marks_of=_opitz,
+    printed={
+        "opitz2024, Table 5": """
+            Accuracy                    ✓   (✓) (✓) (✓) (✓)
+            macro_Recall                ✓   ✓   ✓   ✓   1/n,strict
+            GmacR                       ✓   ✓   ✓   ✓   1/n
+            HmacR                       ✓   ✓   ✓   ✓   1/n
+            macro_Precision             ✓   ✓   ✓   (✓) 1/n,strict
+            macro_F1                    ✓   ✓   ✓   (✓) 1/n
+            macro_F1'                   ✓   ✓   ✗   (✓) 1/n,strict
+            weighted_F1                 ✗   ✓   (✓) (✓) (✓)
+            Kappa                       ✗   ✓   ✗   (✓) 0,complete
+            MCC                         ✗   ✓   ✗   (✓) 0,complete
+            Accuracy,_calibrated        .   (✓) (✓) (✓) (✓)
+            macro_Precision,_calibrated .   .   .   (✓) .
+            macro_F1,_calibrated        .   .   .   (✓) .
+            macro_F1',_calibrated       .   .   .   (✓) .
+            weighted_F1,_calibrated     .   .   (✓) (✓) (✓)
+            Kappa,_calibrated           .   .   .   (✓) .
+            MCC,_calibrated             .   .   .   (✓) .
+        """,
+    },
+    note="(✓) says that a property is fulfilled after prevalence calibration: not before (the row "
+    "of the measure), and after it (the row `calibrated`).  Of PV the value for three classes is "
+    "compared; that Kappa and MCC have it at every number of classes (complete) is not decided "
+    "here.  Our copy of the table has lost its plain marks; they are those that its Section 4 "
+    "states measure by measure, and of the three (✓) of weighted F1 the columns are inferred.",
+)
+
+#: In the appendices i is predicted and j true; cells are named true class first, so m_12 is c21.
+_PRINTED = {
+    "A.1, i != j": ("accuracy", "c21", "-accuracy/n"),
+    "A.1, i = j": ("accuracy", "c11", "(n-sum(c))/n^2"),
+    "B.1, i != j": ("BA", "c21", "-cj/(m*aj^2)"),
+    "B.1, i = j": ("BA", "c11", "(ai-ci)/(m*ai^2)"),
+    "B.6 AM, i = j": ("BA", "c11", "1/(m*ai)*(1-ci/ai)"),
+    "B.6 AM, i != j": ("BA", "c21", "-1/(m*aj)*(cj/aj)"),
+    "B.6 GM, i = j": ("GmacR", "c11", "GmacR*(1/(m*ai))*(1/(ci/ai)-1)"),
+    "B.6 GM, i != j": ("GmacR", "c21", "-GmacR*(1/(m*aj))"),
+    "B.6 HM, i = j": ("HmacR", "c11", "HmacR^2*(1/(m*ai))*(1/(ci/ai)^2-1/(ci/ai))"),
+    "B.6 HM, i != j": ("HmacR", "c21", "-HmacR^2*(1/(m*aj))*(1/(cj/aj))"),
+    "C.1, i != j": ("macro_precision", "c21", "-ci/(m*bi^2)"),
+    "C.1, i = j": ("macro_precision", "c11", "(bi-ci)/(m*bi^2)"),
+    "D.1, i != j": ("macro_F1", "c21", "-2*ci/(m*(ai+bi)^2)-2*cj/(m*(aj+bj)^2)"),
+    "D.1, i = j": ("macro_F1", "c11", "2/(m*(ai+bi))-2*ci/(m*(ai+bi)^2)"),
+    "E.1, i != j": ("macro_F1_of_means", "c21", "2*(dR+dP)*(macR+macP-macP*macR)/(macR+macP)"),
+    "E.1, i = j": ("macro_F1_of_means", "c11", "2*(dR+dP)*(macR+macP-macP*macR)/(macR+macP)"),
+    "F.1, i != j": (
+        "weighted_F1", "c21", "(2*bj*cj/(aj+bj)^2-2*ai*ci/(ai+bi)^2-weighted_F1)/n",
+    ),
+    "G.1 v_ij": ("sum(a^2)", "c21", "2*aj"),
+    "G.1 u_ij": ("sum(b^2)", "c21", "2*bi"),
+    "G.1 Kappa, i != j": (
+        "kappa", "c21",
+        "((sum(c)-(ai+bj))*(n^2-sum(a*b))^2-(2*n-(ai+bj))*(n*sum(c)-sum(a*b)))/(n^2-sum(a*b))^2",
+    ),
+    "G.1 MCC, i != j": (
+        "CC", "c21",
+        "((n^2-sum(a^2))*(n^2-sum(b^2))*(sum(c)-(ai+bj))"
+        "-(n*sum(c)-sum(a*b))*(2*n-2*aj)*sqrt(n^2-sum(b^2))"
+        "-(n*sum(c)-sum(a*b))*(2*n-2*bi)*sqrt(n^2-sum(a^2)))"
+        "/(2*((n^2-sum(a^2))*(n^2-sum(b^2)))^(3/2))",
+    ),
+}  # fmt: skip
+_CORRECTED = {
+    "D.1, i = j": "2/(m*(ai+bi))-4*ci/(m*(ai+bi)^2)",
+    "E.1, i != j": "2*(dR*macP^2+dP*macR^2)/(macR+macP)^2",
+    "E.1, i = j": "2*(dR*macP^2+dP*macR^2)/(macR+macP)^2",
+    "G.1 Kappa, i != j": "((sum(c)-(ai+bj))*(n^2-sum(a*b))-(2*n-(ai+bj))*(n*sum(c)-sum(a*b)))"
+    "/(n^2-sum(a*b))^2",
+    "G.1 MCC, i != j": "(2*(n^2-sum(a^2))*(n^2-sum(b^2))*(sum(c)-(ai+bj))"
+    "-(n*sum(c)-sum(a*b))*((2*n-2*aj)*(n^2-sum(b^2))+(2*n-2*bi)*(n^2-sum(a^2))))"
+    "/(2*((n^2-sum(a^2))*(n^2-sum(b^2)))^(3/2))",
+}
+_declare(
+    "opitz2024",
+    "formulas",
+    "Displayed derivatives of Appendices A-G, for three classes",
+    rows={row: measure for row, (measure, _, _) in _PRINTED.items()},
+    columns={"formula": "printed-derivative"},
+    classes=dict.fromkeys(_PRINTED, 3),
+    values={row: {"cell": cell, "formula": text} for row, (_, cell, text) in _PRINTED.items()},
+    corrected=_CORRECTED,
+    printed={
+        "opitz2024, Appendices A-G": "\n".join(f"{row.replace(' ', '_')} ✓" for row in _PRINTED)
+    },
+    note="The classes i and j are 1 and 2: the derivative in m_12 (predicted 1, true 2) is that in "
+    "the cell c21, the one in m_11 that in c11; other cells follow by exchanging classes.",
+)

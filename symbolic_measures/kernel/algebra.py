@@ -490,7 +490,10 @@ class Reader:
         for place, (inner, above, below) in self.powers.items():
             if base == self.context.gens()[place]:
                 return self._raised(inner, (multiply(above, top), multiply(below, bottom)))
-        whole = divmod(top, bottom)[0].to_dict().get((0,) * len(self.names), 0)
+        constant = (0,) * len(self.names)
+        whole = divmod(top, bottom)[0].to_dict().get(constant, 0)
+        if top.is_constant() and bottom.is_constant() and not top.is_zero():
+            whole = top.to_dict()[constant] // bottom.to_dict()[constant]  # -2/3 is -1 + 1/3
         rest = top - bottom * whole
         times = fmpz(0) if rest.is_zero() else rest.content()
         if times and rest.leading_coefficient() < 0:
