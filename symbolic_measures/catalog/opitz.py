@@ -13,6 +13,7 @@ before the statement is made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
 from typing import Any
@@ -226,7 +227,8 @@ def told_exponent(value: Any) -> str:
     tell=told_exponent,
 )
 def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"p": number}: the mixed derivatives vanish.
+    """value: {"p": number}: the mixed derivatives vanish.  With "as": text, those of another
+    formula, which is shown to have the same values.
 
     {"no p": [[cells, matrix], [cells, matrix]]}: with M^p the ratio M*M_xy/(M_x*M_y) would be 1 - p
     for both, but it is not one number.  {"no p": [], "mixed": [x, y], "matrix"}: M > 0, M_x or M_y
@@ -236,7 +238,14 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
     if value is None:
         return []
     tree = reading.formula
-    if set(value) == {"p"}:
+    if set(value) <= {"p", "as"} and "p" in value:
+        same: list[Goal] = []
+        if "as" in value:
+            other = class_formula(value["as"], reading.measure.classes)
+            label = f"the same value as {value['as']}"
+            same = [_goal(reading, label, tree - other, "==", (tree, other))]
+            reading = Reading(replace(reading.measure, formula=other))
+            tree = other
         number = parse(value["p"], names={})
         if number.symbols() or not number.ops <= {"number", "neg", "/"}:
             raise TypeError("p is a rational number")
@@ -248,7 +257,7 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
             _goal(reading, f"cells {', '.join(t)}", _threewise(tree, number, t), "==", (tree,))
             for t in around(reading)
         ]
-        return goals
+        return [*same, *goals]
     if set(value) == {"no p", "mixed", "matrix"}:
         x, y = value["mixed"]
         if (x, y) not in apart(reading) or value["no p"] != []:
@@ -283,16 +292,33 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
 
 
 def _pairwise(tree: Formula, p: Formula, x: str, y: str) -> Formula:
-    """(M^p)_xy / (p*M^(p-2)), or (log M)_xy * M^2; M_xy for p = 1."""
+    """(M^p)_xy / (p*M^(p-2)); M_xy for p = 1, (log M)_xy for p = 0."""
+    if p == ZERO:
+        return slope(log_slope(tree, x), y)
     mixed = slope(tree, x, y)
     if p == ONE:
         return mixed
     return tree * mixed + (p - 1) * (slope(tree, x) * slope(tree, y))
 
 
+def log_slope(tree: Formula, cell: str) -> Formula:
+    """(log M)_x, by products, quotients and powers with a number; their factors are not 0 if M is
+    not."""
+    if tree.op == "*":
+        return log_slope(tree.args[0], cell) + log_slope(tree.args[1], cell)
+    if tree.op == "/":
+        return log_slope(tree.args[0], cell) - log_slope(tree.args[1], cell)
+    if tree.op == "^":
+        return tree.args[1] * log_slope(tree.args[0], cell)
+    change = slope(tree, cell)
+    return ZERO if change == ZERO else change / tree
+
+
 def _threewise(tree: Formula, p: Formula, cells: tuple[str, str, str]) -> Formula:
-    """(M^p)_xyz / (p*M^(p-3)), or (log M)_xyz * M^3; M_xyz for p = 1."""
+    """(M^p)_xyz / (p*M^(p-3)); M_xyz for p = 1, (log M)_xyz for p = 0."""
     x, y, z = cells
+    if p == ZERO:
+        return slope(log_slope(tree, x), y, z)
     mixed = slope(tree, x, y, z)
     if p == ONE:
         return mixed

@@ -29,7 +29,7 @@ Fact: TypeAlias = tuple[Poly, str]
 #: Products of polynomials with more pairs of terms than this are refused.
 MAX_PRODUCT = 3_000_000
 #: Variables kept for the values of one function call: log and powers go over factors.
-TERMS_EACH = {"log": 6, "acos": 2, "^": 4, "power": 4}
+TERMS_EACH = {"log": 6, "acos": 2, "^": 8, "power": 4}
 #: Larger numbers are not factored.
 MAX_FACTORED = 10**24
 #: Powers of a variable that stands for a power.

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.catalog.multiclass import class_measure
+from symbolic_measures.catalog.multiclass import MULTICLASS, class_measure
 from symbolic_measures.catalog.opitz import apart, chance, insensitive, ratio, slope, to_one
 from symbolic_measures.catalog.properties import PROPERTIES, square
 from symbolic_measures.confusion import Square, compositions
@@ -159,10 +159,25 @@ def _exponents(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
             elif compare(first[1], found) != 0:
                 yield {"no p": [first[0], [[x, y], place]]}
                 return
-    if first is None:
-        yield {"p": "1"}
-    elif isinstance(shown := show(first[1]), str) and "sqrt" not in shown:
-        yield {"p": str(1 - Fraction(shown))}
+    shown = "0" if first is None else show(first[1])
+    if isinstance(shown, str) and "sqrt" not in shown:
+        value = {"p": str(1 - Fraction(shown))}
+        yield from ({**value, "as": text} for text in _same(reading))
+        yield value
+
+
+def _same(reading: Reading) -> Iterator[str]:
+    """Measures of the catalog with the same values, for a formula that is not written like one."""
+    m, names = reading.measure.classes, reading.measure.cells
+    if "calibrated" not in reading.measure.text:
+        return
+    places = list(islice(_matrices(reading), MATRICES))
+    for name in MULTICLASS:
+        other = class_measure(name, m).formula
+        pairs = ((_value(t, names, p) for t in (reading.formula, other)) for p in places)
+        if all(a is not None and b is not None and compare(a, b) == 0 for a, b in pairs):
+            yield name
+            return
 
 
 def _bounds(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:

@@ -106,7 +106,9 @@ def _named(goal: Goal) -> Iterator[Way]:
         first, last = (f"part{parts.index(part) + 1}" for part in (one, other))
         if found <= {0, -1}:
             first, last, found = last, first, {-sign for sign in found}
-        if found <= {0, 1} and first != last:
+        if found == {0} and first != last:
+            facts.append([f"{first}-{last}", "=="])
+        elif found <= {0, 1} and first != last:
             orders.append((f"{first}-{last}", 0 not in found))
     texts = [str(part) for part in parts]
     choices = [i for i, (_, sure) in enumerate(orders) if sure] if strict and orders else [-1]
