@@ -43,6 +43,17 @@ SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a*TP/n+(1-a)*TN/n", ("0 < a < 1",)),
     ("(TP+a*TN)/n", ("a >= 1/2",)),
 )
+#: (formula, properties) of three classes, for the rules that only they use.
+OF_CLASSES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("CE", ("symmetry",)),
+    ("macro_F1", ("symmetry", "class-symmetry", "chance-corrected")),
+    ("SBA", ("weakly-monotone",)),
+    ("BA", ("constant-baseline",)),
+    ("macro_F1_of_means", ("opitz-monotone",)),
+    ("GmacR", ("chance-corrected",)),
+    ("calibrated(kappa)", ("prevalence-invariant",)),
+    ("calibrated(macro_precision)", ("prevalence-invariant",)),
+)
 KEPT = 14
 
 Sample = tuple[Any, Step]  # an obligation and the real step that proves it
@@ -56,8 +67,9 @@ def samples() -> dict[str, list[Sample]]:
     def note(goal: Any, step: Step, depth: int) -> None:
         found[step.rule].append((_size(step), goal, step))
 
-    for text, assume in SOURCES:
-        report = check(text, assume=assume, seconds=10)
+    reports = [check(text, assume=assume, seconds=10) for text, assume in SOURCES]
+    reports += [check(text, ids, seconds=30, classes=3) for text, ids in OF_CLASSES]
+    for report in reports:
         for verdict in (*report.verdicts, *report.gradient):
             if verdict.outcome == "proved" and verdict.proof is not None:
                 pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)

@@ -57,7 +57,7 @@ def _declare(
         name, text, example, title, source, domain, aliases, higher_is_better
     )
     for alias in (name, *aliases):
-        if alias in MULTICLASS_ALIASES:
+        if alias.casefold() in {known.casefold() for known in MULTICLASS_ALIASES}:
             raise ValueError(f"two measures of several classes are called {alias}")
         MULTICLASS_ALIASES[alias] = name
 
@@ -156,7 +156,7 @@ _declare(
 )  # fmt: skip
 _declare(
     "kappa_chance", "(sum(c)/n-sum(a*b)/n^2)/(1-sum(a*b)/n^2)", "71/131",
-    "Cohen's kappa, (accuracy - chance)/(1 - chance)", "KAPPA",
+    "Cohen's kappa, (accuracy - chance)/(1 - chance)",
     source=f"{OPITZ}, Equation 15", domain="the labelings are not constant with one class",
 )  # fmt: skip
 _declare(

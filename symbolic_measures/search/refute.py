@@ -88,7 +88,7 @@ def scattered(goal: Goal, clock: Clock, tries: int = 600) -> dict[str, fmpq] | N
     if len(goal.blocks) != 1 or parameters_of(goal):
         return None
     names, low = goal.blocks[0], least(goal, goal.blocks[0])
-    if goal.conclusion.rel == "==":  # an equation fails early or not at all
+    if goal.conclusion.rel not in (">", ">="):  # an equation fails early or not at all
         return None
     chance = Random(1)
     for _ in range(tries):
