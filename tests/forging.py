@@ -46,6 +46,7 @@ SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
 #: (formula, properties) of three classes, for the rules that only they use.
 OF_CLASSES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("CE", ("symmetry",)),
+    ("CD", ("distance",)),
     ("macro_F1", ("symmetry", "class-symmetry", "chance-corrected")),
     ("SBA", ("weakly-monotone",)),
     ("BA", ("constant-baseline",)),

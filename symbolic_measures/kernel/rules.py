@@ -353,6 +353,75 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     return [*goals, replace(base, conclusion=Atom(gram, ">="))]
 
 
+@_rule(Goal)
+def gram(goal: Goal, args: Args) -> list[Obligation]:
+    """H |- 1 + 2*(X*Y*Z) - (X*X + Y*Y + Z*Z) >= 0 where X, Y, Z are the cosines of three vectors.
+
+    X = p12/sqrt(q12), Y = p23/sqrt(q23), Z = p13/sqrt(q13) with polynomials p, q in variables that
+    are all >= 0, and `sides` are the texts of polynomials p11, p22, p33.  H must say that X, Y and
+    Z are defined.  No subgoals.
+    It must be that q12 = p11*p22, q23 = p22*p33, q13 = p11*p33, multiplied out; and for each
+    monomial, that the symmetric 3 x 3 matrix of its coefficients in the p_ij is positive
+    semidefinite: no principal minor is negative.
+    Sound: the matrix of the p_ij is then, at numbers >= 0, a sum of nonnegative multiples of
+    positive semidefinite matrices, so it is one, and the p_ij are inner products of three vectors.
+    Where the X, Y, Z are defined, the q are > 0, so no p_ii is 0, and p_ii >= 0; the X, Y, Z are
+    the cosines of the angles between the vectors, and the left side is the determinant of the
+    positive semidefinite matrix with 1 on the diagonal and them off it.
+    """
+    _only(args, "sides")
+    texts, tree = args.get("sides"), goal.conclusion.expr
+    if goal.conclusion.rel != ">=" or not isinstance(texts, list) or len(texts) != 3:
+        raise RuleError("sides are three polynomials, and the conclusion is >=")
+    cosines = _cosines(tree)
+    ends = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+    names = tuple(variable.name for variable in goal.variables)
+    if not ends.issuperset(cosines) or any(v.sort == "real" for v in goal.variables):
+        raise RuleError("the cosines are defined by hypothesis, and the variables are >= 0")
+    tops, squares = [], []
+    for cosine in cosines:
+        if cosine.op != "/" or cosine.args[1].op != "sqrt":
+            raise RuleError("a cosine is written p/sqrt(q)")
+        tops.append(_whole(cosine.args[0], names))
+        squares.append(_whole(cosine.args[1].args[0], names))
+    sides = [_whole(_constant(text, set(names)), names) for text in texts]
+    for square_of, (i, j) in zip(squares, ((0, 1), (1, 2), (0, 2)), strict=True):
+        if square_of != multiply(sides[i], sides[j]):
+            raise RuleError("the radicands are not the products of the sides")
+    entries = (*sides, *tops)
+    for monomial in {tuple(map(int, m)) for poly in entries for m in poly.monoms()}:
+        a, b, c, ab, bc, ac = (poly.to_dict().get(monomial, 0) for poly in entries)
+        minors = (a, b, c, a * b - ab * ab, b * c - bc * bc, a * c - ac * ac)
+        whole = a * b * c + 2 * ab * bc * ac - a * bc * bc - b * ac * ac - c * ab * ab
+        if min((*minors, whole)) < 0:
+            raise RuleError(f"the coefficients of {monomial} are not those of vectors")
+    return []
+
+
+def _cosines(tree: Formula) -> tuple[Formula, Formula, Formula]:
+    """X, Y, Z of (1 + 2*(X*Y*Z)) - ((X*X + Y*Y) + Z*Z), as rule triangle writes it."""
+    try:
+        x, y, z = (part.args[0] for part in (*tree.args[1].args[0].args, tree.args[1].args[1]))
+    except (AttributeError, IndexError, ValueError):
+        raise RuleError("the conclusion is not about three cosines") from None
+    if not all(isinstance(part, Formula) for part in (x, y, z)):
+        raise RuleError("the conclusion is not about three cosines")
+    if tree != (formula(1) + formula(2) * (x * y * z)) - ((x * x + y * y) + z * z):
+        raise RuleError("the conclusion is not about three cosines")
+    return x, y, z
+
+
+def _whole(tree: Formula, names: tuple[str, ...]) -> Poly:
+    """The polynomial that a tree is, with squares written ^2."""
+    if any(node.op not in ("number", "symbol", "+", "-", "*", "neg", "^") for node in tree.walk()):
+        raise RuleError(f"{tree} is not a polynomial")
+    variables = tuple(Variable(own, "nonnegative") for own in names)
+    top, bottom = reader(Goal(variables, (), Atom(tree, "defined"))).ratio(tree)
+    if not bottom.is_one():
+        raise RuleError(f"{tree} is not a polynomial with whole coefficients")
+    return top
+
+
 def _stripped(
     trees: tuple[Formula, ...],
 ) -> tuple[str, int, Formula, tuple[Formula, ...]]:

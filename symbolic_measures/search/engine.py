@@ -24,7 +24,7 @@ DEEP = {0: 0, 1: 14, 2: 6}
 QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 BINARY_CELLS = 8
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
-MANY_LABELS, LARGE_BLOCK = 5, 25
+MANY_LABELS, LARGE_BLOCK = 4, 25
 
 
 #: Goals with the proofs that were found for them.

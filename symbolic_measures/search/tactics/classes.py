@@ -14,12 +14,15 @@ from flint import fmpq
 
 from symbolic_measures.confusion import summed
 from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.kernel.algebra import reader
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, sign
 from symbolic_measures.kernel.truth import admits, evaluator
-from symbolic_measures.statement import Goal
+from symbolic_measures.statement import Atom, Goal, Variable
 
 #: Points at which signs are looked at, and how many are tried to find them.
 SIGNS_AT, TRIED = 40, 4_000
+#: Sums are not named in goals about three labelings, with more variables than this.
+MOST_CELLS = 20
 
 Way = tuple[str, dict[str, Any]]
 
@@ -27,14 +30,18 @@ Way = tuple[str, dict[str, Any]]
 def of_classes(goal: Goal) -> Iterator[Way]:
     """Steps worth trying on a goal about many cells."""
     conclusion = goal.conclusion
+    if not conclusion.expr.symbols():
+        yield "forget", {}
     yield from _expected(goal)
+    yield from _cosines(goal)
     if conclusion.expr.op == "-" and conclusion.rel in ("==", ">=", ">"):
         if conclusion.rel != ">":
             yield "reorder", {}
         yield from _by_terms(goal)
         if not conclusion.expr.functions() and _share_a_number(goal):
             yield "outer", {}
-    yield from _named(goal)
+    if len(goal.variables) <= MOST_CELLS:
+        yield from _named(goal)
 
 
 def _expected(goal: Goal) -> Iterator[Way]:
@@ -52,6 +59,25 @@ def _expected(goal: Goal) -> Iterator[Way]:
     middle = summed(shares) / m
     if goal.conclusion.rel == ">=" and tree.args[1] != middle:
         yield "via", {"value": str(middle)}
+
+
+def _cosines(goal: Goal) -> Iterator[Way]:
+    """Three cosines X/sqrt(A*B), X/sqrt(B*C), X/sqrt(A*C): the sides A, B, C."""
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel != ">=" or tree.op != "-" or tree.args[1].op != "+":
+        return
+    squares = [*tree.args[1].args[0].children, tree.args[1].args[1]]
+    if any(part.op != "*" or part.args[0].op != "/" for part in squares) or len(squares) != 3:
+        return
+    roots = [part.args[0].args[1] for part in squares]
+    if any(root.op != "sqrt" or root.args[0].op != "*" for root in roots):
+        return
+    variables = tuple(Variable(v.name, "nonnegative") for v in goal.variables)
+    read = reader(Goal(variables, (), Atom(tree, "defined")))
+    pairs = [{str(read.ratio(p)[0]): str(p) for p in root.args[0].args} for root in roots]
+    shared = [(pairs[i], set(pairs[i]) & set(pairs[j])) for i, j in ((0, 2), (0, 1), (1, 2))]
+    if all(len(common) == 1 for _, common in shared):
+        yield "gram", {"sides": [texts[common.pop()] for texts, common in shared]}
 
 
 def _share_a_number(goal: Goal) -> bool:
