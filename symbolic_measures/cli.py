@@ -78,6 +78,12 @@ def _add_subject(add: Callable[..., Any]) -> None:
         help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
 
 
+def _add_cache(add: Callable[..., Any]) -> None:
+    """Where verdicts are kept."""
+    add("--cache", default="", metavar="FOLDER",
+        help="keep verdicts in this folder; take them from it once they are replayed")  # fmt: skip
+
+
 def _add_output(add: Callable[..., Any], limit: str) -> None:
     """How long it may take, and where the result goes."""
     add("--timeout", type=float, default=30.0, metavar="SECONDS", help=limit)
@@ -108,6 +114,7 @@ def _add_check(commands: Any) -> None:
         help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
     add("--require", action="append", default=[], metavar="ID",
         help="exit with 1 unless this property is proved (repeatable)")  # fmt: skip
+    _add_cache(add)
     _add_output(add, "for each property")
 
 
@@ -135,6 +142,7 @@ def _add_table(commands: Any) -> None:
     add("--column", action="append", metavar="NAME", help="only this column (repeatable)")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
         help="processes (default: one for each CPU)")  # fmt: skip
+    _add_cache(add)
     _add_output(add, "for each property")
 
 
@@ -220,7 +228,12 @@ def _battery(args: argparse.Namespace) -> Battery:
         refuse_what_is_no_measure(reading)
     except FormulaError as error:
         raise InputError(str(error)) from None
-    return Battery(reading, ids, args.timeout, with_gradient=not args.property)
+    work = Battery(reading, ids, args.timeout, with_gradient=not args.property)
+    if args.cache:
+        from symbolic_measures.store import Store
+
+        work.decide = Store(Path(args.cache)).decide_property
+    return work
 
 
 def _look_at_limits(args: argparse.Namespace) -> None:
@@ -361,7 +374,7 @@ def _deciding(args: argparse.Namespace) -> Deciding:
     from symbolic_measures.tables import deciding
 
     try:
-        return deciding(args.table, args.row, args.column, args.timeout, args.jobs)
+        return deciding(args.table, args.row, args.column, args.timeout, args.jobs, args.cache)
     except FormulaError as error:
         raise InputError(str(error)) from None
 

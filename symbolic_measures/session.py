@@ -61,6 +61,8 @@ MALFORMED = (
 )  # fmt: skip
 SECONDS = 30.0
 Progress = Callable[[str], None]
+#: Property, reading, seconds, proofs found before.
+Decide = Callable[[str, Reading, float, Proofs], Verdict]
 
 
 def measure(
@@ -199,7 +201,7 @@ class Battery:
     """The properties to decide about a reading, one verdict after the other.
 
     Iterate to decide; `report()` gives what has been decided so far, so nothing is lost when
-    the iteration is interrupted.
+    the iteration is interrupted.  `decide` decides one property, if not `decide_property` does.
     """
 
     reading: Reading
@@ -210,12 +212,14 @@ class Battery:
     slopes: list[Verdict] = field(default_factory=list)
     finished: bool = False
     proofs: Proofs = field(default_factory=dict)
+    decide: Decide | None = None
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
         for property_id in self.properties:
             yield property_id
-            verdict = decide_property(property_id, self.reading, self.seconds, self.proofs)
+            decide = self.decide or decide_property
+            verdict = decide(property_id, self.reading, self.seconds, self.proofs)
             self.verdicts.append(verdict)
         if self.with_gradient and self.reading.measure.classes == 2:
             directions: tuple[str, ...] = CELLS

@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from typing import Any
 
 from symbolic_measures.catalog.brzezinski import tetrahedron
@@ -34,6 +35,7 @@ from symbolic_measures.session import (
     SCHEMA,
     SECONDS,
     Checked,
+    Decide,
     Progress,
     decide_property,
     find_property,
@@ -42,6 +44,7 @@ from symbolic_measures.session import (
     replayed,
 )
 from symbolic_measures.statement import Goal
+from symbolic_measures.store import Store
 from symbolic_measures.verdict import CertificateError, Step, Verdict
 
 #: The mark that each outcome puts into a cell.
@@ -266,6 +269,7 @@ class Deciding:
     seconds: float = SECONDS
     jobs: int = 1
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
+    cache: str = ""
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -278,7 +282,7 @@ class Deciding:
         """Yields each cell's place, once it is decided."""
         places = _places(self.printed, self.rows, self.columns)
         jobs = min(self.jobs, len(places))
-        tasks = [(self.printed.id, *place, self.seconds) for place in places]
+        tasks = [(self.printed.id, *place, self.seconds, self.cache) for place in places]
         for cell in _in_processes(tasks, jobs) if jobs > 1 else (_decide(*t) for t in tasks):
             self.cells[cell.row, cell.column] = cell
             yield f"{cell.row} {cell.column}"
@@ -290,11 +294,13 @@ class Deciding:
         return Table(self.printed, self.rows, self.columns, cells)
 
 
-Task = tuple[str, str, str, float]
+#: Table, row, column, seconds, the folder of kept verdicts (or none).
+Task = tuple[str, str, str, float, str]
 
 
-def _decide(table: str, row: str, column: str, seconds: float) -> Cell:
+def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Cell:
     """One cell; if it is decided and disagrees, its other readings too."""
+    decide_one: Decide = Store(Path(cache)).decide_property if cache else decide_property
     printed = get_table(table)
     reading = reading_of(printed, row)
     proofs: Proofs = {}
@@ -302,14 +308,14 @@ def _decide(table: str, row: str, column: str, seconds: float) -> Cell:
     if row in printed.values:
         verdict = _with_value(property_id, reading, printed.values[row], seconds)
     else:
-        verdict = decide_property(property_id, reading, seconds, proofs)
+        verdict = decide_one(property_id, reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     attempts = []
     for other in _others(printed, row, reading, property_id) if cell.refutes_claim else ():
         if other.value is not None:
             found = _with_value(other.property, other.reading, other.value, seconds)
         else:
-            found = decide_property(other.property, other.reading, seconds, proofs)
+            found = decide_one(other.property, other.reading, seconds, proofs)
         attempts.append(Attempt(other.words, found))
     return replace(cell, attempts=tuple(attempts))
 
@@ -374,6 +380,7 @@ def deciding(
     columns: Iterable[str] | None = None,
     seconds: float = SECONDS,
     jobs: int = 1,
+    cache: str = "",
 ) -> Deciding:
     """The work that `decide_table` does; FormulaError if it cannot begin."""
     printed = get_table(table)
@@ -383,6 +390,7 @@ def deciding(
         chosen("column", columns, printed.columns),
         seconds,
         jobs,
+        cache=cache,
     )
 
 
@@ -393,13 +401,15 @@ def decide_table(
     seconds: float = SECONDS,
     progress: Progress | None = None,
     jobs: int = 1,
+    cache: str = "",
 ) -> Table:
     """Decide the marks of a printed table ("gosgens2021:2"), or of some rows and columns of it.
 
     `seconds` is the time for each property.  `progress` is called with each cell's place once it is
-    decided.  With `jobs` above 1, that many processes share the cells.
+    decided.  With `jobs` above 1, that many processes share the cells.  Verdicts are kept in the
+    folder `cache`, if one is given, and taken from it once they are replayed.
     """
-    work = deciding(table, rows, columns, seconds, jobs)
+    work = deciding(table, rows, columns, seconds, jobs, cache)
     for place in work:
         if progress is not None:
             progress(place)

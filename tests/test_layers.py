@@ -20,6 +20,7 @@ LAYERS = (
     ("catalog",),
     ("search", "report"),
     ("session", "completions", "thresholds"),
+    ("store",),
     ("tables",),
     ("cli", "__main__", "__init__"),
 )
