@@ -95,9 +95,9 @@ def test_what_is_undecided_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_table_with_kept_verdicts_is_the_same(tmp_path: Path) -> None:
+    folder = str(tmp_path)
     tables = [
-        decide_table("gosgens2021:2", ["BA"], ["SMon", "Sym"], cache=str(tmp_path))
-        for _ in range(2)
+        decide_table("gosgens2021:2", ["BA"], ["SMon", "Sym"], cache=folder) for _ in range(2)
     ]
     assert len(list(tmp_path.iterdir())) >= 2
     texts = []
