@@ -73,6 +73,14 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
+    for number, atom in enumerate(goal.hypotheses):
+        if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:
+            try:
+                apply(goal, "proportional", {"hypothesis": number})
+            except RuleError:
+                continue
+            yield "proportional", {"hypothesis": number}
+            return
     yield from _between(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
