@@ -76,13 +76,21 @@ def prove_sequent(goal: Sequent, clock: Clock) -> Step | None:
             return step
         if _refuted(goal):
             return None
-        if effort == EFFORTS[1] and (step := _combined(goal, clock)) is not None:
+        if effort == EFFORTS[0] and (step := _combined(goal, clock)) is not None:
             return step
     return None
 
 
 def _combined(goal: Sequent, clock: Clock) -> Step | None:
     """Hypotheses against each other, or as summands, with multipliers from a linear program."""
+    forced = _forced(goal)
+    if forced is not None:
+        zero, positive = apply(goal, "zero", {"variable": forced})
+        if not isinstance(zero, Sequent) or not isinstance(positive, Sequent):
+            return None
+        rest = _combined(positive, clock)
+        empty = None if rest is None else _prove(zero, _Budget(clock), _Effort())
+        return Step("zero", {"variable": forced}, (empty, rest)) if empty and rest else None
     nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
     found = multipliers(nothing, clock)
     if found is not None:
