@@ -47,7 +47,7 @@ from symbolic_measures.verdict import Step, Verdict, Witness
 #: Values of the other parameters at which the first is looked at.
 OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (0, 1), (1, 2), (3, 1), (1, 3), (-1, 1)))
 MAX_LINES = 9
-MAX_FAMILIES, MAX_GROWN = 16, 3
+MAX_FAMILIES, MAX_GROWN = 24, 3
 MAX_BOUNDARIES = 10
 #: Seconds for one sample, and for one proof of a region before it is split.
 SAMPLE_SECONDS, REGION_SECONDS = 0.8, 4.0
@@ -234,9 +234,13 @@ class Search:
     def _matters(self, bound: Boundary) -> bool:
         """It is 0 at some admissible values."""
         self.clock.tick()
+        name = self.names[0]
         for line in islice(self._lines(), 2 * MAX_LINES):
             rest = _formulas(line)
-            if any(self._admits({self.names[0]: root, **rest}) for root in bound.roots(line)):
+            roots = bound.roots(line)
+            if not bound.degree and sign(exact(bound.tree.at(**rest))) == 0:
+                roots = [formula(value) for value in OTHERS]
+            if any(self._admits({name: root, **rest}) for root in roots):
                 return True
         return False
 
@@ -329,12 +333,25 @@ class Search:
         self.sufficient = self._covered(condition.clauses, parts)
 
     def _prove_outside(self, condition: Condition, doubtful: bool) -> None:
+        """By the clauses learnt for it; if these leave something, by the condition's complement."""
         learnt = self._learnt(False, doubtful)
-        for clause in learnt.clauses if learnt else ():
-            if not self._split(clause, self._outside, DEPTH):
+        for rest in (learnt, self._complement(condition)):
+            if rest is None:
+                continue
+            self.outside.clear()
+            if all(self._split(clause, self._outside, DEPTH) for clause in rest.clauses):
+                parts = [part.clause for part in self.outside]
+                self.necessary = self._covered(condition.outside(), parts)
+            if self.necessary is not None:
                 return
-        parts = [part.clause for part in self.outside]
-        self.necessary = self._covered(condition.outside(), parts)
+
+    def _complement(self, condition: Condition) -> Condition | None:
+        """The complement with its relations written out, if there are few."""
+        clauses = list(islice(condition.outside(), MAX_BOUNDARIES))
+        if len(clauses) == MAX_BOUNDARIES:
+            return None
+        texts = (" and ".join(f"{a.expr} {a.rel} 0" for a in c.atoms) for c in clauses)
+        return Condition(tuple(Clause.parse(text or ALWAYS, self.names) for text in texts))
 
     def _covered(self, clauses: Iterable[Clause], parts: list[Clause]) -> tuple[Step, ...] | None:
         """Proofs that nothing in the clauses is in no part."""
@@ -412,6 +429,8 @@ class Search:
         """First every family with little effort, then with more."""
         seen: list[Family] = []
         for family in islice(self._families(clause), MAX_FAMILIES):
+            if family in seen:
+                continue
             seen.append(family)
             if self._is_violated(clause, family, prove_apart, QUICK_SECONDS):
                 return True

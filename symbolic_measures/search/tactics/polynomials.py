@@ -160,6 +160,10 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     yield from _rooted(goal, effort)
     real = _bounded_parameter(goal, effort)
     if real is not None:
+        if real[0] == "zero":  # a parameter without bounds
+            yield from _given(goal, effort)
+            yield from _factor_of_fact(goal, effort)
+            yield from _fact_without_factors(goal, effort)
         yield real
         return
     yield from _given(goal, effort)
@@ -186,7 +190,7 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         yield from _factoring(goal, effort)
         yield "squared", {}, effort
         return
-    if rel == "!=" and (sign := one_sign(poly, goal.sorts) or -one_sign(-poly, goal.sorts)):
+    if rel == "!=" and (sign := one_sign(poly, goal.sorts)):
         yield "apart", {"sign": sign}, effort
         return
     if root is not None and _mixed(goal, root):
@@ -345,13 +349,13 @@ def _fact_without_factors(goal: Sequent, effort: _Effort) -> Iterator[Move]:
 
 def _mixed_factor(fact: Poly, sorts: tuple[str, ...]) -> Poly | None:
     """f, with the sign that makes fact = m*f with m >= 0, if f alone has no plain sign."""
-    if one_sign(fact, sorts) or one_sign(-fact, sorts):
+    if one_sign(fact, sorts):
         return None
     unit, pairs = factors(fact)
-    mixed = [(f, e) for f, e in pairs if not one_sign(f, sorts) and not one_sign(-f, sorts)]
+    mixed = [(f, e) for f, e in pairs if not one_sign(f, sorts)]
     if len(mixed) != 1 or mixed[0][1] != 1 or len(pairs) < 2:
         return None
-    signs = [-1 for f, e in pairs if e % 2 and one_sign(-f, sorts)]
+    signs = [-1 for f, e in pairs if e % 2 and one_sign(f, sorts) == -1]
     return mixed[0][0] * (-1 if (unit < 0) != (len(signs) % 2 == 1) else 1)
 
 
@@ -543,7 +547,7 @@ def _squares(goal: Sequent, root: int, effort: _Effort) -> Iterator[Move]:
         return
     lower = _less(effort, cases=effort.cases - 1)
     for part in _parts(goal, root):
-        if not one_sign(part, goal.sorts) and not one_sign(-part, goal.sorts):
+        if not one_sign(part, goal.sorts):
             yield "cases", {"of": str(part)}, lower
 
 
