@@ -368,6 +368,11 @@ def test_more_than_the_order_is_not_asked(property_id: str) -> None:
     )  # fmt: skip
 
 
+def test_the_catalogs_domain_is_that_of_the_formula() -> None:
+    for known, domain in (("literal", "defined where TP, FN, FP, TN > 0"), (EXTENDED, "")):
+        assert text(document(check("LOR", [], reading=known)).heading.domain) == domain
+
+
 def test_the_whole_battery() -> None:
     report = check("LOR", reading=EXTENDED)
     assert report.gradient == ()
@@ -578,6 +583,8 @@ def test_a_threshold_in_this_reading() -> None:
     found = threshold(*question, reading=EXTENDED)
     assert str(found.condition) == "never"
     assert found.exact
+    shown = " ".join(str(found).split())
+    assert f"reading {EXTENDED} note c/0 (c not 0) and log 0 are the values oo and -oo" in shown
     data = json.loads(found.to_json())
     assert [item for item in verify_threshold(data) if item.problem] == []
     data["measure"]["extended"]["order"] = "TP/(TP + FN)"

@@ -11,9 +11,9 @@ and compares as M does.  Such an R is built here from formulas that are read lit
 - A *finite* part is one in which no c/0 and no log 0 arises, at any real matrix with cells >= 0
   and n > 0.  Both readings of it are one, and it stays as it is written.
 - A *ratio* [a : b] of finite parts with b >= 0 is a/b where b > 0, the infinite value with the
-  sign of a where b = 0, and undefined where a = b = 0, or a or b is.  A quotient of finite parts is
-  one; so is what the operations below make of ratios, as a look at b > 0, b = 0 != a and a = b = 0
-  shows for each of the two:
+  sign of a where b = 0, and undefined where a = b = 0, or a or b is.  A quotient a/b of finite
+  parts, b >= 0, is one; so is what the operations below make of ratios, as a look at b > 0,
+  b = 0 != a and a = b = 0 shows for each of the two:
       -[a : b] = [-a : b],   |[a : b]| = [|a| : b],   [a : b]^e = [a^e : b^e] for e > 0,
       [a : b] + f = [a + f*b : b],   [a : b]*[c : d] = [a*c : b*d],
       [a : b]/[c : d] = [a*d : b*c] for c >= 0,   and [f : 1] is a finite f.
@@ -391,8 +391,9 @@ class Signs:
         sorts: list[tuple[str, Sort]] = [(name, "positive") for name in support]
         sorts += [(name, _SORTS.get(signs, "real")) for name, signs in self.parameters.items()]
         here = node.at(**{name: ZERO for name in CELLS if name not in support})
-        read = reader(Goal(tuple(Variable(*item) for item in sorts), (), Atom(here, "defined")))
+        goal = Goal(tuple(Variable(*item) for item in sorts), (), Atom(here, "defined"))
         try:
+            read = reader(goal)
             top, bottom = read.ratio(here)
             above, below = (
                 _of_polynomial(reduce(top, read.roots), read.sorts),

@@ -60,8 +60,8 @@ class Property:
     `stronger` is the property of which this one is the weak form, and `weaker_by` says how.
     `as_given`: the formula itself is judged, also where lower is better.  A property with answers
     can only be refuted by a value with the entry `refuted_with`; `tell` says its values in words.
-    `of_order`: only where the measure is defined and which of two values is larger is spoken of, at
-    real matrices with cells >= 0; so a strictly increasing function of the measure has it as well.
+    `of_order`: it speaks only of where the measure is defined and of which of two values is larger,
+    at real matrices with cells >= 0 and n > 0; so an increasing function of the measure has it too.
     """
 
     id: str

@@ -191,7 +191,8 @@ def _domain(report: Report | CompletionReport | Threshold) -> Prose:
     for verdict in report.verdicts:
         if verdict.property == "undefined-set" and verdict.outcome == "proved":
             return explain(verdict).summary
-    domain = "" if report.reading.conventions else report.reading.measure.domain
+    literal = not report.reading.conventions and report.reading.extended is None
+    domain = report.reading.measure.domain if literal else ""
     return ("defined ", "" if domain == "everywhere" else "where ", *hats(domain)) if domain else ()
 
 
