@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 #: Names that statements use for their own variables; a parameter may not capture them.
-RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|(root|term|mean)\d*|oo|n|pi|x_[01]{3}")
+RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|(root|term|mean|part)\d*|oo|n|pi|x_[01]{3}")
 
 
 @dataclass(frozen=True)

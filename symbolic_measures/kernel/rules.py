@@ -17,7 +17,7 @@ from math import prod
 from typing import Any
 
 from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, TN, TP, P
-from symbolic_measures.formula import Formula, FormulaError, derivative, formula
+from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
 from symbolic_measures.kernel.algebra import (
     MAX_POWER,
     Fact,
@@ -192,6 +192,48 @@ def vanish(goal: Goal, args: Args) -> list[Obligation]:
             conclusion=goal.conclusion.at(**{name: value}),
         )
         for value, variables in cases
+    ]
+
+
+@_rule(Goal)
+def proportional(goal: Goal, args: Args) -> list[Obligation]:
+    """A hypothesis a*b - c*d == 0 on four variables >= 0: a = p*v, c = p*u, d = n*v, b = n*u.
+
+    `hypothesis` is its number.  The goal is stated for all reals p, n, u, v >= 0 instead of
+    a, b, c and d, without the hypothesis; they get names that are not used.
+    Sound: the rows (a, c) and (d, b) have the determinant a*b - c*d = 0.  If (a, c) = (0, 0), take
+    p = 0, n = 1 and (v, u) = (d, b).  Otherwise take p = 1, (v, u) = (a, c); then (d, b) is a
+    multiple of (a, c), by a real n >= 0, since all are >= 0 and one of a, c is not 0.
+    """
+    _only(args, "hypothesis")
+    number = args.get("hypothesis")
+    if type(number) is not int or not 0 <= number < len(goal.hypotheses):
+        raise RuleError("no such hypothesis")
+    fact = goal.hypotheses[number]
+    sides = fact.expr.args if fact.expr.op == "-" and fact.rel == "==" else ()
+    parts = [part for side in sides if side.op == "*" for part in side.args]
+    names = [part.args[0] for part in parts if part.op == "symbol"]
+    sorts = {variable.name: variable.sort for variable in goal.variables}
+    if len(parts) != 4 or len(set(names)) != 4 or goal.conclusion.rel == "constant-mean":
+        raise RuleError("the hypothesis is not a*b - c*d == 0 with four variables")
+    if any(sorts.get(name) not in ("natural", "nonnegative", "positive") for name in names):
+        raise RuleError("a variable is not >= 0")
+    fresh = [f"part{place}" for place in range(1, 5)]
+    if set(fresh) & set(sorts):
+        raise RuleError("the names of the parts are used")
+    p, n, u, v = map(symbol, fresh)
+    places = dict(zip(names, (p * v, n * u, p * u, n * v), strict=True))
+    kept = (atom for place, atom in enumerate(goal.hypotheses) if place != number)
+    return [
+        Goal(
+            (
+                *(Variable(name, "nonnegative") for name in fresh),
+                *(variable for variable in goal.variables if variable.name not in places),
+            ),
+            tuple(atom.at(**places) for atom in kept),
+            goal.conclusion.at(**places),
+            label=goal.label,
+        )
     ]
 
 
@@ -442,38 +484,41 @@ def _strict_kink(tree: Formula) -> Formula | None:
 
 @_rule(Goal)
 def path(goal: Goal, args: Args) -> list[Obligation]:
-    """H |- M(x + v) - M(x) rel 0 along a move v, from the sign of dM/dt on the open segment.
+    """H |- M(x + k v) - M(x) rel 0 along a move v, from the sign of dM/dt on the open segment.
 
-    The conclusion must be the difference of one formula M at two places that differ by v, a step
-    of +1 or -1 in some natural variables; `lower` is M, `move` is v.  At an inner point of the
-    segment a variable that moves is a positive real: x + t with x >= 0, or x - t with x >= 1,
-    where x >= 1 must be a hypothesis.  So the subgoals are stated for all positive reals in
-    place of the moving variables, keeping only hypotheses that do not change along v (they hold
-    all along the segment if at its start).  They say: M is defined; dM/dt is defined and rel 0.
-    Sound: both endpoints are defined by hypothesis (H must contain `M defined` at each), M is
-    composed of functions continuous on their domains, so t -> M(x + t v) is continuous on
-    [0, 1]; wherever the derivative formula is defined, M is differentiable, so by the mean
-    value theorem M(x+v) - M(x) is a value of the derivative.
+    The conclusion must be the difference of one formula M, `lower`, at the ends of a segment
+    along `move`, which maps some variables to 1 or -1.  Without `step` the segment goes from x to
+    x + v: the variables are natural, and where one falls, x >= 1 must be a hypothesis.  With
+    `step`, a variable k > 0 (a hypothesis) that is not in M, the variables are >= 0, the rising
+    ones are x + k at the upper end, the falling ones x + k at the lower end.  At an inner point
+    of the segment every variable that moves is then a positive real: x + t or x - t with x >= 1;
+    x + kt or x + k(1 - t), 0 < t < 1.  So the subgoals are stated for all positive reals in place
+    of the moving variables, keeping only hypotheses that hold along the segment (`_along`).  They
+    say: M is defined; dM/dt is defined and rel 0.
+    Sound: both ends are defined by hypothesis (H must contain `M defined` at each), M is composed
+    of functions continuous on their domains, so M is continuous on the segment; wherever the
+    derivative formula is defined, M is differentiable, so by the mean value theorem the
+    difference of its values at the ends is k > 0 times a value of the derivative.
     """
-    _only(args, "lower", "move")
+    _only(args, "lower", "move", "step")
     after, before = _difference(goal)
-    move = args.get("move")
+    move, step = args.get("move"), args.get("step")
     sorts = {variable.name: variable.sort for variable in goal.variables}
-    if not isinstance(move, Mapping) or not move:
+    if not isinstance(move, Mapping) or not move or set(move) > set(sorts) or step in move:
         raise RuleError("move maps variables to 1 or -1")
-    for name, step in move.items():
-        if step not in (1, -1) or sorts.get(name) != "natural":
-            raise RuleError("move maps natural variables to 1 or -1")
-        one_left = any(
-            h.rel == ">=" and h.expr == Formula("symbol", name) - 1 for h in goal.hypotheses
-        )
-        if step == -1 and not one_left:
-            raise RuleError(f"{name} >= 1 is not a hypothesis")
-    measure = _constant(args.get("lower"), set(sorts))
-    if _moved(measure, move) != after or measure != before:
-        raise RuleError("the conclusion is not M(x + v) - M(x)")
-    ends = {(atom.expr, atom.rel) for atom in goal.hypotheses}
-    if (after, "defined") not in ends or (before, "defined") not in ends:
+    if any(way not in (1, -1) or isinstance(way, bool) for way in move.values()):
+        raise RuleError("move maps variables to 1 or -1")
+    if step is None:
+        _unit_step(goal, move, sorts)
+    elif sorts.get(step) is None or Atom(symbol(step), ">") not in goal.hypotheses:
+        raise RuleError("the step is no variable that is > 0 by hypothesis")
+    elif any(sorts.get(name) not in ("natural", "nonnegative", "positive") for name in move):
+        raise RuleError("a variable that moves is not >= 0")
+    measure = _constant(args.get("lower"), set(sorts) - {step})
+    if (after, before) != _ends(measure, move, step):
+        raise RuleError("the conclusion is not M(x + k v) - M(x)")
+    known = {(atom.expr, atom.rel) for atom in goal.hypotheses}
+    if (after, "defined") not in known or (before, "defined") not in known:
         raise RuleError("both ends must be defined by hypothesis")
     try:
         slope = derivative(measure, dict(move))
@@ -484,35 +529,54 @@ def path(goal: Goal, args: Args) -> list[Obligation]:
     variables = tuple(
         Variable(variable.name, "positive") if variable.name in move else variable
         for variable in goal.variables
+        if variable.name != step
     )
-    kept = tuple(
-        atom
-        for atom in goal.hypotheses
-        if not set(atom.expr.symbols()) & set(move) or _unchanged(atom.expr, move)
-    )
+    found = (_along(atom, move, step) for atom in goal.hypotheses)
+    kept = tuple(atom for atom in found if atom is not None)
     inner = Goal(variables, kept, Atom(measure, "defined"))
     return [inner, replace(inner, conclusion=Atom(slope, goal.conclusion.rel))]
 
 
-def _moved(tree: Formula, move: Mapping[str, int]) -> Formula:
-    """The tree after the move, as properties write it: x + 1 and x - 1."""
-    places = {
-        name: Formula("symbol", name) + 1 if step > 0 else Formula("symbol", name) - 1
-        for name, step in move.items()
-    }
-    return tree.at(**places)
+def _unit_step(goal: Goal, move: Mapping[str, int], sorts: Mapping[str, str]) -> None:
+    for name, way in move.items():
+        if sorts.get(name) != "natural":
+            raise RuleError("move maps natural variables to 1 or -1")
+        if way == -1 and Atom(symbol(name) - 1, ">=") not in goal.hypotheses:
+            raise RuleError(f"{name} >= 1 is not a hypothesis")
 
 
-def _unchanged(tree: Formula, move: Mapping[str, int]) -> bool:
-    """A polynomial whose derivative along the move is identically 0."""
-    if any(node.op not in ("number", "symbol", "+", "-", "*", "neg") for node in tree.walk()):
-        return False
+def _ends(measure: Formula, move: Mapping[str, int], step: str | None) -> tuple[Formula, Formula]:
+    """M at the upper and at the lower end, as properties write them: x + 1 and x - 1, or x + k."""
+    if step is None:
+        places = {x: symbol(x) + 1 if way > 0 else symbol(x) - 1 for x, way in move.items()}
+        return measure.at(**places), measure
+    upper, lower = (
+        {x: symbol(x) + symbol(step) for x, way in move.items() if way == side} for side in (1, -1)
+    )
+    return measure.at(**upper), measure.at(**lower)
+
+
+def _along(atom: Atom, move: Mapping[str, int], step: str | None) -> Atom | None:
+    """The hypothesis as it holds all along the segment, in the variables there; None if not so.
+
+    One without moving variables and without k is kept.  Let h be the polynomial of any other, and
+    g be h, or h at k = 0: it is kept as g where g has no slope along v and, with a step, where
+    h(x) = g(x + k) identically, with x + k in place of the falling variables.  That is the lower
+    end, so h says there, and with it all along the segment, what g does.
+    """
+    used = set(atom.expr.symbols())
+    if not used & {*move, step}:
+        return atom
+    if any(node.op not in ("number", "symbol", "+", "-", "*", "neg") for node in atom.expr.walk()):
+        return None
+    tree = atom.expr if step is None else atom.expr.at(**{step: formula(0)})
     slope = derivative(tree, dict(move))
-    if slope is None:
-        return True
-    names = tuple(Variable(name, "real") for name in slope.symbols())
-    read = reader(Goal(names, (), Atom(slope, "==")))
-    return bool(read.ratio(slope)[0].is_zero())
+    zeros = [] if slope is None else [slope]
+    if step is not None:
+        zeros.append(_ends(tree, move, step)[1] - atom.expr)
+    names = tuple(Variable(name, "real") for name in sorted({*used, *move}))
+    read = reader(Goal(names, (), Atom(formula(0), "==")))
+    return Atom(tree, atom.rel) if all(read.ratio(z)[0].is_zero() for z in zeros) else None
 
 
 @_rule(Goal)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula
+from symbolic_measures.formula import Formula, symbol
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive, reader
 from symbolic_measures.kernel.checker import (
     admissible_triple,
@@ -73,13 +73,21 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
+    for number, atom in enumerate(goal.hypotheses):
+        if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:
+            try:
+                apply(goal, "proportional", {"hypothesis": number})
+            except RuleError:
+                continue
+            yield "proportional", {"hypothesis": number}
+            return
     yield from _between(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     if kinks:
-        along = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
+        stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         name = None
-        if len(kinks) > MANY_KINKS and not along:
+        if len(kinks) > MANY_KINKS and not stepping:
             name = _undecided(goal, kinks[0].args[0])
         if name is not None:
             yield "vanish", {"variable": name}
@@ -89,7 +97,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "triangle", {}
     yield from _peeled(goal)
     if rooted:
-        yield from _along(goal)
+        yield from along(goal)
     bases = _symbolic_powers(goal)
     name = next((found for base in bases if (found := _undecided(goal, base))), None)
     if name is not None:
@@ -103,7 +111,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     if conclusion.rel in (">", ">="):
         yield "clear", {"sign": -1}
     if not rooted:
-        yield from _along(goal)
+        yield from along(goal)
     if bases and splits:
         yield "mean", {}
     for atom in goal.hypotheses:
@@ -200,17 +208,25 @@ def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:
     return {number for number, block in enumerate(blocks) if names & block}
 
 
-def _along(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The move that takes the first matrix of the goal to its second, if it is a unit step."""
+def along(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The move from the first matrix of the goal to its second: a unit step, or one of length k."""
     if len(goal.matrices) != 2 or goal.conclusion.expr.op != "-":
         return
-    move: dict[str, int] = {}
-    for name, before, after in zip(CELLS, *goal.matrices, strict=True):
-        if after == before + 1:
-            move[name] = 1
-        elif after == before - 1:
-            move[name] = -1
-        elif after != before:
-            return
-    if move:
-        yield "path", {"lower": str(goal.conclusion.expr.args[1]), "move": move}
+    changed = [pair for pair in zip(CELLS, *goal.matrices, strict=True) if pair[1] != pair[2]]
+    lower = str(goal.conclusion.expr.args[1])
+    if all(after in (before + 1, before - 1) for _, before, after in changed):
+        move = {name: 1 if after == before + 1 else -1 for name, before, after in changed}
+        if move:
+            yield "path", {"lower": lower, "move": move}
+        return
+    steps = {
+        longer.args[1] if longer.op == "+" and longer.args[0] == symbol(name) else None
+        for name, before, after in changed
+        for longer in (after if before == symbol(name) else before,)
+    }
+    step = steps.pop()
+    if not steps and step is not None and step.op == "symbol":
+        move = {name: 1 if before == symbol(name) else -1 for name, before, _ in changed}
+        stepped = {symbol(name) + step: symbol(name) for name, way in move.items() if way < 0}
+        measure = goal.conclusion.expr.args[1].replace(stepped)
+        yield "path", {"lower": str(measure), "move": move, "step": step.args[0]}

@@ -436,18 +436,19 @@ def _factoring(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     if rel == "!=":
         yield "factor", {}, lower
         return
+    even = {str(piece) for piece, power in pairs if power % 2 == 0}
     ordered = sorted((piece for piece, _ in pairs), key=str)
-    signs = _sample_signs(goal, ordered)
+    signs = _sample_signs(goal, ordered, even)
     if signs is not None:
         yield "factor", {"signs": signs}, lower
 
 
-def _sample_signs(goal: Sequent, pieces: list[Poly]) -> list[int] | None:
-    """The sign each factor has wherever looked, None if one changes sign."""
+def _sample_signs(goal: Sequent, pieces: list[Poly], even: set[str]) -> list[int] | None:
+    """The sign each factor has wherever looked, None if one changes sign; squares have none."""
     signs: list[int] = []
     points = list(_sample_points(goal))
     for piece in pieces:
-        plain = one_sign(piece, goal.sorts)
+        plain = 1 if str(piece) in even else one_sign(piece, goal.sorts)
         seen = {plain} if plain else {_sign(piece(*point)) for point in points} - {0}
         if len(seen) > 1:
             return None
