@@ -22,7 +22,12 @@ from symbolic_measures.catalog.measures import (
     formula_names,
     inherited_assumptions,
 )
-from symbolic_measures.catalog.properties import PROPERTIES, PROPORTION_NAMES
+from symbolic_measures.catalog.properties import (
+    MORE_THAN_ORDER,
+    PROPERTIES,
+    PROPORTION_NAMES,
+    Property,
+)
 from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE, compositions
@@ -31,7 +36,7 @@ from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.checker import parameter_points
 from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.measure import Convention, Measure, Reading, make_measure
+from symbolic_measures.measure import Convention, Extended, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.limits import extension
@@ -132,6 +137,8 @@ class Report:
             data["measure"]["conventions"] = [
                 convention_to_data(item) for item in reading.conventions
             ]
+        if reading.extended is not None:
+            data["measure"]["extended"] = extended_to_data(reading.extended)
         ranges = [verdict for verdict in self.verdicts if verdict.property == "range"]
         data["range"] = next((v.value for v in ranges if v.outcome == "proved"), None)
         if not self.complete:
@@ -165,6 +172,12 @@ def convention_to_data(item: Convention) -> dict[str, str]:
     return data if item.term is None else {**data, "term": str(item.term)}
 
 
+def extended_to_data(item: Extended) -> dict[str, Any]:
+    """JSON form."""
+    return {"order": str(item.order), "letter": item.letter, "value": str(item.value),
+            "low": item.low}  # fmt: skip
+
+
 def _speaks(assumption: Any, name: str) -> bool:
     return any(name in atom.expr.symbols() for atom in assumption.atoms)
 
@@ -192,7 +205,7 @@ class Battery:
             yield property_id
             verdict = decide_property(property_id, self.reading, self.seconds, self.proofs)
             self.verdicts.append(verdict)
-        if self.with_gradient:
+        if self.with_gradient and self.reading.extended is None:
             directions: tuple[str, ...] = CELLS
             if any(
                 v.property == "scale-invariance" and v.outcome == "proved" for v in self.verdicts
@@ -219,6 +232,8 @@ def decide_property(
     `known` holds proofs of goals of this reading that were found before, and gets the new ones.
     """
     prop = find_property(property_id)
+    if reading.extended is not None and not prop.of_order:
+        return more_than_order(prop, reading)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
     if prop.refuted_with:
@@ -226,6 +241,12 @@ def decide_property(
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
+
+
+def more_than_order(prop: Property, reading: Reading) -> Verdict:
+    """The verdict on a property that is not asked of infinite values."""
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    return Verdict(prop.id, "not-applicable", nothing, reason=MORE_THAN_ORDER)
 
 
 def find_property(property_id: str) -> Any:
@@ -341,6 +362,8 @@ def reading_from_data(data: Any) -> Reading:
         subject = measure(about["formula"], name=about["name"], assume=dict.fromkeys(assume))
         subject = oriented(subject, about.get("higher_is_better") is not False)
         reading = _reading_from_data(subject, str(about["reading"]), about.get("conventions", []))
+        if not _same(about.get("extended"), Report(reading).to_data()["measure"].get("extended")):
+            raise CertificateError(f"the values are not those of the reading {reading.name}")
     except CertificateError:
         raise
     except FormulaError as error:
@@ -452,6 +475,11 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     told: dict[str, Any] = {
         "reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0)),
     }  # fmt: skip
+    if reading.extended is not None and not prop.of_order:
+        verdict = replace(more_than_order(prop, reading), seconds=told["seconds"])
+        if not _same(entry, verdict.to_data()):
+            raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
+        return verdict
     if outcome == "undecided" and (entry.get("witness"), entry.get("proof")) != (None, None):
         raise CertificateError("undecided, but with a witness or a proof")
     if outcome == "undecided" and property_id == "gradient":

@@ -23,7 +23,7 @@ from typing import Any
 from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
-from symbolic_measures.catalog.readings import known_readings
+from symbolic_measures.catalog.readings import LITERAL, known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.confusion import NHAT, PHAT, N, P
 from symbolic_measures.formula import FormulaError, formula
@@ -61,7 +61,8 @@ def mark_of(verdict: Verdict) -> str:
 
 def reading_of(printed: PrintedTable, row: str) -> Reading:
     """The measure of a row, with the range that is printed for its parameters."""
-    return Reading(measure(printed.rows[row], assume=printed.assume.get(row, ())))
+    subject = measure(printed.rows[row], assume=printed.assume.get(row, ()))
+    return named_reading(printed.readings.get(row, LITERAL), subject)
 
 
 # --- other readings ------------------------------------------------------------------------
@@ -89,7 +90,8 @@ def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]
     found.append(Alternative(words, property_id, _proper(reading)))
     found += [
         Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
-        for name in known_readings(reading.measure)[1:]
+        for name in known_readings(reading.measure)
+        if name != reading.name
     ]
     return tuple(found)
 
@@ -98,7 +100,7 @@ def _proper(reading: Reading) -> Reading:
     """The reading on matrices where both classes occur, in truth and in prediction."""
     sizes = P * N * PHAT * NHAT
     nowhere = Convention(sizes, formula(0) / sizes, "undefined where a row or column is empty")
-    return Reading(reading.measure, "non-degenerate", (nowhere, *reading.conventions))
+    return replace(reading, name="non-degenerate", conventions=(nowhere, *reading.conventions))
 
 
 @dataclass(frozen=True)
@@ -175,6 +177,7 @@ class Cell:
                 {"reading": a.words, "saves": a in self.saved_by, "verdict": a.verdict.to_data()}
                 for a in self.attempts
             ],
+            **({} if self.reading.name == LITERAL else {"reading": self.reading.name}),
         }
 
 

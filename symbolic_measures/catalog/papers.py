@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from symbolic_measures.catalog.brzezinski import located
+from symbolic_measures.catalog.extended import EXTENDED
 from symbolic_measures.formula import FormulaError
 
 #: What a printed mark says of the binary case, where `a/b` is "a in the binary case only".
@@ -54,6 +55,7 @@ class PrintedTable:
     `rows` and `columns` map what is printed to the measure (a catalog name, or a formula) and
     the property's id; `assume` are the printed ranges of a row's parameters; `strict` the
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
+    A row in `readings` is one that is printed once, shown once more in another reading.
     """
 
     paper: Paper
@@ -65,6 +67,7 @@ class PrintedTable:
     note: str = ""
     assume: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strict: dict[str, str] = field(default_factory=dict)
+    readings: dict[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -119,8 +122,12 @@ def _declare(
     note: str = "",
     assume: dict[str, tuple[str, ...]] | None = None,
     strict: dict[str, str] | None = None,
+    again: dict[str, str] | None = None,
 ) -> None:
-    """A table from its printings, by source: each line is a row with its marks."""
+    """A table from its printings, by source: each line is a row with its marks.
+
+    `again`: rows that are shown once more, in which reading.
+    """
     claims: dict[tuple[str, str], tuple[Claim, ...]] = {}
     for source, text in printed.items():
         for line in text.strip().splitlines():
@@ -131,9 +138,18 @@ def _declare(
                 claims[row, column] = (*claims.get((row, column), ()), claim)
     if set(claims) != {(row, column) for row in rows for column in columns}:
         raise ValueError(f"{paper}:{number}: not every cell has a claim")
+    shown: dict[str, str] = {}
+    readings: dict[str, str] = {}
+    for row, measure in rows.items():
+        shown[row] = measure
+        if row in (again or {}):
+            other = f"{row} (extended)"
+            shown[other], readings[other] = measure, (again or {})[row]
+            claims.update({(other, column): claims[row, column] for column in columns})
     table = PrintedTable(
-        PAPERS[paper], number, title, rows, columns, claims, note, assume or {}, strict or {}
-    )
+        PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
+        readings,
+    )  # fmt: skip
     TABLES[table.id] = table
 
 
@@ -147,18 +163,18 @@ def get_table(name: str) -> PrintedTable:
 def chosen(kind: str, names: Iterable[str] | None, known: dict[str, str]) -> tuple[str, ...]:
     """The rows (or columns) that were asked for, by label or by catalog name, in printed order.
 
-    All of them if none was; FormulaError, with the nearest one, for a name that is not there.
+    A catalog name asks for every row of that measure.  All of them if none was given; FormulaError,
+    with the nearest one, for a name that is not there.
     """
     if names is None:
         return tuple(known)
-    called = {**{entry: label for label, entry in known.items()}, **{name: name for name in known}}
     found = set()
     for name in names:
-        if name not in called:
-            close = get_close_matches(name, called, n=1)
+        if name not in known and name not in known.values():
+            close = get_close_matches(name, [*known.values(), *known], n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             raise FormulaError(f"no {kind} {name!r}; {hint}known: {', '.join(known)}")
-        found.add(called[name])
+        found |= {label for label, entry in known.items() if name in (label, entry)}
     return tuple(label for label in known if label in found)
 
 
@@ -256,13 +272,15 @@ _declare(
         """,
     },
     note="✗† says that the side has no defined value: vacuous.  UnDefs: ✓ where the printed pieces "
-    f"of the tetrahedron are the computed ones.  {_PARAMETERS}",
+    f"of the tetrahedron are the computed ones.  {_PARAMETERS}  LOR (extended) is the row LOR once "
+    "more, in the reading brzezinski-extended: c/0 and log 0 are the values oo and -oo.",
     assume={
         "F_beta": ("beta >= 0",),
         **dict.fromkeys(("IBA(Acc)", "IBA(F1)", "IBA(G-mean)"), ("alpha > 0",)),
         "IBA(F_beta)": ("alpha > 0", "beta > 0"),
     },
     strict=_STRICT,
+    again={"LOR": EXTENDED},
 )  # fmt: skip
 _declare(
     "brzezinski2018",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.report.document import INCOMPLETE, WORDS
-from symbolic_measures.report.evidence import explain
+from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.prose import Prose, text
 from symbolic_measures.verdict import GLYPHS
 
@@ -96,7 +96,7 @@ def compare(table: Table) -> Comparison:
 
 
 def _mark(cell: Cell) -> Mark:
-    shown = text(explain(cell.verdict, _letter(cell)).summary)
+    shown = text(told_of(cell.verdict, cell.reading).summary)
     word = WORDS[cell.verdict.outcome]
     summary = f"{word}: {shown}"
     if cell.printed not in CLAIMED:  # a place: as printed, or not
@@ -105,17 +105,20 @@ def _mark(cell: Cell) -> Mark:
     return Mark(cell.verdict.outcome, CLAIMED[cell.printed], summary)
 
 
-def _letter(cell: Cell) -> str:
-    as_given = PROPERTIES[cell.verdict.property].as_given
-    return "M" if as_given or cell.reading.measure.higher_is_better else "S"
-
-
 def _counted(table: Table) -> str:
-    """`88 of 90 cells agree, 2 differ, 0 undecided`."""
-    agree = len(table.cells) - len(table.disagreements)
-    open_ = sum(cell.computed == "undecided" for cell in table.cells)
-    differ = len(table.disagreements) - open_
-    return f"{agree} of {len(table.cells)} cells agree, {differ} differ, {open_} undecided"
+    """`88 of 90 cells agree, 2 differ, 0 undecided`, and the same of each other reading."""
+    by_reading: dict[str, list[Cell]] = {}
+    for cell in table.cells:
+        by_reading.setdefault(table.printed.readings.get(cell.row, ""), []).append(cell)
+    parts = []
+    for reading in sorted(by_reading):
+        cells = by_reading[reading]
+        agree = sum(cell.agrees for cell in cells)
+        open_ = sum(cell.computed == "undecided" for cell in cells)
+        differ, words = len(cells) - agree - open_, f"in the reading {reading} " if reading else ""
+        counts = f"{agree} of {len(cells)} cells agree, {differ} differ, {open_} undecided"
+        parts.append(words + counts)
+    return "; ".join(parts) or "0 of 0 cells agree, 0 differ, 0 undecided"
 
 
 def _finding(cell: Cell) -> Finding:
@@ -150,7 +153,7 @@ def note(cell: Cell) -> Prose:
 
 
 def _reason(cell: Cell) -> Prose:
-    told = explain(cell.verdict, _letter(cell))
+    told = told_of(cell.verdict, cell.reading)
     if cell.verdict.outcome == "refuted":
         return told.evidences[0].lines[0].sentence
     if cell.printed not in CLAIMED and cell.verdict.outcome == "proved":
@@ -180,5 +183,5 @@ def _listed(attempts: tuple[Attempt, ...] | list[Attempt], cell: Cell) -> Prose:
         verdict = attempt.verdict
         told += (*(("; ",) if told else ()), f"{attempt.words}: {WORDS[verdict.outcome]}")
         if verdict.outcome == "refuted":
-            told += (", ", *explain(verdict, _letter(cell)).summary)
+            told += (", ", *told_of(verdict, cell.reading).summary)
     return told

@@ -33,7 +33,7 @@ from symbolic_measures.report.prose import (
     labelled,
     number,
 )
-from symbolic_measures.report.text import ORDER, columns, wrapped
+from symbolic_measures.report.text import ORDER, columns, reading_of, wrapped
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
@@ -322,6 +322,8 @@ def written(doc: CompletionDocument) -> str:
     if heading.parameters:
         shown = ", ".join(prose.text((p,)) for p in heading.parameters)
         lines += wrapped(shown, f"  {'parameters':<12}")
+    for label, told in reading_of(heading):
+        lines += wrapped(told, f"  {label:<12}")
     for section in doc.sections:
         lines += ["", *wrapped(f"{section.letter}. {section.title}")]
         lines += wrapped(prose.text(section.told), "   ")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
 from symbolic_measures.report.comparison import Comparison, compare
-from symbolic_measures.report.document import Document, Row, Slope, counted, document
+from symbolic_measures.report.document import Document, Heading, Row, Slope, counted, document
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -62,14 +62,18 @@ def _heading(doc: Document) -> str:
         fields.append(("parameters", ", ".join(prose.text((p,)) for p in heading.parameters)))
     if heading.domain:
         fields.append(("domain", prose.text(heading.domain)))
-    fields.append(("reading", heading.reading))
+    for label, told in [*fields, *reading_of(heading)]:
+        lines += wrapped(told, f"  {label:<12}")
+    return "\n".join(lines)
+
+
+def reading_of(heading: Heading) -> list[tuple[str, str]]:
+    """The reading with its conventions and notes: label and text."""
+    fields = [("reading", heading.reading)]
     for when, value, source in heading.conventions:
         rule = f"{prose.text((value,))} where {prose.text((when,))} ({source})"
         fields.append(("convention", rule))
-    fields += [("note", prose.text(note)) for note in heading.notes]
-    for label, told in fields:
-        lines += wrapped(told, f"  {label:<12}")
-    return "\n".join(lines)
+    return [*fields, *(("note", prose.text(note)) for note in heading.notes)]
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> str:
