@@ -11,8 +11,7 @@ from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.catalog.regions import GROWING, RHO, Clause, Family, expanded
 from symbolic_measures.formula import Formula, symbol, to_sympy
 from symbolic_measures.kernel.truth import holds
-from symbolic_measures.parser import identifiers, parse
-from symbolic_measures.report import html, latex, prose
+from symbolic_measures.report import html, latex
 from symbolic_measures.report.completion import (
     Block,
     CompletionDocument,
@@ -21,6 +20,7 @@ from symbolic_measures.report.completion import (
     Strip,
     written,
 )
+from symbolic_measures.report.conditions import relations, tree_of_text
 from symbolic_measures.report.document import heading_of
 from symbolic_measures.report.polynomials import signed
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, cells, labelled
@@ -78,30 +78,7 @@ def _condition(report: Threshold) -> Prose:
 
 def _clause(clause: Clause) -> Prose:
     """The relations as they were written."""
-    told: list[Piece] = []
-    for place, text in enumerate(clause.text.split(" and ")):
-        told += [" and "] if place else []
-        told += [_relation(text)]
-    return tuple(told)
-
-
-def _relation(text: str) -> Piece:
-    words = text.split(" ")
-    terms: list[list[str]] = [[]]
-    relations: list[str] = []
-    for word in words:
-        if word in prose.RELATIONS and word != "=":
-            relations.append(word)
-            terms.append([])
-        else:
-            terms[-1].append(word)
-    if not relations:
-        return text
-    return Equation(tuple(_tree(" ".join(term)) for term in terms), tuple(relations))
-
-
-def _tree(text: str) -> Formula:
-    return signed(parse(text, names={}, parameters=identifiers(text)))
+    return relations(clause.text)
 
 
 def _inside(report: Threshold) -> Section:
@@ -133,7 +110,7 @@ def _family(report: Threshold, family: Family) -> Prose:
     if family.triples:
         sizes = [cells(tuple(map(str, t)), ("n", "P", "Phat")) for t in family.triples]
         return ("the expectations at ", sizes[0], " and ", sizes[1], " differ")
-    values = {name: _tree(text) for name, text in family.cells.items()}
+    values = {name: tree_of_text(text) for name, text in family.cells.items()}
     told: list[Piece] = [*labelled(goal.label), ": "]
     for place, matrix in enumerate(goal.matrices):
         shown = tuple(expanded(cell.at(**values)) for cell in matrix)
@@ -141,7 +118,7 @@ def _family(report: Threshold, family: Family) -> Prose:
     if report.ratio:
         told += [" for any ", symbol("P"), ", ", symbol("N"), " of this ratio"]
     if family.size and family.size != "0":
-        told += [", ", Equation((symbol(GROWING), _tree(family.size)), (">=",))]
+        told += [", ", Equation((symbol(GROWING), tree_of_text(family.size)), (">=",))]
     return tuple(told)
 
 
