@@ -381,7 +381,7 @@ class Search:
         """Boundaries with samples of the region on both sides, then the values sampled in it."""
         within = self._within(clause)
         texts = []
-        for bound in self.bounds:
+        for bound in sorted(self.bounds, key=lambda b: RHO not in b.tree.symbols()):
             signs = {sign(exact(bound.tree.at(**sample.point))) for sample in within}
             if {1, -1} <= signs:
                 texts.append((str(bound.sides[0]), str(bound.sides[1])))
