@@ -169,7 +169,7 @@ def note(cell: Cell) -> Prose:
     if not cell.agrees:
         told = (*_reason(cell), *_saving(cell))
     if cell.threshold is not None:
-        told += (" " if told else "", *holds_where(cell), ".")
+        told += (" It " if told else "It ", *holds_where(cell), ".")
     for claim in others:
         told += (" " if told else "", f"{claim.source} prints {claim.printed}.")
     return told
@@ -180,15 +180,15 @@ def holds_where(cell: Cell) -> Prose:
     data = cell.threshold or {}
     condition, words = data["condition"], (data["sufficient"], data["necessary"])
     if condition is None:
-        return ("for which values it holds is not known",)
+        return ("holds for values that are not known",)
     if condition == NEVER:
         proved = words[1] == "proved"
-        return ("fails for every value" if proved else "perhaps it fails for every value",)
+        return ("fails for every value" if proved else "fails perhaps for every value",)
     told = {
         ("proved", "proved"): "holds iff ",
         ("proved", "not proved"): "holds if (perhaps not only if) ",
         ("not proved", "proved"): "holds only if (perhaps not always if) ",
-    }.get(words, "perhaps it holds iff ")
+    }.get(words, "holds perhaps iff ")
     return (told, *condition_words(str(condition)))
 
 
