@@ -43,6 +43,15 @@ SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a*TP/n+(1-a)*TN/n", ("0 < a < 1",)),
     ("(TP+a*TN)/n", ("a >= 1/2",)),
 )
+#: (formula, properties over real matrices): proofs by steps of any length, of proportional cells.
+REAL_SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("CC", ("tp-monotone", "tn-monotone")),
+    ("OP", ("tp-monotone", "ace")),
+    ("Gmean", ("ace",)),
+    ("F_beta_linear", ("tp-monotone",)),
+    ("BA", ("ace", "tn-strictly-monotone")),
+    ("recall", ("ace",)),
+)
 KEPT = 14
 
 Sample = tuple[Any, Step]  # an obligation and the real step that proves it
@@ -56,8 +65,9 @@ def samples() -> dict[str, list[Sample]]:
     def note(goal: Any, step: Step, depth: int) -> None:
         found[step.rule].append((_size(step), goal, step))
 
-    for text, assume in SOURCES:
-        report = check(text, assume=assume, seconds=10)
+    reports = [check(text, assume=assume, seconds=10) for text, assume in SOURCES]
+    reports += [check(text, properties=ids, seconds=10) for text, ids in REAL_SOURCES]
+    for report in reports:
         for verdict in (*report.verdicts, *report.gradient):
             if verdict.outcome == "proved" and verdict.proof is not None:
                 pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)

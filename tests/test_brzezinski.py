@@ -351,17 +351,17 @@ def test_table_3() -> None:
     """Above 1, IBA of the G-mean is negative where recall is far below specificity."""
     row = "IBA_(1/3,oo)"
     assert _differ("brzezinski2018:3") == {
-        (row, "FNmin"): ("yes", "no"),
-        (row, "FPmin"): ("yes", "no"),
-        (row, "TP↗"): ("yes", "no"),
+        (row, "FNmin"): ("yes", "alpha <= 1"),
+        (row, "FPmin"): ("yes", "alpha <= 1"),
+        (row, "TP↗"): ("yes", "alpha <= 1"),
     }
 
 
 def test_table_2_where_it_errs() -> None:
     found = _differ("brzezinski2018:2", "F_beta", "Kappa", "Precision", "LOR", "AUL", "Jaccard")
     assert found == {
-        ("F_beta", "TP↗"): ("yes", "no"),  # at beta = 0 it is precision
-        ("F_beta", "TN≠max"): ("yes", "no"),
+        ("F_beta", "TP↗"): ("yes", "beta > 0"),  # at beta = 0 it is precision
+        ("F_beta", "TN≠max"): ("yes", "beta > 0"),
         ("Kappa", "ACH"): ("no", "yes"),
         ("Precision", "ACH"): ("yes", "no"),
         **{("LOR", side): ("yes", "vacuous") for side in ("TPTNmax", "FNmin", "FPmin")},

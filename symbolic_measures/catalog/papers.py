@@ -56,6 +56,7 @@ class PrintedTable:
     the property's id; `assume` are the printed ranges of a row's parameters; `strict` the
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
     A row in `readings` is one that is printed once, shown once more in another reading.
+    With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
     """
 
     paper: Paper
@@ -68,6 +69,7 @@ class PrintedTable:
     assume: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strict: dict[str, str] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
+    exact: bool = False
 
     @property
     def id(self) -> str:
@@ -123,6 +125,7 @@ def _declare(
     assume: dict[str, tuple[str, ...]] | None = None,
     strict: dict[str, str] | None = None,
     again: dict[str, str] | None = None,
+    exact: bool = False,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks.
 
@@ -148,7 +151,7 @@ def _declare(
             claims.update({(other, column): claims[row, column] for column in columns})
     table = PrintedTable(
         PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
-        readings,
+        readings, exact,
     )  # fmt: skip
     TABLES[table.id] = table
 
@@ -230,7 +233,7 @@ _TETRAHEDRON = {
 _STRICT = {"tp-monotone": "tp-strictly-monotone", "tn-monotone": "tn-strictly-monotone"}
 _PARAMETERS = (
     "A row with a parameter is decided for its whole printed range at once: ✗ says that it "
-    "fails for some value in it."
+    "fails for some value in it; for which it holds is told under the exact sets."
 )
 _declare(
     "brzezinski2018",
@@ -281,6 +284,7 @@ _declare(
     },
     strict=_STRICT,
     again={"LOR": EXTENDED},
+    exact=True,
 )  # fmt: skip
 _declare(
     "brzezinski2018",
@@ -301,4 +305,5 @@ _declare(
     note=_PARAMETERS,
     assume={"IBA_(0,1/3]": ("0 < alpha", "alpha <= 1/3"), "IBA_(1/3,oo)": ("alpha > 1/3",)},
     strict=_STRICT,
+    exact=True,
 )  # fmt: skip

@@ -503,6 +503,8 @@ def path(goal: Goal, args: Args) -> list[Obligation]:
     _only(args, "lower", "move", "step")
     after, before = _difference(goal)
     move, step = args.get("move"), args.get("step")
+    if step is not None and not isinstance(step, str):
+        raise RuleError("the step is a variable")
     sorts = {variable.name: variable.sort for variable in goal.variables}
     if not isinstance(move, Mapping) or not move or set(move) > set(sorts) or step in move:
         raise RuleError("move maps variables to 1 or -1")
@@ -565,7 +567,8 @@ def _along(atom: Atom, move: Mapping[str, int], step: str | None) -> Atom | None
     end, so h says there, and with it all along the segment, what g does.
     """
     used = set(atom.expr.symbols())
-    if not used & {*move, step}:
+    moving = {*move, *([step] if step is not None else [])}
+    if not used & moving:
         return atom
     if any(node.op not in ("number", "symbol", "+", "-", "*", "neg") for node in atom.expr.walk()):
         return None
@@ -574,7 +577,7 @@ def _along(atom: Atom, move: Mapping[str, int], step: str | None) -> Atom | None
     zeros = [] if slope is None else [slope]
     if step is not None:
         zeros.append(_ends(tree, move, step)[1] - atom.expr)
-    names = tuple(Variable(name, "real") for name in sorted({*used, *move}))
+    names = tuple(Variable(name, "real") for name in sorted(used | moving))
     read = reader(Goal(names, (), Atom(formula(0), "==")))
     return Atom(tree, atom.rel) if all(read.ratio(z)[0].is_zero() for z in zeros) else None
 

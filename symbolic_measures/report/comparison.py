@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.regions import NEVER
+from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.document import INCOMPLETE, WORDS
 from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.prose import Prose, text
@@ -19,6 +21,8 @@ from symbolic_measures.verdict import GLYPHS
 if TYPE_CHECKING:
     from symbolic_measures.tables import Attempt, Cell, Table
 
+#: The heading of the exact sets.
+EXACT = "For which values of the parameters it holds (rho = N/P)"
 #: The outcome whose glyph is printed for a claim.
 CLAIMED = {"yes": "proved", "no": "refuted", "vacuous": "not-applicable"}
 
@@ -59,6 +63,16 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Exact:
+    """A cell that holds for some values of a parameter only: which, and what is printed."""
+
+    row: str
+    column: str
+    mark: Mark
+    words: Prose
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Everything a format shows."""
 
@@ -69,8 +83,10 @@ class Comparison:
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[Mark, ...]], ...]
     findings: tuple[Finding, ...]
+    exact: tuple[Exact, ...]
     counted: str
     incomplete: str
+    exact_title: str = EXACT
 
 
 def compare(table: Table) -> Comparison:
@@ -90,6 +106,11 @@ def compare(table: Table) -> Comparison:
             for row in table.rows
         ),
         findings=tuple(map(_finding, table.disagreements)),
+        exact=tuple(
+            Exact(cell.row, cell.column, marks[cell.row, cell.column], holds_where(cell))
+            for cell in table.cells
+            if cell.threshold is not None
+        ),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
     )
@@ -147,9 +168,28 @@ def note(cell: Cell) -> Prose:
     told: Prose = ()
     if not cell.agrees:
         told = (*_reason(cell), *_saving(cell))
+    if cell.threshold is not None:
+        told += (" " if told else "", *holds_where(cell), ".")
     for claim in others:
         told += (" " if told else "", f"{claim.source} prints {claim.printed}.")
     return told
+
+
+def holds_where(cell: Cell) -> Prose:
+    """For which values of the parameters the property holds."""
+    data = cell.threshold or {}
+    condition, words = data["condition"], (data["sufficient"], data["necessary"])
+    if condition is None:
+        return ("for which values it holds is not known",)
+    if condition == NEVER:
+        proved = words[1] == "proved"
+        return ("fails for every value" if proved else "perhaps it fails for every value",)
+    told = {
+        ("proved", "proved"): "holds iff ",
+        ("proved", "not proved"): "holds if (perhaps not only if) ",
+        ("not proved", "proved"): "holds only if (perhaps not always if) ",
+    }.get(words, "perhaps it holds iff ")
+    return (told, *condition_words(str(condition)))
 
 
 def _reason(cell: Cell) -> Prose:

@@ -79,6 +79,18 @@ class Strip:
 
 
 @dataclass(frozen=True)
+class Plane:
+    """Where something holds over two parameters: rows from the top, as runs (outcome, length)."""
+
+    across: str
+    upward: str
+    width: int
+    ticks: tuple[tuple[str, float], ...]
+    rises: tuple[tuple[str, float], ...]
+    rows: tuple[tuple[tuple[str, int], ...], ...]
+
+
+@dataclass(frozen=True)
 class CompletionDocument:
     """Everything a format shows: answers under a heading, and a picture where one can be drawn."""
 
@@ -87,6 +99,7 @@ class CompletionDocument:
     incomplete: str
     about: str = "at 0/0"
     picture: tuple[Strip, ...] = ()
+    plane: Plane | None = None
 
 
 def document(report: CompletionReport) -> CompletionDocument:

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import Comparison, compare
+from symbolic_measures.report.comparison import EXACT, Comparison, compare
 from symbolic_measures.report.document import Document, Heading, Row, Slope, counted, document
 
 if TYPE_CHECKING:
@@ -132,6 +132,17 @@ def render_comparison(table: PaperTable) -> str:
         head = f"{finding.row} {finding.column}: {finding.mark.glyphs}  {finding.property}"
         lines = [*wrapped(f"{head}, {finding.word}"), *wrapped(prose.text(finding.note), "  ")]
         parts.append("\n".join(lines))
+    if doc.exact:
+        lines = [
+            line
+            for item in doc.exact
+            for line in wrapped(
+                f"{item.row} {item.column}: {item.mark.glyphs}  {prose.text(item.words)}",
+                "  ",
+                "    ",
+            )
+        ]
+        parts.append("\n".join((f"{EXACT}:", *lines)))
     parts.append("\n".join(wrapped(" ".join(part for part in (doc.note, ORDER) if part))))
     if doc.incomplete:
         parts.append("\n".join(wrapped(doc.incomplete)))

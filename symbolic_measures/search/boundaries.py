@@ -155,7 +155,7 @@ def boundaries(goals: Iterable[Goal], names: tuple[str, ...], ratio: bool) -> li
             )
             pieces = chain(_coefficients(poly, letters, context, names), special)
             found.update({b for piece in pieces for b in _pieces(piece, names)})
-    kept = [b for b in found if b.degree and b.degree <= 2 and max(b.weight) <= MAX_HEIGHT]
+    kept = [b for b in found if b.degree <= 2 and max(b.weight) <= MAX_HEIGHT]
     kept.sort(key=lambda b: (b.weight, -found[b], b.terms))
     return kept
 

@@ -7,12 +7,13 @@ is trusted: `regions` says what must be proved of a family.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cmp_to_key, lru_cache
 from itertools import permutations, product
 
+import numpy as np
 from flint import fmpq
 
 from symbolic_measures.catalog.properties import ZERO, at
@@ -24,6 +25,7 @@ from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Valu
 from symbolic_measures.kernel.truth import evaluator, fails
 from symbolic_measures.parser import parse
 from symbolic_measures.search.boundaries import rational
+from symbolic_measures.search.floats import may_fail, values
 from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.verdict import Witness
 
@@ -32,7 +34,7 @@ Place = Mapping[str, Formula]
 
 #: Values of e at which families are looked at; a family for a region must fail at the last one.
 FAR = 10**15
-GROWN = (1, 2, 3, 10, FAR)
+GROWN = (1, 2, 3, 10, 10**4)
 #: Rates of recognition at which a section is looked at.
 NEAR = Fraction(1, 1000)
 RATES = (*(Fraction(k, 12) for k in range(13)), NEAR, 1 - NEAR, NEAR**3, 1 - NEAR**3)
@@ -44,7 +46,7 @@ SPLITS: dict[str, tuple[tuple[str, ...], ...]] = {
     "2*e": (("e", "e"), ("1", "(e - 1)", "e")),
     "e*e": (
         ("e*e",), ("1", "(e*e - 1)"), (SQUARE, "(2*e - 1)"), ("e", "(e*e - e)"),
-        ("1", "e", "(e*e - e - 1)"),
+        ("1", "e", "(e*e - e - 1)"), ("1", "1", "(e*e - 2)"),
     ),
 }  # fmt: skip
 #: Cells of the first matrix where there is no ratio, simple ones first.
@@ -84,7 +86,7 @@ def from_witness(question: Question, witness: Witness) -> Iterator[Family]:
     if rows is not None:
         totals = [sum(int(cells[name]) for name in row) for row in rows]
         for row, letter, other in zip(rows, "PN", reversed(totals), strict=True):
-            cells |= {name: f"{int(cells[name]) * other}*{letter}" for name in row}
+            cells |= {name: _times(str(int(cells[name]) * other), letter) for name in row}
         yield Family(witness.goal, cells)
 
 
@@ -111,9 +113,11 @@ def _of_classes(number: int, goal: Goal) -> Iterator[Family]:
         for first, second in product(*(list(_split(len(row), splits)) for row in rows)):
             pairs = [*zip(rows[0], first, strict=True), *zip(rows[1], second, strict=True)]
             letters = {**dict.fromkeys(rows[0], "P"), **dict.fromkeys(rows[1], "N")}
-            cells = {name: text if text == "0" else f"{text}*{letters[name]}"
-                     for name, text in pairs}  # fmt: skip
-            yield Family(number, cells)
+            yield Family(number, {name: _times(text, letters[name]) for name, text in pairs})
+
+
+def _times(text: str, letter: str) -> str:
+    return {"0": "0", "1": letter}.get(text, f"{text}*{letter}")
 
 
 def _split(count: int, splits: tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, ...]]:
@@ -267,7 +271,9 @@ class Trial:
         return rho.denominator, rho.numerator
 
     def fails(self, family: Family, point: Place, e: int = 1) -> bool:
-        """Whether the family's goal fails there."""
+        """Whether the family's goal fails there; of expectations that is not looked at."""
+        if family.triples:
+            return True
         numbers = self.numbers(family, point, e)
         return numbers is not None and self._fails(family.goal, point, numbers)
 
@@ -291,7 +297,7 @@ class Trial:
         except UndefinedError:
             return False
         least = max(0, int(bound.ceil())) if isinstance(bound, fmpq) else FAR
-        tried = {least, least + 1, least + 2, 2 * least + 3, 10 * least + 10}
+        tried = (least, least + 1, 10 * least + 10)
         return all(self.fails(family, point, e) for e in tried)
 
     def counterexample(self, point: Place) -> tuple[int, dict[str, fmpq]] | None:
@@ -299,12 +305,44 @@ class Trial:
         if self.question.below_maximum:
             return None
         for e in GROWN:
-            for place, family in enumerate(self.candidates):
+            for place in self._promising(self.candidates, point, e):
+                family = self.candidates[place]
                 numbers = self.numbers(family, point, e)
                 if numbers is not None and self._fails(family.goal, point, numbers):
                     self.candidates.insert(0, self.candidates.pop(place))
                     return family.goal, numbers
         return None
+
+    def failing(self, families: list[Family], points: Sequence[Place]) -> Iterator[Family]:
+        """Those that fail at all of the points, with a large e."""
+        left = families
+        for point in points:
+            left = [left[place] for place in self._promising(left, point, FAR)]
+        yield from (f for f in left if all(self.fails(f, point, FAR) for point in points))
+
+    def _promising(self, families: list[Family], point: Place, e: int) -> list[int]:
+        """Numbers of the families that may fail there, as far as floats tell."""
+        found: list[int] = []
+        p, n = map(float, self._sizes(point))
+        given = {name: float(value.args[0]) for name, value in point.items() if _is_number(value)}
+        if len(given) < len(point):
+            return list(range(len(families)))
+        given |= {"P": p, "N": n, "e": float(e)}
+        texts = {text for family in families for text in family.cells.values()}
+        names = {name: np.full(1, value) for name, value in given.items()}
+        trees = {text: _tree(text, self.question.subject.parameters) for text in texts}
+        cells = {text: values(tree, names)[tree].item() for text, tree in trees.items()}
+        for number, goal in enumerate(self.question.statement.goals):
+            places = [place for place, family in enumerate(families) if family.goal == number]
+            if not places:
+                continue
+            at = {
+                name: np.array([cells[families[place].cells[name]] for place in places])
+                for name in families[places[0]].cells
+            }
+            mask = np.broadcast_to(may_fail(goal, {**names, **at}), len(places))
+            found += [place for place, bit in zip(places, mask, strict=True) if bit]
+        return sorted(found)
 
     def is_reached(self, point: Place) -> bool:
         """Whether the side seems to have a maximum of the section."""
@@ -356,6 +394,10 @@ class Trial:
             return evaluator(self.question.reading.formula)(given)
         except UndefinedError:
             return None
+
+
+def _is_number(tree: Formula) -> bool:
+    return tree.op == "number"
 
 
 def exact(tree: Formula) -> Value:

@@ -38,26 +38,30 @@ from symbolic_measures.measure import Measure
 from symbolic_measures.search.boundaries import Boundary, boundaries, ends
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
-from symbolic_measures.search.families import FAR, NEAR, Trial, exact, from_witness, side_slope
+from symbolic_measures.search.families import NEAR, Trial, exact, from_witness, side_slope
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.growth import prove_apart, prove_large
 from symbolic_measures.statement import Atom, Goal
 from symbolic_measures.verdict import Step, Verdict, Witness
 
 #: Values of the other parameters at which the first is looked at.
-OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
+OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (0, 1), (1, 2), (3, 1), (1, 3), (-1, 1)))
 MAX_LINES = 9
-MAX_FAMILIES, MAX_GROWN = 60, 12
+MAX_FAMILIES, MAX_GROWN = 24, 3
 MAX_BOUNDARIES = 10
 #: Seconds for one sample, and for one proof of a region before it is split.
 SAMPLE_SECONDS, REGION_SECONDS = 0.8, 4.0
 DEPTH = 2
-QUICK_SECONDS, GROWTH_SECONDS = 0.2, 1.0
+QUICK_SECONDS, GROWTH_SECONDS = 0.15, 0.8
 HALVINGS = 5
 #: How many times the least size that may do, in the order tried.
-TIMES = (4, 1, 16)
-#: How many points of all sizes a family for a region is tried at.
-SCATTERED = 40
+TIMES = (4, 16)
+#: How many sizes of a family are tried.
+RESERVES = 3
+#: Values of all parameters at which a family for a region is tried first.
+EXTREMES = tuple(map(formula, (Fraction(0), NEAR, Fraction(1), 1 / NEAR)))
+#: How many points of all sizes there are, and at how many a family for a region is tried.
+SCATTERED, MAX_TESTS = 40, 80
 
 
 Prover = Callable[[Goal, Clock], Step | None]
@@ -230,9 +234,13 @@ class Search:
     def _matters(self, bound: Boundary) -> bool:
         """It is 0 at some admissible values."""
         self.clock.tick()
+        name = self.names[0]
         for line in islice(self._lines(), 2 * MAX_LINES):
             rest = _formulas(line)
-            if any(self._admits({self.names[0]: root, **rest}) for root in bound.roots(line)):
+            roots = bound.roots(line)
+            if not bound.degree and sign(exact(bound.tree.at(**rest))) == 0:
+                roots = [formula(value) for value in OTHERS]
+            if any(self._admits({name: root, **rest}) for root in roots):
                 return True
         return False
 
@@ -325,12 +333,25 @@ class Search:
         self.sufficient = self._covered(condition.clauses, parts)
 
     def _prove_outside(self, condition: Condition, doubtful: bool) -> None:
+        """By the clauses learnt for it; if these leave something, by the condition's complement."""
         learnt = self._learnt(False, doubtful)
-        for clause in learnt.clauses if learnt else ():
-            if not self._split(clause, self._outside, DEPTH):
+        for rest in (learnt, self._complement(condition)):
+            if rest is None:
+                continue
+            self.outside.clear()
+            if all(self._split(clause, self._outside, DEPTH) for clause in rest.clauses):
+                parts = [part.clause for part in self.outside]
+                self.necessary = self._covered(condition.outside(), parts)
+            if self.necessary is not None:
                 return
-        parts = [part.clause for part in self.outside]
-        self.necessary = self._covered(condition.outside(), parts)
+
+    def _complement(self, condition: Condition) -> Condition | None:
+        """The complement with its relations written out, if there are few."""
+        clauses = list(islice(condition.outside(), MAX_BOUNDARIES))
+        if len(clauses) == MAX_BOUNDARIES:
+            return None
+        texts = (" and ".join(f"{a.expr} {a.rel} 0" for a in c.atoms) for c in clauses)
+        return Condition(tuple(Clause.parse(text or ALWAYS, self.names) for text in texts))
 
     def _covered(self, clauses: Iterable[Clause], parts: list[Clause]) -> tuple[Step, ...] | None:
         """Proofs that nothing in the clauses is in no part."""
@@ -360,16 +381,20 @@ class Search:
         """Boundaries with samples of the region on both sides, then the values sampled in it."""
         within = self._within(clause)
         texts = []
-        for bound in self.bounds:
+        for bound in sorted(self.bounds, key=lambda b: RHO not in b.tree.symbols()):
             signs = {sign(exact(bound.tree.at(**sample.point))) for sample in within}
             if {1, -1} <= signs:
                 texts.append((str(bound.sides[0]), str(bound.sides[1])))
         name = self.names[0]
         values = [s.point[name] for s in within if s.point[name].op == "number"]
         texts += [(name, str(value)) for value in dict.fromkeys(values)]
-        for left, right in dict.fromkeys(texts):
-            below, above = (f"{left} {relation} {right}" for relation in ("<=", ">"))
-            yield Clause.parse(below, self.names), Clause.parse(above, self.names)
+        pairs = [(f"{x} <= {value}", f"{x} > {value}") for x, value in dict.fromkeys(texts)]
+        for x in self.names[1:]:
+            if {sign(exact(sample.point[x])) for sample in within} == {0, 1}:
+                pairs[:0] = [(f"{x} == 0", f"{x} > 0")]
+        for halves in pairs:
+            below, above = (Clause.parse(half, self.names) for half in halves)
+            yield below, above
 
     def _within(self, clause: Clause) -> list[Sample]:
         return [s for s in self.samples if admits(clause, s.point)]
@@ -404,6 +429,8 @@ class Search:
         """First every family with little effort, then with more."""
         seen: list[Family] = []
         for family in islice(self._families(clause), MAX_FAMILIES):
+            if family in seen:
+                continue
             seen.append(family)
             if self._is_violated(clause, family, prove_apart, QUICK_SECONDS):
                 return True
@@ -445,18 +472,30 @@ class Search:
                         yield family
         sizes = list(self._sizes(points))
         known = {w.goal: w.point for w in self._witnesses()}
-        for family in self.trial.growing(known) if points else ():
+        if not points:
+            return
+        families = list(self.trial.growing(known))
+        if self.question.below_maximum:
+            yield from (f for f in families if all(self.trial.is_highest(f, p) for p in points))
+            return
+        for family in self.trial.failing(families, points):
             self.clock.tick()
-            if self.question.below_maximum:
-                if all(self.trial.is_highest(family, point) for point in points):
-                    yield family
-            elif all(self.trial.fails(family, point, FAR) for point in points):
-                for bounds in sizes:
-                    sized = [_shifted(family, *bound) for bound in bounds]
-                    good = [f for f in sized if all(self.trial.fails_from(f, p) for p in points)]
-                    yield from good
-                    if good:
-                        break
+            yield from self._sized(family, sizes, points)
+
+    def _sized(
+        self, family: Family, sizes: list[list[tuple[int, str]]], points: list[dict[str, Formula]]
+    ) -> Iterator[Family]:
+        """The family from the least size on that does, and with more reserve."""
+        found = 0
+        for bounds in sizes:
+            tried = (_shifted(family, *bound) for bound in bounds)
+            for sized in tried:
+                if all(self.trial.fails_from(sized, point) for point in points):
+                    yield sized
+                    found += 1
+                    break
+            if found == RESERVES:
+                return
 
     def _witnesses(self) -> list[Witness]:
         found = (sample.verdict.witness for sample in reversed(self.samples))
@@ -464,15 +503,18 @@ class Search:
 
     def _tests(self, clause: Clause) -> list[dict[str, Formula]]:
         """Points of the region: its samples, some next to its ends, and some far away."""
-        points = []
+        points = [dict(sample.point) for sample in self.samples]
         name = self.names[0]
         for sample in self.samples:
             value = sample.point[name]
             for step in (NEAR, -NEAR) if sample.boundary and value.op == "number" else ():
                 points.append({**sample.point, name: formula(value.args[0] + step)})
         points += self._scattered()
-        inside = [p for p in points if self._admits(p) and admits(clause, p)]
-        return [dict(sample.point) for sample in self._within(clause)] + inside
+        random.Random(1).shuffle(points)
+        corners = product(EXTREMES, repeat=len(self.names))
+        points[:0] = [dict(zip(self.names, corner, strict=True)) for corner in corners]
+        inside = (p for p in points if admits(clause, p) and self._admits(p))
+        return list(islice(inside, MAX_TESTS))
 
     def _scattered(self) -> list[dict[str, Formula]]:
         """Points of all orders of magnitude, and points close to the boundaries above them."""
@@ -484,7 +526,7 @@ class Search:
             for letter in self.names:
                 size = Fraction(10) ** chance.randint(-3, 3) * chance.randint(1, 9)
                 near = 1 + chance.choice((1, -1)) * Fraction(1, 10) ** chance.randint(1, 5)
-                place[letter] = near if chance.random() < 0.3 else size
+                place[letter] = chance.choice((size, size, size, near, Fraction(0)))
             point = _formulas(place)
             points.append(point)
             for bound in self.bounds:
@@ -508,9 +550,14 @@ class Search:
         yield [(1, "0"), (4, "0")]
         own = self.subject.parameters
         scales = [(), (f"(1 + {' + '.join(own)})",)] if self._is_nonnegative(points) else [()]
-        for under in ("", "P", "N", "P*N") if self.ratio else ("",):
+        small = [x for x in own if all(sign(exact(point[x])) > 0 for point in points)]
+        unders = ["", *small, *(("P", "N", "P*N") if self.ratio else ())]
+        for under in unders:
             for (gap, power), scale in product((*gaps, *([("", 0)] if under else [])), scales):
-                above = ("(P + N)",) * (power + (len(under) + 1) // 2)
+                if under and scale != scales[-1]:
+                    continue
+                classes = 0 if under in own else (len(under) + 1) // 2
+                above = ("(P + N)",) * (power + classes)
                 bottom = "*".join(part for part in (gap, under) if part)
                 tops = ("*".join((str(times), *scale, *above)) for times in TIMES)
                 yield [(times, f"{top}/({bottom})") for times, top in zip(TIMES, tops, strict=True)]

@@ -96,8 +96,10 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     yield "triangle", {}
     yield from _peeled(goal)
-    if rooted:
-        yield from along(goal)
+    paths = list(along(goal))
+    first = rooted or any("step" in args for _, args in paths)
+    if first:
+        yield from paths
     bases = _symbolic_powers(goal)
     name = next((found for base in bases if (found := _undecided(goal, base))), None)
     if name is not None:
@@ -110,8 +112,8 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "clear", {}
     if conclusion.rel in (">", ">="):
         yield "clear", {"sign": -1}
-    if not rooted:
-        yield from along(goal)
+    if not first:
+        yield from paths
     if bases and splits:
         yield "mean", {}
     for atom in goal.hypotheses:
