@@ -103,6 +103,7 @@ INFINITE = (
     "Abs(TP-FN)/(FP*TN)",
     "sqrt(TP*TN/(FN*FP))",
     "1/(1/TP)",
+    "(1/(1/FN))/P",
     "FN*(TP/FN)",
     "TP/(FN*N)-1",
     "log(accuracy)",
@@ -114,12 +115,37 @@ INFINITE = (
 
 
 def random_quotients(count: int, seed: int = 2018) -> list[str]:
-    """`count` formulas in which c/0 or log 0 arises, or might; `a` in them is a parameter."""
+    """`count` formulas in which c/0 or log 0 arises, or might; `a` in them is a parameter.
+
+    Small ones first, in which infinite values meet: (1/TP)^-1/(FN+P); then larger ones.
+    """
     chance = random.Random(seed)
     found = list(INFINITE)
+    while len(found) < count * 3 // 4:
+        found.append(_small(chance))
     while len(found) < count:
         found.append(_infinite(chance, chance.choice([1, 1, 2, 2, 3])))
     return found
+
+
+def _small(chance: random.Random) -> str:
+    """Up to three operations on cells, each changed by a function or not."""
+
+    def leaf() -> str:
+        kinds = ("{}", "{}", "({}/{})", "({}+{})", "({}-{})", "({}*{})")
+        letters = [chance.choice(("1", *CELLS, "P", "N")) for _ in range(2)]
+        return changed(chance.choice(kinds).format(*letters))
+
+    def changed(part: str) -> str:
+        shapes = ("{}", "{}", "{}", "log({})", "({})^-1", "(-{})", "sqrt({})", "1/{}")
+        return f"({chance.choice(shapes).format(part)})"
+
+    text = f"({leaf()}{chance.choice('+-*/')}{leaf()})"
+    if chance.random() < 0.5:
+        pair = [changed(text), leaf()]
+        chance.shuffle(pair)
+        text = f"({pair[0]}{chance.choice('+-*/')}{pair[1]})"
+    return chance.choice(("{}", "log({})", "1-{}", "-2*log({})", "log({})-log(TP/N)")).format(text)
 
 
 def _infinite(chance: random.Random, depth: int) -> str:

@@ -184,8 +184,9 @@ class _Forms:
             return node if isinstance(left, Formula) else self._product(node, left, ONE / right)
         if isinstance(left, Logarithm) or isinstance(right, Logarithm):
             raise self._refusal(node, "a quotient with a logarithm that may be infinite")
+        finite = isinstance(left, Formula) and isinstance(right, Formula)
         (a, b), (c, d) = _ratio(left), _ratio(right)
-        if b == d == ONE and self.signs.vanishes_with(a, c):
+        if finite and self.signs.vanishes_with(a, c):
             return node
         if not self.signs.at_least_0(c):
             raise self._refusal(node, "its denominator is not seen to be >= 0")
@@ -276,6 +277,9 @@ class _Forms:
                 return self.signs.at_least_0(node.args[0])
             case "log":
                 return self.signs.of(node.args[0]) == {1}
+            case "^":
+                exponent = exponent_of(node.args[1])
+                return exponent is not None and exponent > 0 and exponent.denominator == 1
         return False
 
 
