@@ -109,7 +109,8 @@ def _add_check(commands: Any) -> None:
     add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 6")
     add("--reading", metavar="NAME",
         help="what it is where the formula is undefined: literal (undefined; the default), "
-        "gosgens-appendix-b, scikit-learn, or user-defined")  # fmt: skip
+        "gosgens-appendix-b, scikit-learn, brzezinski-extended (c/0 and log 0 are infinite "
+        "values), or user-defined")  # fmt: skip
     add("--convention", action="append", default=[], metavar="'WHEN == 0: VALUE'",
         help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
     add("--require", action="append", default=[], metavar="ID",

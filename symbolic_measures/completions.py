@@ -364,7 +364,7 @@ def verify_completion(data: dict[str, Any]) -> Iterator[Checked]:
     only(data, "measure", "verdicts", "undefined", "faces", "completions", "found", "conflict",
          "reason", "complete")  # fmt: skip
     reading = reading_from_data(data)
-    if reading.conventions:
+    if reading.conventions or reading.extended is not None:
         raise CertificateError("a completion is compared with the literal reading")
     about = {"schema": SCHEMA, "measure": data["measure"]}
     parts = [data.get(key) for key in ("verdicts", "faces", "completions")]

@@ -35,6 +35,8 @@ class Formula:
     `op` is `number` (args: one Fraction), `symbol` (args: its name), one of
     ``+ - * / ^ neg`` or of `FUNCTIONS`, or `ifzero`: (test, then, otherwise), which is
     `then` where `test` is 0 and `otherwise` elsewhere; conventions at 0/0 are written with it.
+    `extended`: (place, low, high, value) is how a value that may be infinite is shown: `value`, or
+    -oo where `place` is `low` and oo where it is `high`.  It stands in no hypothesis or conclusion.
     The exponent of ``^`` is a rational number: x^2 is x*x.  `power` is the real power, for
     exponents with parameters: exp(e*log x) for x > 0, 0 for x = 0 < e, undefined elsewhere.
     """

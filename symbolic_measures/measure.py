@@ -24,7 +24,14 @@ from symbolic_measures.confusion import (
     ConfusionMatrix,
     cell_names,
 )
-from symbolic_measures.formula import FUNCTIONS, Formula, FormulaError, from_sympy, to_sympy
+from symbolic_measures.formula import (
+    FUNCTIONS,
+    Formula,
+    FormulaError,
+    formula,
+    from_sympy,
+    to_sympy,
+)
 from symbolic_measures.kernel.exact import Value, compile_formula
 from symbolic_measures.parser import identifiers, parse, parse_relation
 from symbolic_measures.statement import Atom, Relation, Variable
@@ -183,17 +190,41 @@ class Convention:
 
 
 @dataclass(frozen=True)
+class Extended:
+    """A measure M with the values oo and -oo, by a finite formula R with the same order of values.
+
+    R (`order`) is undefined where M is, `low` where M is -oo, 1 where M is oo, and between them
+    elsewhere; there M is `value`, a strictly increasing function of R, written in `letter`.
+    """
+
+    order: Formula
+    low: int
+    value: Formula
+    letter: str = "R"
+
+    def shown(self, order: Formula) -> Formula:
+        """M with its infinite values, where `order` is that of R."""
+        value = self.value.at(**{self.letter: order})
+        return Formula("extended", order, formula(self.low), formula(1), value)
+
+
+@dataclass(frozen=True)
 class Reading:
-    """A measure with its conventions; the first that applies wins."""
+    """A measure with its conventions; the first that applies wins.
+
+    With `extended`, the measure has infinite values.  Then `formula` and `score` are not its values
+    but finite formulas with the same order, of which only properties of the order may be stated.
+    """
 
     measure: Measure
     name: str = "literal"
     conventions: tuple[Convention, ...] = ()
+    extended: Extended | None = None
 
     @property
     def formula(self) -> Formula:
         """The measure as one tree, conventions included, higher meaning better or not."""
-        tree = self.measure.formula
+        tree = self.measure.formula if self.extended is None else self.extended.order
         terms = {convention.term for convention in self.conventions} - {None}
         known: dict[Formula, Formula] = {}
         for part in tree.walk() if terms else ():
@@ -213,16 +244,32 @@ class Reading:
         """The tree for which higher is better: gosgens2021 judges a dissimilarity by it."""
         return self.formula if self.measure.higher_is_better else -self.formula
 
+    @property
+    def shown(self) -> Formula:
+        """What a counterexample shows as the value: `formula`, or the infinite values too."""
+        return self.formula if self.extended is None else self.extended.shown(self.formula)
+
+    @property
+    def shown_score(self) -> Formula:
+        """What it shows as the score."""
+        tree = self.shown
+        if self.measure.higher_is_better:
+            return tree
+        if self.extended is None:
+            return -tree
+        place, low, high, value = tree.args
+        return Formula("extended", -place, -high, -low, -value)
+
     def __call__(
         self,
         matrix: ConfusionMatrix | tuple[int, ...],
         **parameters: Fraction | int,
     ) -> Value:
-        """The exact value; raises UndefinedError where the reading has none."""
+        """The exact value; UndefinedError where there is none, an InfiniteError where infinite."""
         cells = matrix.cells if isinstance(matrix, ConfusionMatrix) else matrix
         names = self.measure.cells
         point = {name: fmpq(cell) for name, cell in zip(names, cells, strict=True)}
         for name, value in parameters.items():
             exact = Fraction(value)
             point[name] = fmpq(exact.numerator, exact.denominator)
-        return compile_formula(self.formula)(point)
+        return compile_formula(self.shown)(point)

@@ -26,7 +26,12 @@ from symbolic_measures.catalog.multiclass import (
     class_measure,
     speaks_of_classes,
 )
-from symbolic_measures.catalog.properties import PROPERTIES, PROPORTION_NAMES
+from symbolic_measures.catalog.properties import (
+    MORE_THAN_ORDER,
+    PROPERTIES,
+    PROPORTION_NAMES,
+    Property,
+)
 from symbolic_measures.catalog.readings import LITERAL, USER_DEFINED
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.classes import parse_classes
@@ -37,7 +42,7 @@ from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.checker import parameter_points
 from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.measure import Convention, Measure, Reading, make_measure
+from symbolic_measures.measure import Convention, Extended, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.limits import extension
@@ -159,6 +164,8 @@ class Report:
             data["measure"]["conventions"] = [
                 convention_to_data(item) for item in reading.conventions
             ]
+        if reading.extended is not None:
+            data["measure"]["extended"] = extended_to_data(reading.extended)
         ranges = [verdict for verdict in self.verdicts if verdict.property == "range"]
         data["range"] = next((v.value for v in ranges if v.outcome == "proved"), None)
         if not self.complete:
@@ -192,6 +199,12 @@ def convention_to_data(item: Convention) -> dict[str, str]:
     return data if item.term is None else {**data, "term": str(item.term)}
 
 
+def extended_to_data(item: Extended) -> dict[str, Any]:
+    """JSON form."""
+    return {"order": str(item.order), "letter": item.letter, "value": str(item.value),
+            "low": item.low}  # fmt: skip
+
+
 def _speaks(assumption: Any, name: str) -> bool:
     return any(name in atom.expr.symbols() for atom in assumption.atoms)
 
@@ -221,7 +234,8 @@ class Battery:
             decide = self.decide or decide_property
             verdict = decide(property_id, self.reading, self.seconds, self.proofs)
             self.verdicts.append(verdict)
-        if self.with_gradient and self.reading.measure.classes == 2:
+        plain = self.reading.measure.classes == 2 and self.reading.extended is None
+        if self.with_gradient and plain:
             directions: tuple[str, ...] = CELLS
             if any(
                 v.property == "scale-invariance" and v.outcome == "proved" for v in self.verdicts
@@ -248,6 +262,8 @@ def decide_property(
     `known` holds proofs of goals of this reading that were found before, and gets the new ones.
     """
     prop = find_property(property_id, reading.measure.classes)
+    if reading.extended is not None and not prop.of_order:
+        return more_than_order(prop, reading)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
     if property_id in ("class-sensitive", "class-decomposable", "chance-corrected"):
@@ -261,6 +277,12 @@ def decide_property(
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
+
+
+def more_than_order(prop: Property, reading: Reading) -> Verdict:
+    """The verdict on a property that is not asked of infinite values."""
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    return Verdict(prop.id, "not-applicable", nothing, reason=MORE_THAN_ORDER)
 
 
 def find_property(property_id: str, classes: int = 2) -> Any:
@@ -392,6 +414,8 @@ def reading_from_data(data: Any) -> Reading:
         subject = measure(text, called_by, dict.fromkeys(assume), classes)
         subject = oriented(subject, about.get("higher_is_better") is not False)
         reading = _reading_from_data(subject, str(about["reading"]), about.get("conventions", []))
+        if not _same(about.get("extended"), Report(reading).to_data()["measure"].get("extended")):
+            raise CertificateError(f"the values are not those of the reading {reading.name}")
     except CertificateError:
         raise
     except FormulaError as error:
@@ -504,6 +528,11 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     told: dict[str, Any] = {
         "reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0)),
     }  # fmt: skip
+    if reading.extended is not None and not prop.of_order:
+        verdict = replace(more_than_order(prop, reading), seconds=told["seconds"])
+        if not _same(entry, verdict.to_data()):
+            raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
+        return verdict
     if outcome == "undecided" and (entry.get("witness"), entry.get("proof")) != (None, None):
         raise CertificateError("undecided, but with a witness or a proof")
     if outcome == "undecided" and property_id == "gradient":

@@ -5,15 +5,16 @@ print(decide_table("gosgens2021:2", rows=["F1", "BA"], columns=["Mon", "SMon"]))
 
 A cell agrees only if its verdict is what the paper prints; undecided never agrees.  Where it does
 not, other readings of the cell are decided too, and the note says which of them would save the
-printed mark.  A saved table is verified by replaying its verdicts and computing everything else
-from them again.
+printed mark.  Where a property fails for some value of a parameter, a table may ask for the exact
+set of values for which it holds.  A saved table is verified by replaying its verdicts and computing
+everything else from them again.
 """
 
 from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -25,8 +26,9 @@ from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
-from symbolic_measures.catalog.readings import known_readings
+from symbolic_measures.catalog.readings import LITERAL, known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
+from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.measure import Convention, Reading
@@ -37,6 +39,7 @@ from symbolic_measures.session import (
     Checked,
     Decide,
     Progress,
+    Report,
     decide_property,
     find_property,
     measure,
@@ -45,8 +48,11 @@ from symbolic_measures.session import (
 )
 from symbolic_measures.statement import Goal
 from symbolic_measures.store import Store
+from symbolic_measures.thresholds import find_threshold, is_question, verify_threshold
 from symbolic_measures.verdict import CertificateError, Step, Verdict
 
+#: Seconds for another reading of a cell.
+ATTEMPT = 5.0
 #: The mark that each outcome puts into a cell.
 MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
 
@@ -69,7 +75,8 @@ def mark_of(verdict: Verdict) -> str:
 def reading_of(printed: PrintedTable, row: str) -> Reading:
     """The measure of a row, with the range that is printed for its parameters."""
     classes = printed.classes.get(row, 2)
-    return Reading(measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes))
+    subject = measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes)
+    return named_reading(printed.readings.get(row, LITERAL), subject)
 
 
 # --- other readings ------------------------------------------------------------------------
@@ -100,7 +107,8 @@ def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]
     found.append(Alternative(words, property_id, _proper(reading)))
     found += [
         Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
-        for name in (known_readings(reading.measure)[1:] if reading.measure.classes == 2 else ())
+        for name in (known_readings(reading.measure) if reading.measure.classes == 2 else ())
+        if name != reading.name
     ]
     return tuple(found)
 
@@ -122,7 +130,7 @@ def _proper(reading: Reading) -> Reading:
             size(i) for size in (matrix.true, matrix.predicted) for i in range(matrix.classes)
         )
     nowhere = Convention(sizes, formula(0) / sizes, "undefined where a row or column is empty")
-    return Reading(reading.measure, "non-degenerate", (nowhere, *reading.conventions))
+    return replace(reading, name="non-degenerate", conventions=(nowhere, *reading.conventions))
 
 
 @dataclass(frozen=True)
@@ -146,6 +154,7 @@ class Cell:
     claims: tuple[Claim, ...]
     verdict: Verdict
     attempts: tuple[Attempt, ...] = ()
+    threshold: Mapping[str, Any] | None = None
 
     @property
     def printed(self) -> str:
@@ -154,13 +163,21 @@ class Cell:
 
     @property
     def computed(self) -> str:
-        """The mark that follows from the verdict."""
-        return mark_of(self.verdict)
+        """The mark that follows from the verdict, or the exact set where the property holds."""
+        return self.exact or mark_of(self.verdict)
+
+    @property
+    def exact(self) -> str:
+        """The condition under which it holds, if proved both ways and neither always nor never."""
+        told = self.threshold
+        if told is None or not told["sufficient"] == told["necessary"] == "proved":
+            return ""
+        return "" if told["condition"] in (ALWAYS, NEVER) else str(told["condition"])
 
     @property
     def agrees(self) -> bool:
-        """Whether the printed mark is the computed one; undecided never agrees."""
-        return self.computed == self.printed
+        """Whether the printed mark is that of the verdict; undecided never agrees."""
+        return mark_of(self.verdict) == self.printed
 
     @property
     def refutes_claim(self) -> bool:
@@ -195,10 +212,12 @@ class Cell:
             "note": self.note,
             "claims": [vars(claim) for claim in self.claims],
             "verdict": verdict,
+            **({} if self.threshold is None else {"threshold": dict(self.threshold)}),
             "tried": [
                 {"reading": a.words, "saves": a in self.saved_by, "verdict": a.verdict.to_data()}
                 for a in self.attempts
             ],
+            **({} if self.reading.name == LITERAL else {"reading": self.reading.name}),
         }
 
 
@@ -310,13 +329,17 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
     else:
         verdict = decide_one(property_id, reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
+    if _asks_for_set(printed, cell):
+        parameter = reading.measure.parameters[0]
+        found = find_threshold(reading, verdict.property, parameter, seconds)
+        cell = replace(cell, threshold=found.to_data())
     attempts = []
     for other in _others(printed, row, reading, property_id) if cell.refutes_claim else ():
         if other.value is not None:
-            found = _with_value(other.property, other.reading, other.value, seconds)
+            again = _with_value(other.property, other.reading, other.value, seconds)
         else:
-            found = decide_one(other.property, other.reading, seconds, proofs)
-        attempts.append(Attempt(other.words, found))
+            again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
+        attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))
 
 
@@ -343,6 +366,13 @@ def _places(
     """The chosen cells with a claim."""
     chosen_rows, chosen_columns = set(rows), set(columns)
     return [(r, c) for r, c in printed.places if r in chosen_rows and c in chosen_columns]
+
+
+def _asks_for_set(printed: PrintedTable, cell: Cell) -> bool:
+    """Whether the property fails, but perhaps not for all values of a parameter."""
+    refuted = cell.verdict.outcome in ("refuted", "undecided")
+    question = is_question(find_property(cell.verdict.property))
+    return printed.exact and refuted and question and bool(cell.reading.measure.parameters)
 
 
 def _in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Cell]:
@@ -467,6 +497,8 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     _demand_value(verdict, printed.values.get(row))
+    if _asks_for_set(printed, cell):
+        cell = replace(cell, threshold=_threshold(cell, entry.get("threshold")))
     others = _others(printed, row, reading, property_id) if cell.refutes_claim else ()
     tried = entry.get("tried")
     if not isinstance(tried, list) or len(tried) != len(others):
@@ -488,6 +520,22 @@ def _demand_value(verdict: Verdict, value: Any) -> None:
     """A decided verdict on a claimed formula is about that formula."""
     if value is not None and verdict.outcome != "undecided" and verdict.value != value:
         raise CertificateError(f"the verdict is not about {value}")
+
+
+def _threshold(cell: Cell, data: Any) -> Mapping[str, Any]:
+    """The replayed set, of that property and reading, and of no other."""
+    measure = Report(cell.reading).to_data()["measure"]
+    asked = {
+        "measure": measure,
+        "property": cell.verdict.property,
+        "parameter": cell.reading.measure.parameters[0],
+    }
+    if not isinstance(data, dict) or any(data.get(key) != asked[key] for key in asked):
+        raise CertificateError("not the set where this property holds")
+    for item in verify_threshold(data):
+        if item.problem:
+            raise CertificateError(f"the set where it holds: {item.problem}")
+    return data
 
 
 def _text(data: dict[str, Any], key: str) -> str | None:

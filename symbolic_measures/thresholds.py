@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from symbolic_measures.catalog.properties import Property
 from symbolic_measures.catalog.regions import (
     ALWAYS,
     NEVER,
@@ -20,8 +21,8 @@ from symbolic_measures.catalog.regions import (
     Clause,
     Condition,
     Family,
+    Question,
     RegionError,
-    by_ratio,
     expanded,
     instance,
     restricted,
@@ -108,7 +109,12 @@ class Threshold:
             "note": self.note,
             "statement": self.statement.to_data(),
             "inside": [
-                {"when": part.clause.text, "proof": part.proof.to_data()} for part in self.inside
+                {
+                    "when": part.clause.text,
+                    **({"corner": part.corner} if part.corner else {}),
+                    "proof": part.proof.to_data(),
+                }
+                for part in self.inside
             ],
             "outside": [
                 {
@@ -180,6 +186,11 @@ def _sample_to_data(sample: Sample) -> dict[str, Any]:
 # --- finding ----------------------------------------------------------------------------------
 
 
+def is_question(prop: Property) -> bool:
+    """Whether the property holds or not, so that there is a set of values where it does."""
+    return not (prop.answers and not prop.refuted_with) and prop.id not in NO_QUESTION
+
+
 @dataclass
 class Deciding:
     """The work on one question; iterate, then `report()` says what is known."""
@@ -193,7 +204,7 @@ class Deciding:
     def __post_init__(self) -> None:
         subject = self.reading.measure
         prop = find_property(self.property)
-        if prop.answers or self.property in NO_QUESTION:
+        if not is_question(prop):
             raise FormulaError(f"{self.property} is no yes or no; 'check' answers it")
         if RHO in subject.parameters:
             raise FormulaError(f"{RHO} is N/P here; the parameter needs another name")
@@ -203,10 +214,10 @@ class Deciding:
         for atom in subject.conditions:
             if not {"sqrt", "log", "acos", "power", "Abs", "Min", "Max"}.isdisjoint(atom.expr.ops):
                 raise FormulaError(f"the assumption {atom} is no relation among polynomials")
-        statement = prop.statement(self.reading)
-        ratio = by_ratio(statement)
+        question = Question(prop, self.reading)
+        ratio = question.ratio
         names = names_of(subject, self.parameter, ratio)
-        self.search = Search(statement, subject, names, Clock(self.seconds))
+        self.search = Search(question, names, Clock(self.seconds))
         (nothing,) = uncovered(subject, Clause(ALWAYS, ()), (), ratio)
         try:
             empty = prove_goal(nothing, Clock(min(self.seconds, 2.0)))
@@ -222,7 +233,7 @@ class Deciding:
         """What is known so far: what the kernel does not replay is not proved."""
         found = self.search
         report = Threshold(
-            self.reading, self.property, found.statement, self.parameter, found.ratio,
+            self.reading, self.property, found.question.statement, self.parameter, found.ratio,
             found.condition, tuple(found.inside), tuple(found.outside), tuple(found.samples),
             found.sufficient, found.necessary,
         )  # fmt: skip
@@ -232,7 +243,7 @@ class Deciding:
         if problem := problems[f"{self.property}: necessary"]:
             report = replace(report, necessary=None, note=problem)
         constant = str(found.condition) in (ALWAYS, NEVER)
-        if report.exact and constant and not depends(found.statement, self.parameter):
+        if report.exact and constant and not depends(report.statement, self.parameter):
             return replace(report, note=f"The property does not depend on {self.parameter}.")
         if found.condition is None:
             note = "No condition fits what was decided at the sampled values."
@@ -291,12 +302,12 @@ def verify_threshold(data: Any) -> Iterator[Checked]:
         try:
             outcome = getattr(saved, f"check_{name}")()
         except (CertificateError, RegionError, FormulaError, RuleError) as error:
-            yield Checked(f"{saved.property}: {name}", "proved", str(error))
+            yield Checked(f"{saved.question.prop.id}: {name}", "proved", str(error))
         except MALFORMED as error:
             problem = f"malformed: {type(error).__name__} {error}"
-            yield Checked(f"{saved.property}: {name}", "proved", problem)
+            yield Checked(f"{saved.question.prop.id}: {name}", "proved", problem)
         else:
-            yield Checked(f"{saved.property}: {name}", outcome)
+            yield Checked(f"{saved.question.prop.id}: {name}", outcome)
 
 
 @dataclass(frozen=True)
@@ -304,26 +315,34 @@ class _Saved:
     """A saved threshold with what was rebuilt: the statement, the condition, the names."""
 
     data: Mapping[str, Any]
-    subject: Measure
-    property: str
-    statement: Statement
+    question: Question
     names: tuple[str, ...]
-    ratio: bool
     condition: Condition | None
 
     @classmethod
     def of(cls, data: Mapping[str, Any], reading: Reading) -> _Saved:
-        subject, prop = reading.measure, find_property(str(data["property"]))
-        statement = prop.statement(reading)
-        ratio, parameter = by_ratio(statement), data["parameter"]
-        if data["ratio"] is not ratio or parameter not in subject.parameters:
+        prop = find_property(str(data["property"]))
+        if not is_question(prop):
+            raise CertificateError(f"{prop.id} is no yes or no")
+        question, parameter = Question(prop, reading), data["parameter"]
+        if data["ratio"] is not question.ratio or parameter not in reading.measure.parameters:
             raise CertificateError("the parameters are not those of the property and the formula")
-        if prop.answers or prop.id in NO_QUESTION or data["statement"] != statement.to_data():
+        if data["statement"] != question.statement.to_data():
             raise CertificateError("the statement is not the property's")
-        names = names_of(subject, parameter, ratio)
+        names = names_of(reading.measure, parameter, question.ratio)
         text = data["condition"]
         condition = None if text is None else Condition.parse(str(text), names)
-        return cls(data, subject, prop.id, statement, names, ratio, condition)
+        return cls(data, question, names, condition)
+
+    @property
+    def subject(self) -> Measure:
+        """The family of measures."""
+        return self.question.subject
+
+    @property
+    def ratio(self) -> bool:
+        """Whether rho is one of the parameters."""
+        return self.question.ratio
 
     def _steps(self, name: str) -> list[Step]:
         return [Step.from_data(step) for step in self.data["proof"][name]]
@@ -349,7 +368,8 @@ class _Saved:
         done: dict[Goal, Step] = {}
         for entry in self.data["inside"]:
             clause = Clause.parse(entry["when"], self.names)
-            here = restricted(self.statement, clause, self.ratio)
+            statement = self.question.compared_with(str(entry.get("corner", "")))
+            here = restricted(statement, clause, self.ratio)
             proof = Step.from_data(entry["proof"])
             if proof.rule != "every-goal" or proof.args or not here.goals:
                 raise CertificateError("a proof begins with every-goal")
@@ -377,12 +397,12 @@ class _Saved:
         parts = []
         for entry in self.data["outside"]:
             clause, family = Clause.parse(entry["when"], self.names), Family.from_data(entry)
-            goals = violation(self.statement, self.subject, clause, family, self.ratio)
+            goals = violation(self.question, clause, family)
             proof = Step.from_data(entry["proof"])
             if proof.rule != "every-goal" or proof.args:
                 raise CertificateError("a proof begins with every-goal")
             _replayed(goals, proof.premises, "the family is not proved to violate the property")
-            if entry["matrices"] != shown_matrices(self.statement, family):
+            if entry["matrices"] != shown_matrices(self.question.statement, family):
                 raise CertificateError("the matrices are not those of the family")
             parts.append(clause)
         if not self._is_claimed("necessary") or self.condition is None:
@@ -401,7 +421,7 @@ class _Saved:
         return point
 
     def _instance(self, entry: Mapping[str, Any]) -> Statement:
-        return instance(self.statement, self._point(entry), self.ratio)
+        return instance(self.question.statement, self._point(entry), self.ratio)
 
     def _is_inside(self, entry: Mapping[str, Any]) -> bool:
         point = self._point(entry)

@@ -55,6 +55,15 @@ OF_CLASSES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("calibrated(kappa)", ("prevalence-invariant",)),
     ("calibrated(macro_precision)", ("prevalence-invariant",)),
 )
+#: (formula, properties over real matrices): proofs by steps of any length, of proportional cells.
+REAL_SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("CC", ("tp-monotone", "tn-monotone")),
+    ("OP", ("tp-monotone", "ace")),
+    ("Gmean", ("ace",)),
+    ("F_beta_linear", ("tp-monotone",)),
+    ("BA", ("ace", "tn-strictly-monotone")),
+    ("recall", ("ace",)),
+)
 KEPT = 14
 
 Sample = tuple[Any, Step]  # an obligation and the real step that proves it
@@ -70,6 +79,7 @@ def samples() -> dict[str, list[Sample]]:
 
     reports = [check(text, assume=assume, seconds=10) for text, assume in SOURCES]
     reports += [check(text, ids, seconds=30, classes=3) for text, ids in OF_CLASSES]
+    reports += [check(text, properties=ids, seconds=10) for text, ids in REAL_SOURCES]
     for report in reports:
         for verdict in (*report.verdicts, *report.gradient):
             if verdict.outcome == "proved" and verdict.proof is not None:

@@ -84,3 +84,89 @@ def random_formulas(count: int, seed: int = 2021) -> list[tuple[str, tuple[str, 
             text = polynomial(chance, 3, 2)
         found.append((text, rules))
     return found
+
+
+INFINITE = (
+    "LOR",
+    "DP",
+    "TP*TN/(FN*FP)",
+    "TPR/FPR",
+    "(TPR/FPR)/(FNR/TNR)",
+    "TPR/(1-TNR)",
+    "log(TP/FN)",
+    "log(TP)+log(TN)-log(FN)-log(FP)",
+    "-2*log(FN/TP)+1/3",
+    "1/FN",
+    "TP^-1",
+    "(TP-FN)/FP",
+    "3-TP/FN+accuracy",
+    "Abs(TP-FN)/(FP*TN)",
+    "sqrt(TP*TN/(FN*FP))",
+    "1/(1/TP)",
+    "(1/(1/FN))/P",
+    "FN*(TP/FN)",
+    "TP/(FN*N)-1",
+    "log(accuracy)",
+    "log(n/TP)/log(2)",
+    "a*log(TP/FN)-a",
+    "a*TP/FN-TN/n",
+    "-(TP/(FN+a*FP))",
+)
+
+
+def random_quotients(count: int, seed: int = 2018) -> list[str]:
+    """`count` formulas in which c/0 or log 0 arises, or might; `a` in them is a parameter.
+
+    Small ones first, in which infinite values meet: (1/TP)^-1/(FN+P); then larger ones.
+    """
+    chance = random.Random(seed)
+    found = list(INFINITE)
+    while len(found) < count * 3 // 4:
+        found.append(_small(chance))
+    while len(found) < count:
+        found.append(_infinite(chance, chance.choice([1, 1, 2, 2, 3])))
+    return found
+
+
+def _small(chance: random.Random) -> str:
+    """Up to three operations on cells, each changed by a function or not."""
+
+    def leaf() -> str:
+        kinds = ("{}", "{}", "({}/{})", "({}+{})", "({}-{})", "({}*{})")
+        letters = [chance.choice(("1", *CELLS, "P", "N")) for _ in range(2)]
+        return changed(chance.choice(kinds).format(*letters))
+
+    def changed(part: str) -> str:
+        shapes = ("{}", "{}", "{}", "log({})", "({})^-1", "(-{})", "sqrt({})", "1/{}")
+        return f"({chance.choice(shapes).format(part)})"
+
+    text = f"({leaf()}{chance.choice('+-*/')}{leaf()})"
+    if chance.random() < 0.5:
+        pair = [changed(text), leaf()]
+        chance.shuffle(pair)
+        text = f"({pair[0]}{chance.choice('+-*/')}{pair[1]})"
+    return chance.choice(("{}", "log({})", "1-{}", "-2*log({})", "log({})-log(TP/N)")).format(text)
+
+
+def _infinite(chance: random.Random, depth: int) -> str:
+    """A quotient, or an operation on smaller ones and on what is finite."""
+    if depth == 0:
+        if chance.random() < 0.25:
+            return chance.choice([*CELLS, "accuracy", "recall", "TN/Nhat", "a", "2"])
+        above = positive if chance.random() < 0.7 else polynomial
+        below = positive if chance.random() < 0.9 else polynomial
+        return f"(({above(chance, 2, 1)})/({below(chance, 2, 2)}))"
+    inner = _infinite(chance, depth - 1)
+    kind = chance.choice(["log", "sum", "sum", "product", "quotient", "scaled", "one", "root"])
+    if kind == "log":
+        return f"log({inner})"
+    if kind == "scaled":
+        return f"({chance.choice(['-2', '1/3', 'a', '-a', '3'])}*{inner}{chance.choice('+-')}1)"
+    if kind == "one":
+        return f"(1-{inner})"
+    if kind == "root":
+        shapes = ("sqrt({})", "Abs({})", "({})^2", "({})^-1", "(-{})", "Max({}, 1)")
+        return chance.choice(shapes).format(inner)
+    other = _infinite(chance, chance.choice([0, depth - 1]))
+    sign = {"sum": chance.choice("+-"), "product": "*", "quotient": "/"}[kind]
+    return f"({inner}{sign}{other})"

@@ -173,8 +173,8 @@ def sign(value: Number) -> int:
 
 @cache
 def compared(left: Number, right: Number) -> int:
-    """The sign of left - right."""
-    return sign(minus(left, right))
+    """The sign of left - right; oo and oo are equal."""
+    return 0 if left == right else sign(minus(left, right))
 
 
 def divided(left: Number, right: Number) -> Number:
@@ -280,10 +280,17 @@ def value_of(tree: Any, at: Mapping[str, Fraction]) -> Number:
 
 
 class Values:
-    """The values of one reading at fixed parameters, each matrix looked at once."""
+    """The values of one reading at fixed parameters, each matrix looked at once.
+
+    Where c/0 and log 0 are values, they are those of the formula in `slow_extended`.
+    """
 
     def __init__(self, reading: Any, parameters: Mapping[str, Fraction] | None = None) -> None:
-        self.tree = reading.formula
+        self.tree, self.read = reading.formula, value_of
+        if reading.name == "brzezinski-extended":
+            import slow_extended
+
+            self.tree, self.read = reading.measure.formula, slow_extended.value_of
         self.up = reading.measure.higher_is_better
         self.parameters = dict(parameters or {})
         self.known: dict[Matrix, Number | None] = {}
@@ -293,7 +300,7 @@ class Values:
         if matrix not in self.known:
             point = dict(zip(("TP", "FN", "FP", "TN"), map(Fraction, matrix), strict=True))
             try:
-                value = value_of(self.tree, {**point, **self.parameters})
+                value = self.read(self.tree, {**point, **self.parameters})
                 self.known[matrix] = value if self.up else times(Fraction(-1), value)
             except UndefinedHereError:
                 self.known[matrix] = None

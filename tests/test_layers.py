@@ -24,7 +24,7 @@ LAYERS = (
     ("tables",),
     ("cli", "__main__", "__init__"),
 )
-KERNEL_LINES = 2_400
+KERNEL_LINES = 2_450
 
 
 def _room(module: str) -> str:

@@ -13,6 +13,7 @@ import pytest
 from flint import fmpq
 from sklearn import metrics
 
+from symbolic_measures.catalog.extended import EXTENDED
 from symbolic_measures.catalog.measures import MEASURES
 from symbolic_measures.catalog.readings import TERMS, WHOLE, known_readings, reading
 from symbolic_measures.cli import main
@@ -94,6 +95,8 @@ KNOWN = [(name, other) for name in MEASURES for other in known_readings(MEASURES
 #: A reading of terms leaves other quotients of a formula as they are.
 OF_TERMS = ("DP", "OP", "F1_harmonic", "F_beta_linear", "IBA_F1", "IBA_F_beta")
 LEFT = {("kappa", SKLEARN), *((name, APPENDIX) for name in OF_TERMS)}
+#: Infinite values are values, but no numbers; 0/0 is none.
+LEFT |= {("LOR", EXTENDED), ("DP", EXTENDED)}
 
 
 @pytest.mark.parametrize(("name", "known"), KNOWN)

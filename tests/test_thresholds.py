@@ -19,18 +19,12 @@ from slow_definitions import DEFINITIONS, VIOLATED, Values
 from symbolic_measures.catalog.properties import (
     CELLS,
     PROPERTIES,
-    ZERO,
-    C,
-    Property,
-    _after,
-    _at_least_one,
-    _goal,
-    _minus,
 )
 from symbolic_measures.catalog.regions import (
     Clause,
     Condition,
     Family,
+    Question,
     RegionError,
     at_ratio,
     by_ratio,
@@ -40,57 +34,15 @@ from symbolic_measures.catalog.regions import (
 )
 from symbolic_measures.cli import main
 from symbolic_measures.confusion import N, P
-from symbolic_measures.formula import FormulaError, formula, symbol
+from symbolic_measures.formula import FormulaError, formula
 from symbolic_measures.kernel.truth import fails, holds
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.report import threshold as formats
 from symbolic_measures.search.thresholds import between
 from symbolic_measures.session import measure, threshold, verify
-from symbolic_measures.statement import Goal
 from symbolic_measures.thresholds import Threshold
 from symbolic_measures.verdict import CertificateError
-
-IBA = "(1+a*(recall-specificity))"
-
-
-def _ace(reading: Reading, value: Any) -> list[Goal]:
-    """M(P, 0, g*N, (1-g)*N) >= M((1-g)*P, g*P, 0, N) for g = g1/(g1+g2), all times g1+g2."""
-    p, n, one, two = map(symbol, ("P", "N", "g1", "g2"))
-    first = ((one + two) * p, ZERO, one * n, two * n)
-    second = (two * p, one * p, ZERO, (one + two) * n)
-    blocks = (("P", "N", "g1", "g2"),)
-    hypotheses = _at_least_one(p, n, one + two)
-    return [_goal(reading, "g", (first, second), blocks, hypotheses, _minus, ">=")]
-
-
-def _grows(name: str, other: str) -> Callable[[Reading, Any], list[Goal]]:
-    """One element of a class is moved to where it is right."""
-
-    def build(reading: Reading, value: Any) -> list[Goal]:
-        after = [
-            cell + 1 if n == name else cell - 1 if n == other else cell
-            for n, cell in zip(CELLS, C, strict=True)
-        ]
-        hypotheses = _at_least_one(symbol(other), P, N)
-        return [_goal(reading, name, (C, after), (CELLS,), hypotheses, _after, ">=")]
-
-    return build
-
-
-OWN = {
-    "own-ace": Property("own-ace", "No worse on P.", "brzezinski2018, Section 4", _ace),
-    "own-tn": Property("own-tn", "Grows with TN.", "brzezinski2018", _grows("TN", "FP")),
-    "own-tp": Property("own-tp", "Grows with TP.", "brzezinski2018", _grows("TP", "FN")),
-}
-
-
-@pytest.fixture(autouse=True)
-def own_properties(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Properties at fixed N/P, for these tests alone."""
-    for property_id, prop in OWN.items():
-        monkeypatch.setitem(PROPERTIES, property_id, prop)
-
 
 Case = tuple[str, str, str, tuple[str, ...]]
 
@@ -114,18 +66,27 @@ EXACT: dict[Case, str] = {
     ("TP/n-FP/n*t/(1-t)", "weakly-monotone", "t", ("0<t<1",)): "always",
     ("TP/(TP+a*(FN+FP))", "distance", "a", ("a>0",)): "a >= 1",
     ("GM", "class-symmetry", "r", ()): "always",
-    (IBA + "*accuracy", "maximal-agreement", "a", ()): "a == 0",
-    (IBA + "*sqrt(recall*specificity)", "maximal-agreement", "a", ("a>=0",)): "a <= 1/2",
+    ("IBA(accuracy, a)", "maximal-agreement", "a", ("a",)): "a == 0",
+    ("IBA(Gmean, a)", "maximal-agreement", "a", ("a>=0",)): "a <= 1/2",
+    ("IBA_Gmean", "tptn-max", "alpha", ()): "alpha <= 1/2",
+    ("IBA_Gmean", "fn-min", "alpha", ()): "alpha <= 1",
 }
 AT_RATIO: dict[Case, str] = {
-    ("(1+b)*TP/((1+b)*TP+b*FN+FP)", "own-ace", "b", ("b>0",)): "b >= rho",
-    ("F_beta", "own-ace", "beta", ()): "beta**2 >= rho",
-    ("(TP+a*TN)/n", "own-ace", "a", ()): "a*rho <= 1",
-    (IBA + "*accuracy", "own-ace", "a", ("a>=0",)): "a*rho + a + 1 >= rho",
-    (IBA + "*accuracy", "own-tn", "a", ("a>=0",)): "a <= 1/2 and a*rho + a <= rho",
-    (IBA + "*accuracy", "own-tp", "a", ("a>=0",)): "a*rho + 1 >= a",
-    (IBA + "*sqrt(recall*specificity)", "own-ace", "a", ("a>=0",)): "always",
-    (IBA + "*sqrt(recall*specificity)", "own-tp", "a", ("a>=0",)): "a <= 1",
+    ("F_beta_linear", "ace", "beta", ()): "beta >= rho",
+    ("F_beta", "ace", "beta", ()): "beta**2 >= rho",
+    ("(TP+a*TN)/n", "ace", "a", ()): "a*rho <= 1",
+    ("IBA_accuracy", "ace", "alpha", ()): "alpha*rho + alpha + 1 >= rho",
+    ("IBA_accuracy", "tn-monotone", "alpha", ()): "alpha <= 1/2 and alpha*rho + alpha <= rho",
+    ("IBA_accuracy", "tp-monotone", "alpha", ()): "alpha*rho + 1 >= alpha",
+    ("IBA_Gmean", "ace", "alpha", ()): "always",
+    ("IBA_Gmean", "tp-monotone", "alpha", ()): "alpha <= 1",
+    ("IBA_Gmean", "tn-monotone", "alpha", ()): "alpha <= 1/3",
+    ("IBA_Gmean", "tp-not-max", "alpha", ()): "alpha <= 1/2",
+    ("IBA_accuracy", "tp-not-max", "alpha", ()): "alpha*rho + alpha <= rho",
+    ("(w*TP+(1-w)*TN)/(w*P+(1-w)*N)", "ace", "w", ("0<w<1",)): "w*rho + w >= rho",
+    ("l*recall+(1-l)*specificity", "ace", "l", ()): "l >= 1/2",
+    ("l*accuracy+(1-l)*BA", "ace", "l", ("0<=l<=1",)): "rho <= 1 or l <= 0",
+    ("TP/n-FP/n*t/(1-t)", "ace", "t", ("0<t<1",)): "t*rho + t <= 1",
 }
 CASES = {**EXACT, **AT_RATIO}
 
@@ -319,8 +280,8 @@ def test_rho_is_the_ratio() -> None:
 
 def test_only_properties_at_fixed_sizes_know_rho() -> None:
     reading = Reading(measure("F_beta"))
-    assert by_ratio(PROPERTIES["own-ace"].statement(reading))
-    assert by_ratio(PROPERTIES["own-tn"].statement(reading))
+    for property_id in ("ace", "tn-monotone", "tp-not-max"):
+        assert by_ratio(PROPERTIES[property_id].statement(reading))
     for property_id in ("monotone", "class-symmetry", "symmetry", "constant-baseline", "distance"):
         assert not by_ratio(PROPERTIES[property_id].statement(reading))
 
@@ -339,16 +300,15 @@ def test_the_simplest_number_between(low: float | None, high: float | None, midd
 
 def test_a_family_must_be_made_of_points_of_the_goal() -> None:
     case = ("(TP+a*TN)/n", "monotone", "a", ())
-    report = found(case)
-    subject, statement = report.reading.measure, report.statement
+    question = Question(PROPERTIES[case[1]], found(case).reading)
     clause = Clause.parse("a <= 0", ["a"])
     good = {"TP": "0", "FN": "1", "FP": "1", "TN": "0"}
-    assert violation(statement, subject, clause, Family(0, good), False)
+    assert violation(question, clause, Family(0, good))
     for cells in ({"TP": "0"}, {**good, "TN": "1/2"}, {**good, "TN": "a"}, {**good, "k": "1"}):
         with pytest.raises(RegionError):
-            violation(statement, subject, clause, Family(0, cells), False)
+            violation(question, clause, Family(0, cells))
     with pytest.raises(RegionError):
-        violation(statement, subject, clause, Family(9, good), False)
+        violation(question, clause, Family(9, good))
 
 
 def test_regions_that_leave_something_out_do_not_cover() -> None:
@@ -368,7 +328,7 @@ def test_regions_that_leave_something_out_do_not_cover() -> None:
 # --- forgeries --------------------------------------------------------------------------------
 
 BETWEEN: Case = ("a*accuracy+(1-a)*BA", "monotone", "a", ())
-RATIO: Case = ("(1+b)*TP/((1+b)*TP+b*FN+FP)", "own-ace", "b", ("b>0",))
+RATIO: Case = ("F_beta_linear", "ace", "beta", ())
 
 
 def wider(data: dict[str, Any]) -> None:
@@ -498,14 +458,16 @@ def test_forgeries_are_refused(forge: Callable[[dict[str, Any]], None]) -> None:
     assert problems(data)
 
 
-@pytest.mark.parametrize("text", ["b >= 2*rho", "b >= rho/2", "b > rho", "b >= 1", "rho >= 1"])
+@pytest.mark.parametrize(
+    "text", ["beta >= 2*rho", "beta >= rho/2", "beta > rho", "beta >= 1", "rho >= 1"]
+)
 def test_another_curve_is_refused(text: str) -> None:
     data = saved(RATIO)
     data["condition"] = text
     assert problems(data)
 
 
-@pytest.mark.parametrize("cells", [{"P": "P", "N": "P"}, {"g1": "0"}, {"P": "1"}, {"N": "2*N"}])
+@pytest.mark.parametrize("cells", [{"TN": "P"}, {"FN": "0"}, {"TP": "P"}, {"FP": "2*N"}])
 def test_a_family_of_another_ratio_is_refused(cells: dict[str, str]) -> None:
     data = saved(RATIO)
     data["outside"][0]["point"].update(cells)

@@ -8,6 +8,9 @@ a scale-invariant measure: if a goal fails at some real matrix, and the measure 
 there, it fails at a rational one, and then at a multiple of it with whole cells.  For a measure
 that is not scale-invariant a goal may fail at fractions alone; then it stays undecided.
 
+The properties speak of the order of values alone, so infinite values may be among them
+(`catalog.extended`).
+
 The formula is judged as given, also where lower is better.  "Best" and "worst" are taken over the
 whole tetrahedron of the same n; the ids that end in `-in-section` compare with the same P and N
 only.
@@ -40,7 +43,7 @@ from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Relation, Variable
 from symbolic_measures.verdict import CertificateError, Step
 
-_judged = partial(_property, as_given=True)
+_judged = partial(_property, as_given=True, of_order=True)
 _in_section = partial(_judged, weaker_by="compared with the same P and N only")
 
 K = symbol("k")
@@ -63,6 +66,7 @@ def _goal(
     With `known`, where M is defined at those matrices; that it is at the others is to be shown.
     """
     values = tuple(at(reading.formula, matrix) for matrix in matrices)
+    shown = tuple(at(reading.shown, matrix) for matrix in matrices)
     one, other, rel = conclusion
     measure = reading.measure
     return Goal(
@@ -74,7 +78,7 @@ def _goal(
         ),
         Atom(_minus(values[one], values[other]), rel),
         matrices,
-        values,
+        shown,
         blocks,
         label,
     )

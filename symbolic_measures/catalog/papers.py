@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from symbolic_measures.catalog.brzezinski import located
+from symbolic_measures.catalog.extended import EXTENDED
 from symbolic_measures.formula import FormulaError
 
 #: What a printed mark says of the binary case, where `a/b` is "a in the binary case only".
@@ -56,6 +57,8 @@ class PrintedTable:
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
     `classes` is the number of classes of a row, if not two.  A row may claim a formula: `values` is
     what it says, `corrected` the formula that is right, where that is another one.
+    A row in `readings` is one that is printed once, shown once more in another reading.
+    With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
     """
 
     paper: Paper
@@ -76,6 +79,9 @@ class PrintedTable:
         """The cells with a claim, row by row."""
         everywhere = ((row, column) for row in self.rows for column in self.columns)
         return tuple(place for place in everywhere if place in self.claims)
+
+    readings: dict[str, str] = field(default_factory=dict)
+    exact: bool = False
 
     @property
     def id(self) -> str:
@@ -134,10 +140,13 @@ def _declare(
     marks_of: Callable[[str, str], str] | None = None,
     values: dict[str, dict[str, str]] | None = None,
     corrected: dict[str, str] | None = None,
+    again: dict[str, str] | None = None,
+    exact: bool = False,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks, `.` is none.
 
     `marks_of` says what a mark in a row means, if that is not what it says of two classes.
+    `again`: rows that are shown once more, in which reading.
     """
     claims: dict[tuple[str, str], tuple[Claim, ...]] = {}
     labels = {row.replace(" ", "_"): row for row in rows}
@@ -154,9 +163,17 @@ def _declare(
                 claims[row, column] = (*claims.get((row, column), ()), claim)
     if {row for row, _ in claims} != set(rows) or {column for _, column in claims} != set(columns):
         raise ValueError(f"{paper}:{number}: a row or a column has no claim")
+    shown: dict[str, str] = {}
+    readings: dict[str, str] = {}
+    for row, measure in rows.items():
+        shown[row] = measure
+        if row in (again or {}):
+            other = f"{row} (extended)"
+            shown[other], readings[other] = measure, (again or {})[row]
+            claims.update({(other, column): claims[row, column] for column in columns})
     table = PrintedTable(
-        PAPERS[paper], number, title, rows, columns, claims, note, assume or {}, strict or {},
-        classes or {}, values or {}, corrected or {},
+        PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
+        classes or {}, values or {}, corrected or {}, readings, exact,
     )  # fmt: skip
     TABLES[table.id] = table
 
@@ -171,19 +188,18 @@ def get_table(name: str) -> PrintedTable:
 def chosen(kind: str, names: Iterable[str] | None, known: dict[str, str]) -> tuple[str, ...]:
     """The rows (or columns) that were asked for, by label or by catalog name, in printed order.
 
-    All of them if none was; FormulaError, with the nearest one, for a name that is not there.
+    A catalog name asks for every row of that measure.  All of them if none was given; FormulaError,
+    with the nearest one, for a name that is not there.
     """
     if names is None:
         return tuple(known)
-    called = {entry: label for label, entry in reversed(known.items())}
-    called.update({name: name for name in known})
     found = set()
     for name in names:
-        if name not in called:
-            close = get_close_matches(name, called, n=1)
+        if name not in known and name not in known.values():
+            close = get_close_matches(name, [*known.values(), *known], n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             raise FormulaError(f"no {kind} {name!r}; {hint}known: {', '.join(known)}")
-        found.add(called[name])
+        found |= {label for label, entry in known.items() if name in (label, entry)}
     return tuple(label for label in known if label in found)
 
 
@@ -259,7 +275,7 @@ _TETRAHEDRON = {
 _STRICT = {"tp-monotone": "tp-strictly-monotone", "tn-monotone": "tn-strictly-monotone"}
 _PARAMETERS = (
     "A row with a parameter is decided for its whole printed range at once: ✗ says that it "
-    "fails for some value in it."
+    "fails for some value in it; for which it holds is told under the exact sets."
 )
 _declare(
     "brzezinski2018",
@@ -301,13 +317,16 @@ _declare(
         """,
     },
     note="✗† says that the side has no defined value: vacuous.  UnDefs: ✓ where the printed pieces "
-    f"of the tetrahedron are the computed ones.  {_PARAMETERS}",
+    f"of the tetrahedron are the computed ones.  {_PARAMETERS}  LOR (extended) is the row LOR once "
+    "more, in the reading brzezinski-extended: c/0 and log 0 are the values oo and -oo.",
     assume={
         "F_beta": ("beta >= 0",),
         **dict.fromkeys(("IBA(Acc)", "IBA(F1)", "IBA(G-mean)"), ("alpha > 0",)),
         "IBA(F_beta)": ("alpha > 0", "beta > 0"),
     },
     strict=_STRICT,
+    again={"LOR": EXTENDED},
+    exact=True,
 )  # fmt: skip
 _declare(
     "brzezinski2018",
@@ -328,6 +347,7 @@ _declare(
     note=_PARAMETERS,
     assume={"IBA_(0,1/3]": ("0 < alpha", "alpha <= 1/3"), "IBA_(1/3,oo)": ("alpha > 1/3",)},
     strict=_STRICT,
+    exact=True,
 )  # fmt: skip
 
 _AFTER = {

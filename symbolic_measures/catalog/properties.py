@@ -48,6 +48,10 @@ SECOND = tuple(symbol(name + "2") for name in CELLS)
 ZERO = formula(0)
 
 
+#: Why some properties are not asked of a measure with infinite values.
+MORE_THAN_ORDER = "it asks for more than the order of values, and some are infinite in this reading"
+
+
 @dataclass(frozen=True)
 class Property:
     """An id, its meaning in one sentence, its source, and the goals it amounts to.
@@ -57,6 +61,8 @@ class Property:
     `stronger` is the property of which this one is the weak form, and `weaker_by` says how.
     `as_given`: the formula itself is judged, also where lower is better.  A property with answers
     can only be refuted by a value with the entry `refuted_with`; `tell` says its values in words.
+    `of_order`: it speaks only of where the measure is defined and of which of two values is larger,
+    at real matrices with cells >= 0 and n > 0; so an increasing function of the measure has it too.
     """
 
     id: str
@@ -70,6 +76,7 @@ class Property:
     as_given: bool = False
     refuted_with: str = ""
     tell: Callable[[Any], str] | None = None
+    of_order: bool = False
 
     def refutable(self, value: Any) -> bool:
         """Whether a counterexample to the statement with this value is one to the property."""
@@ -79,8 +86,11 @@ class Property:
     def statement(self, reading: Reading, value: Any = None) -> Statement:
         """The statement that the property (with this value) makes of a reading.
 
-        Raises FormulaError if the value has not the form that this property's values have.
+        Raises FormulaError if the value has not the form that this property's values have, or if
+        the reading has infinite values and the property asks for more than their order.
         """
+        if reading.extended is not None and not self.of_order:
+            raise FormulaError(f"{self.id}: {MORE_THAN_ORDER}")
         try:
             goals = tuple(self.build(reading, value))
         except (KeyError, TypeError, IndexError, AttributeError) as error:
@@ -100,6 +110,10 @@ def _property(id: str, sentence: str, source: str, **more: Any) -> Callable[[Bui
         return build
 
     return register
+
+
+def _of_order(id: str, sentence: str, source: str, **more: Any) -> Callable[[Build], Build]:
+    return _property(id, sentence, source, of_order=True, **more)
 
 
 # --- how goals are written -----------------------------------------------------------------
@@ -128,6 +142,7 @@ def _goal(
     """The goal that `compare` of the measure at the matrices is `rel` 0, where all are defined."""
     cells = tuple(tuple(matrix) for matrix in matrices)
     values = tuple(at(reading.score, matrix) for matrix in cells)
+    shown = tuple(at(reading.shown_score, matrix) for matrix in cells)
     variables = tuple(Variable(name, "natural") for block in blocks for name in block)
     defined = dict.fromkeys(Atom(value, "defined") for value in values)
     return Goal(
@@ -135,7 +150,7 @@ def _goal(
         (*reading.measure.conditions, *hypotheses, *defined),
         Atom(compare(*values), rel),
         cells,
-        values,
+        shown,
         blocks,
         label,
     )
@@ -190,7 +205,7 @@ def _agreement(reading: Reading, highest: bool) -> list[Goal]:
     ]  # fmt: skip
 
 
-@_property(
+@_of_order(
     "maximal-agreement",
     "All diagonal matrices have one value, and every other matrix has a smaller one.",
     "gosgens2021, Definition 1",
@@ -200,7 +215,7 @@ def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
     return _agreement(reading, True)
 
 
-@_property(
+@_of_order(
     "minimal-agreement",
     "All matrices with a zero diagonal have one value, and every other matrix has a larger one.",
     "gosgens2021, Definition 2",
@@ -216,7 +231,7 @@ def _swap(reading: Reading, label: str, other: Square) -> Goal:
     return _goal(reading, label, pair, (names,), _at_least_one(matrix.size), _minus, "==")
 
 
-@_property(
+@_of_order(
     "class-symmetry", "Exchanging classes does not change the value.",
     "gosgens2021, Definition 4",
 )  # fmt: skip
@@ -236,7 +251,7 @@ def _class_symmetry(reading: Reading, value: Any) -> list[Goal]:
     ]
 
 
-@_property(
+@_of_order(
     "symmetry", "Exchanging truth and prediction does not change the value.",
     "gosgens2021, Definition 3",
 )  # fmt: skip
@@ -313,7 +328,7 @@ def _monotone(reading: Reading, rel: Relation) -> list[Goal]:
     return found
 
 
-@_property(
+@_of_order(
     "monotone",
     "Correcting one error (FN or FP becomes TP or TN) makes the value larger, where neither "
     "labeling is constant.",
@@ -323,7 +338,7 @@ def _strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _monotone(reading, ">")
 
 
-@_property(
+@_of_order(
     "weakly-monotone",
     "Correcting one error never makes the value smaller, where neither labeling is constant.",
     "gosgens2021, Definition 6 with <=",
@@ -349,7 +364,7 @@ def _strong(reading: Reading, rel: Relation) -> list[Goal]:
     return right + wrong
 
 
-@_property(
+@_of_order(
     "strongly-monotone",
     "One more TP or TN, or one FN or FP less, makes the value larger, where neither labeling is "
     "constant and the two matrices are not both diagonal or both zero-diagonal.",
@@ -359,7 +374,7 @@ def _strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _strong(reading, ">")
 
 
-@_property(
+@_of_order(
     "weakly-strongly-monotone",
     "One more TP or TN, or one FN or FP less, never makes the value smaller, with the exclusions "
     "of strong monotonicity.",
@@ -398,7 +413,7 @@ def independent(matrix: Iterable[Formula]) -> Matrix:
     return tuple(a * b / given.size for a, b in product(*sizes))
 
 
-@_property(
+@_of_order(
     "approximate-constant-baseline",
     "The value at the expected matrix a_i*b_j/n is one constant, for all sizes with a non-unary "
     "prediction.",
@@ -428,7 +443,7 @@ def _some_of_each(matrix: Square) -> list[Atom]:
 K = symbol("k")
 
 
-@_property(
+@_of_order(
     "tn-invariance", "The value does not depend on TN.", "D. Powers 2011; the field's usage"
 )  # fmt: skip
 def _tn_invariance(reading: Reading, value: Any) -> list[Goal]:
@@ -440,7 +455,7 @@ def _tn_invariance(reading: Reading, value: Any) -> list[Goal]:
     ]  # fmt: skip
 
 
-@_property(
+@_of_order(
     "scale-invariance", "Multiplying the matrix by k = 1, 2, 3, ... does not change the value.",
     "gosgens2021, Definition 11",
 )  # fmt: skip
@@ -563,7 +578,7 @@ SUPPORTS: tuple[tuple[str, ...], ...] = tuple(
 )
 
 
-@_property(
+@_of_order(
     "undefined-set",
     "The matrices where the measure is undefined, by which cells are zero:",
     "semantics of the formula as written",

@@ -6,10 +6,13 @@ applies wins.  `WHOLE` speaks of measures of the catalog, and of formulas with t
 `WHOLE` is one that the source covers and leaves as it is.
 
 A convention speaks only where the formula is undefined; a test compares every value.
+
+`brzezinski-extended` has no conventions: see `catalog.extended`.
 """
 
 from __future__ import annotations
 
+from symbolic_measures.catalog.extended import EXTENDED, extended
 from symbolic_measures.catalog.measures import MEASURES
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.measure import Convention, Measure, Reading
@@ -81,12 +84,21 @@ TERMS: dict[str, dict[str, Rule]] = {
     },
 }
 
-KNOWN = (LITERAL, *WHOLE)
+KNOWN = (LITERAL, *WHOLE, EXTENDED)
 
 
 def known_readings(measure: Measure) -> list[str]:
     """The names of the readings that say something about the measure; `literal` always does."""
-    return [LITERAL, *(name for name in WHOLE if _conventions(name, measure) is not None)]
+    found = [LITERAL, *(name for name in WHOLE if _conventions(name, measure) is not None)]
+    return [*found, EXTENDED] if _is_infinite(measure) else found
+
+
+def _is_infinite(measure: Measure) -> bool:
+    """Whether the measure is known to have infinite values where c/0 and log 0 have one."""
+    try:
+        return extended(measure) is not None
+    except FormulaError:
+        return False
 
 
 def reading(name: str, measure: Measure) -> Reading:
@@ -96,6 +108,8 @@ def reading(name: str, measure: Measure) -> Reading:
     """
     if name == LITERAL:
         return Reading(measure)
+    if name == EXTENDED:
+        return Reading(measure, name, extended=extended(measure))
     if name == USER_DEFINED:
         raise FormulaError("the reading user-defined needs conventions, "
                            "such as --convention 'TP+FN+FP == 0: 1'")  # fmt: skip

@@ -5,10 +5,11 @@ in the parameters joined by `and`: "0 < w < 1", "beta >= rho".  `rho` is N/P, fo
 goals each compare matrices of one ratio N/P; then the property is taken at each rho > 0 apart.
 
 A region (a clause) is *inside* if the property's goals hold with it as a hypothesis.  It is
-*outside* if at all of its parameter values a goal fails: at a `Family` of matrices, whole
-polynomials in a natural number e (and in P, N where rho is N/P), for every e with e*bottom >= top,
+*outside* if at all of its parameter values a goal fails: at a `Family` of matrices, whose cells are
+formulas in a natural number e (and in P, N > 0 where rho is N/P), for every e with e*bottom >= top,
 where bottom > 0 and top are polynomials in the parameters (and in P, N): for each of their values
-there is such an e.  Everything here is rebuilt by `verify`.
+there is such an e.  "Below the maximum" fails where a matrix of the side is a maximum of its
+section: that is proved of the family.  Everything here is rebuilt by `verify`.
 """
 
 from __future__ import annotations
@@ -16,14 +17,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import comb, prod
 from typing import Any
 
-from symbolic_measures.catalog.properties import at
+from symbolic_measures.catalog.brzezinski import CORNERS
+from symbolic_measures.catalog.properties import ZERO, C, Property, at
+from symbolic_measures.confusion import CELLS, FN, FP, TN, TP, N, P
 from symbolic_measures.formula import Formula, FormulaError, exponent_of, formula, symbol
 from symbolic_measures.kernel.algebra import Poly, RuleError, one_sign, reader
-from symbolic_measures.measure import Measure
+from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import parse, parse_relation
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 
@@ -169,8 +173,53 @@ def proportions(goal: Goal) -> tuple[Formula, Formula]:
 
 
 def by_ratio(statement: Statement) -> bool:
-    """Whether every goal of the statement speaks of matrices of one N/P."""
-    return all(has_ratio(goal) for goal in statement.goals)
+    """Whether every goal of the statement speaks of real matrices of one N/P."""
+    sorts = {
+        variable.sort
+        for goal in statement.goals
+        for block in goal.blocks
+        for variable in goal.variables
+        if variable.name in block
+    }
+    return sorts == {"nonnegative"} and all(has_ratio(goal) for goal in statement.goals)
+
+
+@dataclass(frozen=True)
+class Question:
+    """For which values of its parameters a reading of a family of measures has a property."""
+
+    prop: Property
+    reading: Reading
+
+    @property
+    def subject(self) -> Measure:
+        """The family."""
+        return self.reading.measure
+
+    @cached_property
+    def statement(self) -> Statement:
+        """What the property says of it; "below the maximum": below the value at TPTN."""
+        return self.prop.statement(self.reading)
+
+    @cached_property
+    def ratio(self) -> bool:
+        """Whether each N/P is taken by itself."""
+        return by_ratio(self.statement)
+
+    @property
+    def below_maximum(self) -> bool:
+        """Whether the property fails just where a matrix of a side is a maximum of its section."""
+        return self.prop.refuted_with == "maximum"
+
+    def compared_with(self, corner: str) -> Statement:
+        """The property follows from this: the side is below the value at that corner."""
+        if not self.below_maximum:
+            if corner:
+                raise RegionError(f"{self.prop.id} compares nothing with a corner")
+            return self.statement
+        if corner not in CORNERS:
+            raise RegionError(f"no corner {corner!r}")
+        return self.prop.statement(self.reading, {"better": corner})
 
 
 def at_ratio(atom: Atom, positives: Formula, negatives: Formula) -> Atom:
@@ -224,8 +273,25 @@ def restricted(statement: Statement, clause: Clause, ratio: bool) -> Statement:
             extra = tuple(at_ratio(atom, *proportions(goal)) for atom in extra)
             extra = (*extra, *(Atom(size, ">") for size in sizes(goal)))
         more = tuple(dict.fromkeys((*goal.hypotheses, *extra)))
-        goals.append(_without(replace(goal, hypotheses=more), clause, ratio))
+        wider = replace(goal, variables=signed(goal.variables, more), hypotheses=more)
+        goals.append(_without(wider, clause, ratio))
     return replace(statement, goals=tuple(goals))
+
+
+def signed(variables: Iterable[Variable], atoms: Iterable[Atom]) -> tuple[Variable, ...]:
+    """The variables, a real one as positive where an atom is x > c >= 0 or x >= c > 0."""
+    positive = set()
+    for atom in atoms:
+        left, right = atom.expr.args if atom.expr.op == "-" else (atom.expr, formula(0))
+        bound = exponent_of(right)
+        if left.op != "symbol" or bound is None or atom.rel not in (">", ">="):
+            continue
+        if bound > 0 or (bound == 0 and atom.rel == ">"):
+            positive.add(left.args[0])
+    return tuple(
+        Variable(v.name, "positive") if v.sort == "real" and v.name in positive else v
+        for v in variables
+    )
 
 
 def _without(goal: Goal, clause: Clause, ratio: bool) -> Goal:
@@ -290,8 +356,9 @@ class Family:
     """Points at which goal number `goal` fails, for every e >= `size`, written top/bottom.
 
     `size` is "" if e does not occur.
-    `cells` are the natural variables of the goal.  For an expectation they are empty, and
-    `triples` are the two size triples (n, P, P^) whose expectations differ.
+    `cells` are the variables of the goal that are no parameters; natural ones are polynomials
+    in e.  For an expectation they are empty, and `triples` are the two size triples (n, P, P^)
+    whose expectations differ.
     """
 
     goal: int
@@ -332,26 +399,22 @@ def expected(measure: Formula, triple: tuple[int, ...]) -> Formula:
     return total
 
 
-def violation(
-    statement: Statement, subject: Measure, clause: Clause, family: Family, ratio: bool
-) -> tuple[Goal, ...]:
+def violation(question: Question, clause: Clause, family: Family) -> tuple[Goal, ...]:
     """That at all values of the clause the family's points violate the family's goal.
 
-    Each point must be one of the goal's: natural numbers (whole polynomials that are >= 0), every
-    hypothesis true, of ratio N/P; and the conclusion must be false.
-    Raises RegionError for a family of another form.
+    Each point must be one of the goal's: cells of their sorts, every hypothesis true, of ratio
+    N/P; and the conclusion must be false.  Raises RegionError for a family of another form.
     """
+    statement, subject, ratio = question.statement, question.subject, question.ratio
     if not 0 <= family.goal < len(statement.goals):
         raise RegionError(f"no goal {family.goal}")
     goal = statement.goals[family.goal]
-    own = {variable.name for variable in subject.variables}
-    p, n = map(symbol, SIZES)
     given = (*subject.conditions, *clause.atoms)
-    variables = list(subject.variables)
+    variables = list(signed(subject.variables, given))
+    p, n = map(symbol, SIZES)
     if ratio:
         given = tuple(at_ratio(atom, p, n) for atom in given)
-        given = (*given, Atom(p - 1, ">="), Atom(n - 1, ">="))
-        variables += [Variable(name, "natural") for name in SIZES]
+        variables += [Variable(name, "positive") for name in SIZES]
     base = Goal(tuple(variables), tuple(dict.fromkeys(given)), Atom(formula(0), ">"))
     wanted: list[Goal] = []
     if family.size:
@@ -365,7 +428,7 @@ def violation(
             variables=(*base.variables, Variable(GROWING, "natural")),
             hypotheses=(*base.hypotheses, Atom(symbol(GROWING) * bottom - top, ">=")),
         )
-    cells, shown = _cells(goal, own, family, ratio)
+    cells, shown = _cells(goal, subject, family, ratio)
     wanted += [replace(base, conclusion=atom) for atom in shown]
     if goal.conclusion.rel == "constant-mean":
         one, other = _means(goal, family)
@@ -377,11 +440,46 @@ def violation(
             hypotheses += [Atom(first, ">"), Atom(second, ">"), Atom(second * p - first * n, "==")]
         wanted += [replace(base, conclusion=a) for a in dict.fromkeys(hypotheses)
                    if a not in base.hypotheses]  # fmt: skip
-        wanted.append(replace(base, conclusion=_false(goal.conclusion).at(**cells)))
+        if question.below_maximum:
+            wanted += _highest(question, clause, goal, cells)
+        else:
+            wanted.append(replace(base, conclusion=_false(goal.conclusion).at(**cells)))
     solved = clause.solved()
     if solved is not None and RHO not in solved[1].symbols():
         wanted = [substituted(item, {solved[0]: solved[1]}) for item in wanted]
     return tuple(wanted)
+
+
+def _highest(
+    question: Question, clause: Clause, goal: Goal, cells: Mapping[str, Formula]
+) -> Iterator[Goal]:
+    """M is largest in its section at the family's matrix, which is on the goal's side.
+
+    First: M anywhere is at most M on the side, where the other class is recognized as well.  Then:
+    M on the side is at most M at the family's matrix with the same P and N.
+    """
+    side = goal.matrices[0]
+    same = (TP, FN, ZERO, N) if side[2] == ZERO else (P, ZERO, FP, TN)
+    if any(GROWING in tree.symbols() for tree in cells.values()):
+        raise RegionError("a maximum has no growing cells")
+    place = tuple(cell.at(**cells) for cell in side)
+    for lower, higher in ((C, same), (side, place)):
+        names = [name for name, cell in zip(CELLS, lower, strict=True) if cell != ZERO]
+        own = {name: ZERO for name in CELLS if name not in names}
+        p, n = P.at(**own), N.at(**own)
+        value, best = (at(question.reading.formula, matrix) for matrix in (lower, higher))
+        best = best.at(**own, P=p, N=n)
+        atoms = [at_ratio(a, p, n) for a in (*question.subject.conditions, *clause.atoms)]
+        atoms += [Atom(p, ">"), Atom(n, ">"), Atom(value, "defined")]
+        yield Goal(
+            (
+                *(Variable(name, "nonnegative") for name in names),
+                *signed(question.subject.variables, atoms),
+            ),
+            tuple(dict.fromkeys(atoms)),
+            Atom(best - value, ">="),
+            label="nothing larger in the section",
+        )
 
 
 def _false(conclusion: Atom) -> Atom:
@@ -394,14 +492,16 @@ def _false(conclusion: Atom) -> Atom:
 
 
 def _cells(
-    goal: Goal, own: set[str], family: Family, ratio: bool
+    goal: Goal, subject: Measure, family: Family, ratio: bool
 ) -> tuple[dict[str, Formula], list[Atom]]:
     """The formulas of the cells, and what their sorts demand."""
+    own = {variable.name for variable in subject.variables}
     others = [variable for variable in goal.variables if variable.name not in own]
     mean = goal.conclusion.rel == "constant-mean"
-    if set(family.cells) != set() if mean else set(family.cells) != {v.name for v in others}:
+    if set(family.cells) != (set() if mean else {v.name for v in others}):
         raise RegionError("the family has other variables than its goal")
-    names = ((GROWING,) if family.size else ()) + (SIZES if ratio else ())
+    growing = (GROWING,) if family.size else ()
+    names = (*growing, *SIZES, *own) if ratio else growing
     found, shown = {}, []
     for variable in others if not mean else ():
         tree = _parsed(family.cells[variable.name], names)

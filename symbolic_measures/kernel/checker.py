@@ -20,6 +20,7 @@ from symbolic_measures.formula import FormulaError, formula
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import (
     CannotTellError,
+    InfiniteError,
     UndefinedError,
     Value,
     compare,
@@ -288,6 +289,8 @@ def _values(goal: Goal, point: Point) -> Iterator[Exact]:
     for tree in goal.values:
         try:
             yield show(evaluator(tree)(point))
+        except InfiniteError as error:
+            yield "oo" if error.sign > 0 else "-oo"
         except UndefinedError:
             yield "undefined"
 

@@ -36,6 +36,14 @@ class UndefinedError(ArithmeticError):
     """The formula has no value at this point."""
 
 
+class InfiniteError(UndefinedError):
+    """The value is oo or -oo (`sign`), which is no number: no formula computes with it."""
+
+    def __init__(self, sign: int) -> None:
+        super().__init__("the value is oo" if sign > 0 else "the value is -oo")
+        self.sign = sign
+
+
 class NotRealError(UndefinedError):
     """The formula is the root or logarithm of a negative number, or the like: not a real number."""
 
@@ -494,6 +502,9 @@ def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:
         case "ifzero":
             test, then, otherwise = below
             return lambda at: then(at) if sign(test(at)) == 0 else otherwise(at)
+        case "extended":
+            place, low, high, finite = below
+            return lambda at: _extended(place(at), low(at), high(at), lambda: finite(at))
     if len(below) == 1:
         (inner,) = below
         function = _FUNCTIONS[node.op]
@@ -501,6 +512,13 @@ def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:
     left, right = below
     combine = _OPERATIONS[node.op]
     return lambda at: combine(left(at), right(at))
+
+
+def _extended(place: Value, low: Value, high: Value, finite: Callable[[], Value]) -> Value:
+    for end, way in ((low, -1), (high, 1)):
+        if compare(place, end) == 0:
+            raise InfiniteError(way)
+    return finite()
 
 
 def _log(value: Value) -> Value:

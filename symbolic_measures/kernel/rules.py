@@ -203,6 +203,48 @@ def vanish(goal: Goal, args: Args) -> list[Obligation]:
 
 
 @_rule(Goal)
+def proportional(goal: Goal, args: Args) -> list[Obligation]:
+    """A hypothesis a*b - c*d == 0 on four variables >= 0: a = p*v, c = p*u, d = n*v, b = n*u.
+
+    `hypothesis` is its number.  The goal is stated for all reals p, n, u, v >= 0 instead of
+    a, b, c and d, without the hypothesis; they get names that are not used.
+    Sound: the rows (a, c) and (d, b) have the determinant a*b - c*d = 0.  If (a, c) = (0, 0), take
+    p = 0, n = 1 and (v, u) = (d, b).  Otherwise take p = 1, (v, u) = (a, c); then (d, b) is a
+    multiple of (a, c), by a real n >= 0, since all are >= 0 and one of a, c is not 0.
+    """
+    _only(args, "hypothesis")
+    number = args.get("hypothesis")
+    if type(number) is not int or not 0 <= number < len(goal.hypotheses):
+        raise RuleError("no such hypothesis")
+    fact = goal.hypotheses[number]
+    sides = fact.expr.args if fact.expr.op == "-" and fact.rel == "==" else ()
+    parts = [part for side in sides if side.op == "*" for part in side.args]
+    names = [part.args[0] for part in parts if part.op == "symbol"]
+    sorts = {variable.name: variable.sort for variable in goal.variables}
+    if len(parts) != 4 or len(set(names)) != 4 or goal.conclusion.rel == "constant-mean":
+        raise RuleError("the hypothesis is not a*b - c*d == 0 with four variables")
+    if any(sorts.get(name) not in ("natural", "nonnegative", "positive") for name in names):
+        raise RuleError("a variable is not >= 0")
+    fresh = [f"part{place}" for place in range(1, 5)]
+    if set(fresh) & set(sorts):
+        raise RuleError("the names of the parts are used")
+    p, n, u, v = map(symbol, fresh)
+    places = dict(zip(names, (p * v, n * u, p * u, n * v), strict=True))
+    kept = (atom for place, atom in enumerate(goal.hypotheses) if place != number)
+    return [
+        Goal(
+            (
+                *(Variable(name, "nonnegative") for name in fresh),
+                *(variable for variable in goal.variables if variable.name not in places),
+            ),
+            tuple(atom.at(**places) for atom in kept),
+            goal.conclusion.at(**places),
+            label=goal.label,
+        )
+    ]
+
+
+@_rule(Goal)
 def outer(goal: Goal, args: Args) -> list[Obligation]:
     """H |- f(A) - f(B) rel 0 from H |- A - B rel 0 for a growing f; B - A for a falling f.
 
@@ -735,6 +777,8 @@ def path(goal: Goal, args: Args) -> list[Obligation]:
     _only(args, "lower", "move", "step")
     after, before = _difference(goal)
     move, step = args.get("move"), args.get("step")
+    if step is not None and not isinstance(step, str):
+        raise RuleError("the step is a variable")
     sorts = {variable.name: variable.sort for variable in goal.variables}
     if not isinstance(move, Mapping) or not move or set(move) > set(sorts) or step in move:
         raise RuleError("move maps variables to 1 or -1")
@@ -797,7 +841,8 @@ def _along(atom: Atom, move: Mapping[str, int], step: str | None) -> Atom | None
     end, so h says there, and with it all along the segment, what g does.
     """
     used = set(atom.expr.symbols())
-    if not used & {*move, step}:
+    moving = {*move, *([step] if step is not None else [])}
+    if not used & moving:
         return atom
     if any(node.op not in ("number", "symbol", "+", "-", "*", "neg") for node in atom.expr.walk()):
         return None
@@ -806,7 +851,7 @@ def _along(atom: Atom, move: Mapping[str, int], step: str | None) -> Atom | None
     zeros = [] if slope is None else [slope]
     if step is not None:
         zeros.append(_ends(tree, move, step)[1] - atom.expr)
-    names = tuple(Variable(name, "real") for name in sorted({*used, *move}))
+    names = tuple(Variable(name, "real") for name in sorted(used | moving))
     read = reader(Goal(names, (), Atom(formula(0), "==")))
     return Atom(tree, atom.rel) if all(read.ratio(z)[0].is_zero() for z in zeros) else None
 

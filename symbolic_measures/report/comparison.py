@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.regions import NEVER
+from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.document import INCOMPLETE, WORDS
-from symbolic_measures.report.evidence import explain
+from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.prose import Prose, text
 from symbolic_measures.verdict import GLYPHS
 
 if TYPE_CHECKING:
     from symbolic_measures.tables import Attempt, Cell, Table
 
+#: The heading of the exact sets.
+EXACT = "For which values of the parameters it holds (rho = N/P)"
 #: The outcome whose glyph is printed for a claim.
 CLAIMED = {"yes": "proved", "no": "refuted", "vacuous": "not-applicable"}
 
@@ -59,6 +63,16 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Exact:
+    """A cell that holds for some values of a parameter only: which, and what is printed."""
+
+    row: str
+    column: str
+    mark: Mark
+    words: Prose
+
+
+@dataclass(frozen=True)
 class Comparison:
     """Everything a format shows."""
 
@@ -69,8 +83,10 @@ class Comparison:
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[Mark, ...]], ...]
     findings: tuple[Finding, ...]
+    exact: tuple[Exact, ...]
     counted: str
     incomplete: str
+    exact_title: str = EXACT
 
 
 def compare(table: Table) -> Comparison:
@@ -90,13 +106,18 @@ def compare(table: Table) -> Comparison:
             for row in table.rows
         ),
         findings=tuple(map(_finding, table.disagreements)),
+        exact=tuple(
+            Exact(cell.row, cell.column, marks[cell.row, cell.column], holds_where(cell))
+            for cell in table.cells
+            if cell.threshold is not None
+        ),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
     )
 
 
 def _mark(cell: Cell) -> Mark:
-    shown = text(explain(cell.verdict, _letter(cell)).summary)
+    shown = text(told_of(cell.verdict, cell.reading).summary)
     word = WORDS[cell.verdict.outcome]
     summary = f"{word}: {shown}"
     if cell.printed not in CLAIMED:  # a place: as printed, or not
@@ -105,17 +126,20 @@ def _mark(cell: Cell) -> Mark:
     return Mark(cell.verdict.outcome, CLAIMED[cell.printed], summary)
 
 
-def _letter(cell: Cell) -> str:
-    as_given = PROPERTIES[cell.verdict.property].as_given
-    return "M" if as_given or cell.reading.measure.higher_is_better else "S"
-
-
 def _counted(table: Table) -> str:
-    """`88 of 90 cells agree, 2 differ, 0 undecided`."""
-    agree = len(table.cells) - len(table.disagreements)
-    open_ = sum(cell.computed == "undecided" for cell in table.cells)
-    differ = len(table.disagreements) - open_
-    return f"{agree} of {len(table.cells)} cells agree, {differ} differ, {open_} undecided"
+    """`88 of 90 cells agree, 2 differ, 0 undecided`, and the same of each other reading."""
+    by_reading: dict[str, list[Cell]] = {}
+    for cell in table.cells:
+        by_reading.setdefault(table.printed.readings.get(cell.row, ""), []).append(cell)
+    parts = []
+    for reading in sorted(by_reading):
+        cells = by_reading[reading]
+        agree = sum(cell.agrees for cell in cells)
+        open_ = sum(cell.computed == "undecided" for cell in cells)
+        differ, words = len(cells) - agree - open_, f"in the reading {reading} " if reading else ""
+        counts = f"{agree} of {len(cells)} cells agree, {differ} differ, {open_} undecided"
+        parts.append(words + counts)
+    return "; ".join(parts) or "0 of 0 cells agree, 0 differ, 0 undecided"
 
 
 def _finding(cell: Cell) -> Finding:
@@ -144,13 +168,32 @@ def note(cell: Cell) -> Prose:
     told: Prose = ()
     if not cell.agrees:
         told = (*_reason(cell), *_saving(cell))
+    if cell.threshold is not None:
+        told += (" It " if told else "It ", *holds_where(cell), ".")
     for claim in others:
         told += (" " if told else "", f"{claim.source} prints {claim.printed}.")
     return told
 
 
+def holds_where(cell: Cell) -> Prose:
+    """For which values of the parameters the property holds."""
+    data = cell.threshold or {}
+    condition, words = data["condition"], (data["sufficient"], data["necessary"])
+    if condition is None:
+        return ("holds for values that are not known",)
+    if condition == NEVER:
+        proved = words[1] == "proved"
+        return ("fails for every value" if proved else "fails perhaps for every value",)
+    told = {
+        ("proved", "proved"): "holds iff ",
+        ("proved", "not proved"): "holds if (perhaps not only if) ",
+        ("not proved", "proved"): "holds only if (perhaps not always if) ",
+    }.get(words, "holds perhaps iff ")
+    return (told, *condition_words(str(condition)))
+
+
 def _reason(cell: Cell) -> Prose:
-    told = explain(cell.verdict, _letter(cell))
+    told = told_of(cell.verdict, cell.reading)
     if cell.verdict.outcome == "refuted":
         return told.evidences[0].lines[0].sentence
     if cell.printed not in CLAIMED and cell.verdict.outcome == "proved":
@@ -180,5 +223,5 @@ def _listed(attempts: tuple[Attempt, ...] | list[Attempt], cell: Cell) -> Prose:
         verdict = attempt.verdict
         told += (*(("; ",) if told else ()), f"{attempt.words}: {WORDS[verdict.outcome]}")
         if verdict.outcome == "refuted":
-            told += (", ", *explain(verdict, _letter(cell)).summary)
+            told += (", ", *told_of(verdict, cell.reading).summary)
     return told

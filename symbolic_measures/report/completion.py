@@ -33,7 +33,7 @@ from symbolic_measures.report.prose import (
     labelled,
     number,
 )
-from symbolic_measures.report.text import ORDER, columns, wrapped
+from symbolic_measures.report.text import ORDER, columns, reading_of, wrapped
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
@@ -79,6 +79,18 @@ class Strip:
 
 
 @dataclass(frozen=True)
+class Plane:
+    """Where something holds over two parameters: rows from the top, as runs (outcome, length)."""
+
+    across: str
+    upward: str
+    width: int
+    ticks: tuple[tuple[str, float], ...]
+    rises: tuple[tuple[str, float], ...]
+    rows: tuple[tuple[tuple[str, int], ...], ...]
+
+
+@dataclass(frozen=True)
 class CompletionDocument:
     """Everything a format shows: answers under a heading, and a picture where one can be drawn."""
 
@@ -87,6 +99,7 @@ class CompletionDocument:
     incomplete: str
     about: str = "at 0/0"
     picture: tuple[Strip, ...] = ()
+    plane: Plane | None = None
 
 
 def document(report: CompletionReport) -> CompletionDocument:
@@ -322,6 +335,8 @@ def written(doc: CompletionDocument) -> str:
     if heading.parameters:
         shown = ", ".join(prose.text((p,)) for p in heading.parameters)
         lines += wrapped(shown, f"  {'parameters':<12}")
+    for label, told in reading_of(heading):
+        lines += wrapped(told, f"  {label:<12}")
     for section in doc.sections:
         lines += ["", *wrapped(f"{section.letter}. {section.title}")]
         lines += wrapped(prose.text(section.told), "   ")

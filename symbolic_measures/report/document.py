@@ -14,12 +14,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from symbolic_measures.catalog.extended import EXTENDED, order_letters
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.parser import parse
 from symbolic_measures.report.cleared import LONGEST
-from symbolic_measures.report.evidence import Evidence, explain
+from symbolic_measures.report.evidence import Evidence, explain, told_of
 from symbolic_measures.report.mathtext import xlogy
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.proofs import conditions
@@ -28,6 +29,7 @@ from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.measure import Reading
     from symbolic_measures.session import Report
     from symbolic_measures.thresholds import Threshold
 
@@ -108,7 +110,7 @@ class Document:
 def document(report: Report) -> Document:
     """The document of a report."""
     letter = "M" if report.reading.measure.higher_is_better else "S"
-    rows = tuple(_row(verdict, letter) for verdict in report.verdicts)
+    rows = tuple(_row(verdict, report.reading) for verdict in report.verdicts)
     found = Counter(row.outcome for row in rows)
     return Document(
         heading=heading_of(report, letter),
@@ -148,6 +150,7 @@ def heading_of(report: Report | CompletionReport | Threshold, letter: str) -> He
     if letter == "S":
         notes += (("Lower is better: the properties are those of ",
                   equation(symbol("S"), "=", -symbol("M")), "."),)  # fmt: skip
+    notes += _infinite(reading, letter)
     return Heading(
         name=measure.name,
         title=measure.title,
@@ -162,6 +165,23 @@ def heading_of(report: Report | CompletionReport | Threshold, letter: str) -> He
     )
 
 
+def _infinite(reading: Reading, letter: str) -> tuple[Prose, ...]:
+    """What is said of c/0 and log 0 where they are values."""
+    if reading.extended is None:
+        finite = "Neither c/0 (c not 0) nor log 0 arises: the values are those of the formula."
+        return ((finite,),) if reading.name == EXTENDED else ()
+    known, infinity = reading.extended, symbol("oo")
+    order, opposite = map(symbol, order_letters(reading.measure))
+    told: Prose = (
+        "c/0 (c not 0) and log 0 are the values ", infinity, " and ", -infinity, "; 0/0 is none. "
+        "Values are compared by ", equation(order, "=", with_margins(known.order)),
+        ", of which M is a growing function: ", equation(symbol("M"), "=", known.value),
+    )  # fmt: skip
+    if letter == "S":
+        told += (", and S one of ", equation(opposite, "=", -order))
+    return ((*told, "."),)
+
+
 def _bounded(measure: Any, name: str) -> bool:
     return any(name in atom.expr.symbols() for atom in measure.conditions)
 
@@ -171,7 +191,8 @@ def _domain(report: Report | CompletionReport | Threshold) -> Prose:
     for verdict in report.verdicts:
         if verdict.property == "undefined-set" and verdict.outcome == "proved":
             return explain(verdict).summary
-    domain = "" if report.reading.conventions else report.reading.measure.domain
+    literal = not report.reading.conventions and report.reading.extended is None
+    domain = report.reading.measure.domain if literal else ""
     return ("defined ", "" if domain == "everywhere" else "where ", *hats(domain)) if domain else ()
 
 
@@ -188,10 +209,9 @@ def hats(words: str) -> Prose:
 # --- rows ----------------------------------------------------------------------------------
 
 
-def _row(verdict: Verdict, letter: str) -> Row:
+def _row(verdict: Verdict, reading: Reading) -> Row:
     prop = PROPERTIES.get(verdict.property)
-    formula = prop is not None and (prop.answers or prop.as_given)
-    told = explain(verdict, "M" if formula else letter)
+    told = told_of(verdict, reading)
     return Row(
         property=verdict.property,
         outcome=verdict.outcome,

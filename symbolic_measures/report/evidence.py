@@ -13,9 +13,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from symbolic_measures.catalog.brzezinski import tetrahedron
+from symbolic_measures.catalog.extended import order_letters
 from symbolic_measures.catalog.properties import PROPERTIES, faces
 from symbolic_measures.confusion import CELLS, LABELINGS
 from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.measure import Reading
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.proofs import Line, conditions, lines, minus
@@ -58,14 +60,31 @@ class Explanation:
     evidences: tuple[Evidence, ...] = ()
 
 
-def explain(verdict: Verdict, letter: str = "M") -> Explanation:
-    """The evidence for a verdict; `letter` names what was judged (S = -M if lower is better)."""
+def told_of(verdict: Verdict, reading: Reading) -> Explanation:
+    """The evidence for a verdict on a reading, with the letters of what it is about.
+
+    A measure with infinite values is shown in counterexamples; proofs are about its order: R, or
+    -R by a letter of its own.
+    """
+    prop = PROPERTIES.get(verdict.property)
+    given = prop is not None and (prop.answers or prop.as_given)
+    letter = "M" if given or reading.measure.higher_is_better else "S"
+    if reading.extended is None:
+        return explain(verdict, letter)
+    return explain(verdict, letter, order_letters(reading.measure)[letter == "S"])
+
+
+def explain(verdict: Verdict, letter: str = "M", order: str = "") -> Explanation:
+    """The evidence for a verdict; `letter` names what was judged (S = -M if lower is better).
+
+    `order` is the letter of what proofs are about, if that is not the measure itself.
+    """
     match verdict.outcome:
         case "refuted":
             summary, sentence = refutation(verdict, letter)
             return Explanation(summary, (Evidence(("counterexample",), (), (Line(sentence),)),))
         case "proved":
-            return _proved(verdict, letter)
+            return _proved(verdict, order or letter)
     reason = verdict.reason or "no reason is recorded"
     return Explanation((reason,), (Evidence(("reason",), (), (Line((reason,)),)),))
 
@@ -99,9 +118,10 @@ def named(goal: Goal, letter: str) -> Formula:
         ab, bc, ac, diagonal = (symbol(f"{letter}({pair})") for pair in PAIRS)
         return diagonal - ((ab + bc) - ac)
     names: dict[Formula, Formula] = {}
-    for tree, place in zip(goal.values, ("C", "C'"), strict=False):
+    values = [tree.args[0] if tree.op == "extended" else tree for tree in goal.values]
+    for tree, place in zip(values, ("C", "C'"), strict=False):
         names.setdefault(tree, symbol(f"{letter}({place})"))
-    if len(goal.values) == 2 and goal.values[0] == goal.values[1]:
+    if len(values) == 2 and values[0] == values[1]:
         return symbol(f"{letter}(C')") - symbol(f"{letter}(C)")
     tree = goal.conclusion.expr
     if goal.conclusion.rel == "constant-mean":
@@ -145,8 +165,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
             what = "TP" if verdict.statement.goals[0].blocks == (CELLS,) else "the cells"
             return (equation(mean, "=", shown[-1].terms[-1]), f": affine in {what} at fixed sizes")
         case "approximate-constant-baseline":
-            value = shown[0].terms[-1] if shown else "one constant"
-            return ("the value is ", value, " at every expected matrix")
+            value = _constant(shown[0].terms[-1], letter) if shown else ("one constant",)
+            return ("the value is ", *value, " at every expected matrix")
         case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance" | "ach":
             return ("the two sides agree, cleared of denominators",)
     if verdict.property == "distance":
@@ -162,13 +182,18 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
     return (f"each of the {count} differences, cleared of denominators, is {sign}",)
 
 
+def _constant(value: Formula, letter: str) -> Prose:
+    """A value of the measure; one of its order by the letter of that."""
+    return (value,) if letter in ("M", "S") else (equation(symbol(letter), "=", value),)
+
+
 def _agreement(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> Prose:
     which = "diagonal" if verdict.property == "maximal-agreement" else "zero-diagonal"
     first = next((line.display for line in evidences[0].lines if line.display), None)
     if first is None:
         side = "smaller" if which == "diagonal" else "larger"
         return (f"one value on all {which} matrices, {side} elsewhere",)
-    head: Prose = (first.terms[-1], f" on {which} matrices")
+    head: Prose = (*_constant(first.terms[-1], letter), f" on {which} matrices")
     shown = [line.display for line in evidences[1].lines if line.display is not None]
     strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None

@@ -42,6 +42,7 @@ _ESCAPES = {
     "`": r"\textasciigrave{}", "'": "'", "-": "-{}", "*": r"*\allowbreak{}",
     "/": r"/\allowbreak{}", "+": r"+\allowbreak{}", "\u2013": "--", "\u2212": "$-$",
     "\u2713": r"$\checkmark$", "\u2717": r"$\times$", "\u2260": r"$\neq$",
+    "\u2197": r"$\nearrow$", "\u2020": r"$\dagger$",
 }  # fmt: skip
 _ACCENTS = {
     "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030a": "r",

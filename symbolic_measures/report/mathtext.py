@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from string import ascii_uppercase
 
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, formula, symbol
@@ -31,10 +32,10 @@ PAIRS = ("A, B", "B, C", "A, C", "D")
 #: Names of the reports themselves; none of them can be a parameter's.
 SPECIAL = {
     **{letter: letter for letter in ("M", "S", "C", "C'")},
-    **{f"{letter}({c})": f"{letter}({c})" for letter in "MSX" for c in ("C", "C'")},
+    **{f"{letter}({c})": f"{letter}({c})" for letter in ascii_uppercase for c in ("C", "C'")},
     **{f"{letter}({pair})": f"{letter}({pair})" for letter in "MSd" for pair in PAIRS},
     **{f"E[{letter}]": rf"\operatorname{{E}}[{letter}]" for letter in ("M", "S")},
-    **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in "MSX"},
+    **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in ascii_uppercase},
     "oo": r"\infty",
     "mean1": "s",
     "mean2": "s'",

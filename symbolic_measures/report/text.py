@@ -11,8 +11,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import Comparison, compare
-from symbolic_measures.report.document import Document, Row, Slope, counted, document
+from symbolic_measures.report.comparison import EXACT, Comparison, compare
+from symbolic_measures.report.document import Document, Heading, Row, Slope, counted, document
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -62,14 +62,18 @@ def _heading(doc: Document) -> str:
         fields.append(("parameters", ", ".join(prose.text((p,)) for p in heading.parameters)))
     if heading.domain:
         fields.append(("domain", prose.text(heading.domain)))
-    fields.append(("reading", heading.reading))
+    for label, told in [*fields, *reading_of(heading)]:
+        lines += wrapped(told, f"  {label:<12}")
+    return "\n".join(lines)
+
+
+def reading_of(heading: Heading) -> list[tuple[str, str]]:
+    """The reading with its conventions and notes: label and text."""
+    fields = [("reading", heading.reading)]
     for when, value, source in heading.conventions:
         rule = f"{prose.text((value,))} where {prose.text((when,))} ({source})"
         fields.append(("convention", rule))
-    fields += [("note", prose.text(note)) for note in heading.notes]
-    for label, told in fields:
-        lines += wrapped(told, f"  {label:<12}")
-    return "\n".join(lines)
+    return [*fields, *(("note", prose.text(note)) for note in heading.notes)]
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> str:
@@ -128,6 +132,17 @@ def render_comparison(table: PaperTable) -> str:
         head = f"{finding.row} {finding.column}: {finding.mark.glyphs}  {finding.property}"
         lines = [*wrapped(f"{head}, {finding.word}"), *wrapped(prose.text(finding.note), "  ")]
         parts.append("\n".join(lines))
+    if doc.exact:
+        lines = [
+            line
+            for item in doc.exact
+            for line in wrapped(
+                f"{item.row} {item.column}: {item.mark.glyphs}  {prose.text(item.words)}",
+                "  ",
+                "    ",
+            )
+        ]
+        parts.append("\n".join((f"{EXACT}:", *lines)))
     parts.append("\n".join(wrapped(" ".join(part for part in (doc.note, ORDER) if part))))
     if doc.incomplete:
         parts.append("\n".join(wrapped(doc.incomplete)))

@@ -5,22 +5,25 @@ Invariant: "iff" is said only where both directions are proved; a direction that
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import ceil
 from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.catalog.regions import GROWING, RHO, Clause, Family, expanded
-from symbolic_measures.formula import Formula, symbol, to_sympy
+from symbolic_measures.formula import Formula, formula, symbol, to_sympy
 from symbolic_measures.kernel.truth import holds
-from symbolic_measures.parser import identifiers, parse
-from symbolic_measures.report import html, latex, prose
+from symbolic_measures.report import html, latex
 from symbolic_measures.report.completion import (
     Block,
     CompletionDocument,
+    Plane,
     Row,
     Section,
     Strip,
     written,
 )
+from symbolic_measures.report.conditions import relations, tree_of_text
 from symbolic_measures.report.document import heading_of
 from symbolic_measures.report.polynomials import signed
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, cells, labelled
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 
 #: How many sampled values a report shows.
 MOST = 24
+#: Cells of a picture over two parameters.
+WIDTH, HEIGHT = 60, 40
 
 
 def document(report: Threshold) -> CompletionDocument:
@@ -40,7 +45,9 @@ def document(report: Threshold) -> CompletionDocument:
     sections = (_answer(report), _inside(report), _outside(report), _samples(report))
     about = f"and {report.property_id}"
     heading = heading_of(report, letter)
-    return CompletionDocument(heading, sections, "", about, _picture(report))
+    plane = _plane(report)
+    strips = () if plane is not None else _picture(report)
+    return CompletionDocument(heading, sections, "", about, strips, plane)
 
 
 def _answer(report: Threshold) -> Section:
@@ -78,30 +85,7 @@ def _condition(report: Threshold) -> Prose:
 
 def _clause(clause: Clause) -> Prose:
     """The relations as they were written."""
-    told: list[Piece] = []
-    for place, text in enumerate(clause.text.split(" and ")):
-        told += [" and "] if place else []
-        told += [_relation(text)]
-    return tuple(told)
-
-
-def _relation(text: str) -> Piece:
-    words = text.split(" ")
-    terms: list[list[str]] = [[]]
-    relations: list[str] = []
-    for word in words:
-        if word in prose.RELATIONS and word != "=":
-            relations.append(word)
-            terms.append([])
-        else:
-            terms[-1].append(word)
-    if not relations:
-        return text
-    return Equation(tuple(_tree(" ".join(term)) for term in terms), tuple(relations))
-
-
-def _tree(text: str) -> Formula:
-    return signed(parse(text, names={}, parameters=identifiers(text)))
+    return relations(clause.text)
 
 
 def _inside(report: Threshold) -> Section:
@@ -133,15 +117,17 @@ def _family(report: Threshold, family: Family) -> Prose:
     if family.triples:
         sizes = [cells(tuple(map(str, t)), ("n", "P", "Phat")) for t in family.triples]
         return ("the expectations at ", sizes[0], " and ", sizes[1], " differ")
-    values = {name: _tree(text) for name, text in family.cells.items()}
-    told: list[Piece] = [*labelled(goal.label), ": "]
-    for place, matrix in enumerate(goal.matrices):
+    values = {name: tree_of_text(text) for name, text in family.cells.items()}
+    prop = PROPERTIES[report.property_id]
+    below = prop.refuted_with == "maximum"
+    told: list[Piece] = ["the maximum is at "] if below else [*labelled(goal.label), ": "]
+    for place, matrix in enumerate(goal.matrices[: 1 if below else None]):
         shown = tuple(expanded(cell.at(**values)) for cell in matrix)
         told += [" to " if place else "", Cells((), shown, "C = " if len(shown) == 4 else "x = ")]
     if report.ratio:
         told += [" for any ", symbol("P"), ", ", symbol("N"), " of this ratio"]
     if family.size and family.size != "0":
-        told += [", ", Equation((symbol(GROWING), _tree(family.size)), (">=",))]
+        told += [", ", Equation((symbol(GROWING), tree_of_text(family.size)), (">=",))]
     return tuple(told)
 
 
@@ -188,6 +174,59 @@ def _picture(report: Threshold) -> tuple[Strip, ...]:
         cell = str(sample.point[report.parameter]), _outcome(report, sample), sample.boundary
         lines.setdefault(", ".join(rest) or report.parameter, []).append(cell)
     return tuple(Strip(label, _merged(found)) for label, found in lines.items())
+
+
+def _plane(report: Threshold) -> Plane | None:
+    """The truth regions over two parameters; None for another number, or a set without area."""
+    if len(report.names) != 2 or report.condition is None or "==" in str(report.condition):
+        return None
+    across, upward = report.names
+    tops = [_top(report, name) for name in report.names]
+    rows = []
+    for row in reversed(range(HEIGHT)):
+        runs: list[tuple[str, int]] = []
+        for column in range(WIDTH):
+            parts = Fraction(2 * column + 1, 2 * WIDTH), Fraction(2 * row + 1, 2 * HEIGHT)
+            point = {
+                name: formula(low + part * (high - low))
+                for name, part, (low, high) in zip(report.names, parts, tops, strict=True)
+            }
+            outcome = _told(report, point)
+            count = runs.pop()[1] if runs and runs[-1][0] == outcome else 0
+            runs.append((outcome, count + 1))
+        rows.append(tuple(runs))
+    ticks = tuple(_ticks(low, high) for low, high in tops)
+    return Plane(across, upward, WIDTH, ticks[0], ticks[1], tuple(rows))
+
+
+def _top(report: Threshold, name: str) -> tuple[int, int]:
+    """The part of an axis that is shown: all sampled boundary values, and a little more."""
+    values = [
+        float(to_sympy(sample.point[name]))
+        for sample in report.samples
+        if sample.boundary or name != report.parameter
+    ]
+    admitted = all(
+        not holds(atom.at(**{name: formula(-1)}), {})
+        for atom in report.reading.measure.conditions
+        if atom.expr.symbols() == (name,)
+    ) and any(name in atom.expr.symbols() for atom in report.reading.measure.conditions)
+    low = 0 if name == RHO or admitted else -2
+    return low, min(max(2, ceil(max(values, default=1))), 4)
+
+
+def _ticks(low: int, high: int) -> tuple[tuple[str, float], ...]:
+    return tuple((str(n).replace("-", "\u2212"), (n - low) / (high - low))
+                 for n in range(low, high + 1))  # fmt: skip
+
+
+def _told(report: Threshold, point: dict[str, Formula]) -> str:
+    """The outcome at a point, undecided on a side that is not proved; empty if not admissible."""
+    if not all(holds(a.at(**point), {}) is True for a in report.reading.measure.conditions):
+        return ""
+    if _holds(report, point):
+        return "undecided" if report.sufficient is None else "proved"
+    return "undecided" if report.necessary is None else "refuted"
 
 
 def _merged(found: list[tuple[str, str, bool]]) -> tuple[tuple[str, str, bool], ...]:

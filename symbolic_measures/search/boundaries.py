@@ -141,11 +141,11 @@ def _root(value: Fraction) -> Fraction | None:
 # --- projection ------------------------------------------------------------------------------
 
 
-def boundaries(statement: Statement, names: tuple[str, ...], ratio: bool) -> list[Boundary]:
+def boundaries(goals: Iterable[Goal], names: tuple[str, ...], ratio: bool) -> list[Boundary]:
     """The likeliest boundaries in these parameters, simple ones first."""
     context = fmpz_mpoly_ctx.get((*names, FREE), Ordering.lex)
     found: Counter[Boundary] = Counter()
-    for goal in statement.goals:
+    for goal in goals:
         polys = [poly for poly in _numerators(goal) if len(poly[0]) <= MAX_TERMS]
         for poly, letters in polys:
             special = (
@@ -155,7 +155,7 @@ def boundaries(statement: Statement, names: tuple[str, ...], ratio: bool) -> lis
             )
             pieces = chain(_coefficients(poly, letters, context, names), special)
             found.update({b for piece in pieces for b in _pieces(piece, names)})
-    kept = [b for b in found if b.degree and b.degree <= 2 and max(b.weight) <= MAX_HEIGHT]
+    kept = [b for b in found if b.degree <= 2 and max(b.weight) <= MAX_HEIGHT]
     kept.sort(key=lambda b: (b.weight, -found[b], b.terms))
     return kept
 
@@ -195,7 +195,7 @@ def _numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
                 continue
             for subgoal in subgoals:
                 if isinstance(subgoal, Sequent):
-                    yield _rational(subgoal.conclusion[0], subgoal.roots), subgoal.names
+                    yield rational(subgoal.conclusion[0], subgoal.roots), subgoal.names
 
 
 def _mean_numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
@@ -213,11 +213,11 @@ def _mean_numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
 def _ratio(goal: Goal, tree: Formula) -> tuple[Poly, tuple[str, ...]]:
     """The numerator of a formula in the goal's variables."""
     read = reader(Goal(goal.variables, (), Atom(tree, "==")))
-    return _rational(read.ratio(tree)[0], read.roots), read.names
+    return rational(read.ratio(tree)[0], read.roots), read.names
 
 
-def _rational(poly: Poly, roots: Mapping[int, Poly]) -> Poly:
-    """a^2 - b^2 R for a + b sqrt(R), root after root: it is 0 wherever that is."""
+def rational(poly: Poly, roots: Mapping[int, Poly]) -> Poly:
+    """Without roots: a^2 - b^2 R for a + b sqrt(R), root after root: it is 0 wherever that is."""
     for place in sorted(roots, reverse=True):
         poly = reduce(poly, roots)
         if poly.degrees()[place] == 1 and len(poly) <= MAX_TERMS:
@@ -265,7 +265,7 @@ def _at_ratios(
     context: fmpz_mpoly_ctx,
     names: tuple[str, ...],
 ) -> Iterator[Poly]:
-    """The polynomial at cells that are 0, 1 or rho, such that N/P is rho; and free of rho."""
+    """The polynomial at cells 0, 1, x, rho or rho*x, such that N/P is rho, with x free."""
     own = dict(zip((*names, FREE), context.gens(), strict=True))
     first, second = (_poly(size, letters) for size in sizes(goal))
     if first is None or second is None:
@@ -273,17 +273,22 @@ def _at_ratios(
     others = [n for n in letters if n not in names]
     used = [any(p.degrees()[letters.index(n)] for p in (poly, first, second)) for n in others]
     cells = [name for name, here in zip(others, used, strict=True) if here]
-    for values in product((0, 1, RHO, FREE), repeat=len(cells)) if len(cells) <= 6 else ():
-        if values.count(FREE) > 1:
-            continue
-        at = {n: own[v] if isinstance(v, str) else v for n, v in zip(cells, values, strict=True)}
-        images = [own[n] if n in names else context.constant(0) + at.get(n, 0) for n in letters]
-        p, n = (side.compose(*images, ctx=context) for side in (first, second))
-        if n == p * own[RHO] and not p.is_zero():
-            yield poly.compose(*images, ctx=context)
+    one, rho, free = context.constant(1), own[RHO], own[FREE]
+    choices = list(zip((0, 1, 7, 11, 77), (one * 0, one, rho, free, rho * free), strict=True))
+    for chosen in product(choices, repeat=len(cells)) if len(cells) <= 6 else ():
+        near = dict(zip(cells, (number for number, _ in chosen), strict=True))
+        p, n = (side(*(near.get(name, 0) for name in letters)) for side in (first, second))
+        if p and n == 7 * p:  # so it is at rho = 7, x = 11
+            at = dict(zip(cells, (image for _, image in chosen), strict=True))
+            images = [own[n] if n in names else at.get(n, one * 0) for n in letters]
+            p, n = (side.compose(*images, ctx=context) for side in (first, second))
+            if n == p * rho:
+                yield poly.compose(*images, ctx=context)
 
 
 def _poly(tree: Formula, letters: tuple[str, ...]) -> Poly | None:
+    """The tree, with 0 for what is none of the letters (the step of a path)."""
+    tree = tree.at(**{name: 0 for name in tree.symbols() if name not in letters})
     read = reader(Goal(tuple(Variable(n, "positive") for n in letters), (), Atom(tree, "==")))
     try:
         top = read.ratio(tree)[0]

@@ -18,13 +18,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from flint import fmpq
+
 from symbolic_measures.inequalities import Constraint, contradicts
 from symbolic_measures.search.clock import Clock
 
-Number = tuple[Fraction, Fraction]  # a + b*epsilon, compared lexicographically
+Number = tuple[fmpq, fmpq]  # a + b*epsilon, compared lexicographically
 Form = tuple[tuple[str, Fraction], ...]
 
-ZERO = Fraction(0)
+ZERO, ONE = fmpq(0), fmpq(1)
+
+
+def _fmpq(value: Fraction | int) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
+
+
+def _fraction(value: fmpq) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,7 @@ class _Bound:
 
     value: Number
     number: int
-    factor: Fraction
+    factor: fmpq
 
 
 def solve(
@@ -55,7 +65,7 @@ def solve(
 ) -> Solution | Contradiction:
     """A solution, or the multipliers that prove there is none."""
     tableau = _Tableau(clock)
-    wrong: dict[int, Fraction] | None = None
+    wrong: dict[int, fmpq] | None = None
     for number, item in enumerate(constraints):
         wrong = tableau.add(number, item)
         if wrong is not None:
@@ -63,7 +73,7 @@ def solve(
     if wrong is None:
         wrong = tableau.run()
     if wrong is not None:
-        found = tuple(wrong.get(number, ZERO) for number in range(len(constraints)))
+        found = tuple(_fraction(wrong.get(number, ZERO)) for number in range(len(constraints)))
         if not contradicts(constraints, found):
             raise ArithmeticError("the multipliers prove nothing")
         return Contradiction(found)
@@ -80,7 +90,7 @@ class _Tableau:
         self.clock = clock
         self.numbers: dict[Form, int] = {}
         self.names: dict[str, int] = {}
-        self.rows: dict[int, dict[int, Fraction]] = {}
+        self.rows: dict[int, dict[int, fmpq]] = {}
         self.at: list[Number] = []
         self.low: list[_Bound | None] = []
         self.high: list[_Bound | None] = []
@@ -96,27 +106,27 @@ class _Tableau:
         if form in self.numbers:
             return self.numbers[form]
         self.numbers[form] = self._new()
-        self.rows[self.numbers[form]] = {self.names[name]: c for name, c in form}
+        self.rows[self.numbers[form]] = {self.names[name]: _fmpq(c) for name, c in form}
         return self.numbers[form]
 
     def _named(self, name: str) -> None:
         if name not in self.names:
             self.names[name] = self.numbers[((name, Fraction(1)),)] = self._new()
 
-    def add(self, number: int, item: Constraint) -> dict[int, Fraction] | None:
+    def add(self, number: int, item: Constraint) -> dict[int, fmpq] | None:
         """Takes in a constraint; multipliers if it contradicts another one on the same form."""
         for name in item.coefficients:
             self._named(name)
         terms = sorted((name, Fraction(c)) for name, c in item.coefficients.items() if c)
         if not terms:
-            if item.holds(dict.fromkeys(item.coefficients, ZERO)):
+            if item.holds(dict.fromkeys(item.coefficients, Fraction(0))):
                 return None
             right = item.constant
-            return {number: Fraction(1 if item.relation != "==" or right > 0 else -1)}
+            return {number: fmpq(1 if item.relation != "==" or right > 0 else -1)}
         lead = terms[0][1]
         form = tuple((name, c / lead) for name, c in terms)
-        place, scale = self._number(form), lead * item.direction
-        value, nudge = item.constant / lead, Fraction(int(item.strict))
+        place, scale = self._number(form), _fmpq(lead * item.direction)
+        value, nudge = _fmpq(item.constant / lead), fmpq(int(item.strict))
         if scale > 0 or item.relation == "==":
             bound = _Bound((value, nudge), number, 1 / scale)
             known = self.low[place]
@@ -129,10 +139,10 @@ class _Tableau:
                 self.high[place] = bound
         low, high = self.low[place], self.high[place]
         if low is not None and high is not None and low.value > high.value:
-            return _total([(low, Fraction(1)), (high, Fraction(1))])
+            return _total([(low, ONE), (high, ONE)])
         return None
 
-    def run(self) -> dict[int, Fraction] | None:
+    def run(self) -> dict[int, fmpq] | None:
         """Moves the forms into their bounds; multipliers if that is impossible."""
         for place in range(len(self.at)):
             if place not in self.rows:
@@ -150,7 +160,7 @@ class _Tableau:
             row, upward = self.rows[place], target.value > self.at[place]
             other = next((j for j in sorted(row) if self._moves(j, (row[j] > 0) == upward)), None)
             if other is None:
-                stops = [(target, Fraction(1))]
+                stops = [(target, ONE)]
                 for j, c in row.items():
                     stop = self.high[j] if (c > 0) == upward else self.low[j]
                     stops += [(stop, abs(c))] if stop is not None else []
@@ -170,7 +180,7 @@ class _Tableau:
         stop = self.high[place] if upward else self.low[place]
         return stop is None or stop.value != self.at[place]
 
-    def _sum(self, row: dict[int, Fraction]) -> Number:
+    def _sum(self, row: dict[int, fmpq]) -> Number:
         return (
             sum((c * self.at[j][0] for j, c in row.items()), ZERO),
             sum((c * self.at[j][1] for j, c in row.items()), ZERO),
@@ -182,10 +192,13 @@ class _Tableau:
         pivot = row.pop(other)
         turned = {j: -c / pivot for j, c in row.items()}
         turned[place] = 1 / pivot
-        for sums in self.rows.values():
+        step = [(new - old) / pivot for new, old in zip(value, self.at[place], strict=True)]
+        self._shift(other, ONE, step)
+        for basic, sums in self.rows.items():
             factor = sums.pop(other, None)
             if factor is None:
                 continue
+            self._shift(basic, factor, step)
             for j, c in turned.items():
                 total = sums.get(j, ZERO) + factor * c
                 if total:
@@ -194,23 +207,26 @@ class _Tableau:
                     sums.pop(j, None)
         self.rows[other] = turned
         self.at[place] = value
-        for basic, sums in self.rows.items():
-            self.at[basic] = self._sum(sums)
+
+    def _shift(self, place: int, factor: fmpq, step: Sequence[fmpq]) -> None:
+        a, b = self.at[place]
+        self.at[place] = a + factor * step[0], b + factor * step[1]
 
     def values(self) -> dict[str, Fraction]:
         """The unknowns with epsilon made a number."""
-        epsilon = Fraction(1)
+        epsilon = ONE
         for place, (a, b) in enumerate(self.at):
             for bound, sign in ((self.low[place], 1), (self.high[place], -1)):
                 if bound is not None:
                     room, speed = (a - bound.value[0]) * sign, (b - bound.value[1]) * sign
                     if speed < 0:
                         epsilon = min(epsilon, -room / speed)
-        return {name: self.at[j][0] + epsilon * self.at[j][1] for name, j in self.names.items()}
+        numbers = {name: self.at[place] for name, place in self.names.items()}
+        return {name: _fraction(a + epsilon * b) for name, (a, b) in numbers.items()}
 
 
-def _total(parts: list[tuple[_Bound, Fraction]]) -> dict[int, Fraction]:
-    found: dict[int, Fraction] = {}
+def _total(parts: list[tuple[_Bound, fmpq]]) -> dict[int, fmpq]:
+    found: dict[int, fmpq] = {}
     for bound, factor in parts:
         found[bound.number] = found.get(bound.number, ZERO) + factor * bound.factor
     return found

@@ -7,75 +7,64 @@ must be.  Nothing here is trusted: `regions` says what the proofs must show, the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cmp_to_key, lru_cache
+from functools import cmp_to_key
 from itertools import combinations, islice, pairwise, product
-from typing import Any
 
-from flint import fmpq
-
+from symbolic_measures.catalog.brzezinski import CORNERS
 from symbolic_measures.catalog.regions import (
     ALWAYS,
     RHO,
     Clause,
     Condition,
     Family,
+    Question,
     RegionError,
     at_ratio,
     instance,
     restricted,
-    sizes,
-    substituted,
     uncovered,
     violation,
 )
-from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import MAX_SIZE, witness_at
-from symbolic_measures.kernel.exact import (
-    CannotTellError,
-    Surd,
-    Transcendental,
-    Value,
-    compare,
-    sign,
-)
-from symbolic_measures.kernel.rules import apply
-from symbolic_measures.kernel.truth import evaluator, fails, holds
+from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, compare, sign
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.measure import Measure
-from symbolic_measures.parser import parse
 from symbolic_measures.search.boundaries import Boundary, boundaries, ends
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
-from symbolic_measures.search.refute import refute
+from symbolic_measures.search.families import NEAR, Trial, exact, from_witness, side_slope
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.search.tactics.multipliers import multipliers
-from symbolic_measures.search.tactics.polynomials import prove_sequent
-from symbolic_measures.statement import Atom, Goal, Statement
+from symbolic_measures.search.tactics.growth import prove_apart, prove_large
+from symbolic_measures.statement import Atom, Goal
 from symbolic_measures.verdict import Step, Verdict, Witness
 
 #: Values of the other parameters at which the first is looked at.
-OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1)))
+OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (0, 1), (1, 2), (3, 1), (1, 3), (-1, 1)))
 MAX_LINES = 9
-MAX_FAMILIES = 60
+MAX_FAMILIES, MAX_GROWN = 24, 3
 MAX_BOUNDARIES = 10
 #: Seconds for one sample, and for one proof of a region before it is split.
 SAMPLE_SECONDS, REGION_SECONDS = 0.8, 4.0
 DEPTH = 2
-SMALL = 7
-GROWTH_SECONDS = 1.0
+QUICK_SECONDS, GROWTH_SECONDS = 0.15, 0.8
 HALVINGS = 5
-NEAR = Fraction(1, 1000)
-CELLS_TRIED = ("0", "1", "e", "2", "e*e")
-FAR = 10**9
-#: Matrices with such cells, in the order in which they are tried.
-SIMPLE_FIRST = sorted(
-    (texts for texts in product(CELLS_TRIED, repeat=4) if "e" in "".join(texts)),
-    key=lambda texts: (sum(map(CELLS_TRIED.index, texts)), texts),
-)
+#: How many times the least size that may do, in the order tried.
+TIMES = (4, 16)
+#: How many sizes of a family are tried.
+RESERVES = 3
+#: Values of all parameters at which a family for a region is tried first.
+EXTREMES = tuple(map(formula, (Fraction(0), NEAR, Fraction(1), 1 / NEAR)))
+#: How many points of all sizes there are, and at how many a family for a region is tried.
+SCATTERED, MAX_TESTS = 40, 80
+
+
+Prover = Callable[[Goal, Clock], Step | None]
 
 
 @dataclass(frozen=True)
@@ -96,10 +85,11 @@ class Sample:
 
 @dataclass(frozen=True)
 class Inside:
-    """A region with a proof of the property in it."""
+    """A region with a proof of the property in it; `corner`: by comparing with that corner."""
 
     clause: Clause
     proof: Step
+    corner: str = ""
 
 
 @dataclass(frozen=True)
@@ -113,10 +103,9 @@ class Outside:
 
 @dataclass
 class Search:
-    """The work on one statement; what is found is left in the fields."""
+    """The work on one question; what is found is left in the fields."""
 
-    statement: Statement
-    subject: Measure
+    question: Question
     names: tuple[str, ...]
     clock: Clock
     samples: list[Sample] = field(default_factory=list)
@@ -126,18 +115,29 @@ class Search:
     outside: list[Outside] = field(default_factory=list)
     sufficient: tuple[Step, ...] | None = None
     necessary: tuple[Step, ...] | None = None
-    instances: dict[object, Goal] = field(default_factory=dict)
+    trial: Trial = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.trial = Trial(self.question)
 
     @property
     def ratio(self) -> bool:
         """Whether rho is one of the parameters."""
-        return RHO in self.names
+        return self.question.ratio
+
+    @property
+    def subject(self) -> Measure:
+        """The family of measures."""
+        return self.question.subject
 
     def run(self) -> Iterator[str]:
         """Yields what is done next, before it is; all that is found is in the fields."""
         try:
             yield "boundaries"
-            likely = boundaries(self.statement, self.names, self.ratio)
+            goals = list(self.question.statement.goals)
+            if self.question.below_maximum and (slope := side_slope(self.question)):
+                goals.append(slope)
+            likely = boundaries(goals, self.names, self.ratio)
             limits = ends(self.subject.conditions, self.names)
             inner = (bound for bound in likely if bound not in limits and self._matters(bound))
             self.bounds = [*limits, *islice(inner, MAX_BOUNDARIES)]
@@ -202,8 +202,7 @@ class Search:
 
     def _points(self) -> Iterator[tuple[dict[str, Formula], bool]]:
         lines = 0
-        for others in product(OTHERS, repeat=len(self.names) - 1):
-            line = dict(zip(self.names[1:], others, strict=True))
+        for line in self._lines():
             found = [
                 (point, boundary)
                 for value, boundary in self._values(line)
@@ -213,6 +212,13 @@ class Search:
             yield from found
             if lines == MAX_LINES:
                 return
+
+    def _lines(self) -> Iterator[dict[str, Fraction]]:
+        """Values of the other parameters, simple ones first."""
+        places = product(range(len(OTHERS)), repeat=len(self.names) - 1)
+        for chosen in sorted(places, key=lambda places: (sum(places), places)):
+            values = (OTHERS[place] for place in chosen)
+            yield dict(zip(self.names[1:], values, strict=True))
 
     def _values(self, line: dict[str, Fraction]) -> Iterator[tuple[Formula, bool]]:
         """The roots of the boundaries on a line, and a simple number in each gap."""
@@ -228,10 +234,13 @@ class Search:
     def _matters(self, bound: Boundary) -> bool:
         """It is 0 at some admissible values."""
         self.clock.tick()
-        for others in islice(product(OTHERS, repeat=len(self.names) - 1), MAX_LINES):
-            line = dict(zip(self.names[1:], others, strict=True))
+        name = self.names[0]
+        for line in islice(self._lines(), 2 * MAX_LINES):
             rest = _formulas(line)
-            if any(self._admits({self.names[0]: root, **rest}) for root in bound.roots(line)):
+            roots = bound.roots(line)
+            if not bound.degree and sign(exact(bound.tree.at(**rest))) == 0:
+                roots = [formula(value) for value in OTHERS]
+            if any(self._admits({name: root, **rest}) for root in roots):
                 return True
         return False
 
@@ -243,32 +252,17 @@ class Search:
     def _sampled(self, point: dict[str, Formula], boundary: bool) -> Sample:
         seconds = min(SAMPLE_SECONDS, self.clock.left())
         self.clock.tick()
-        here = instance(self.statement, point, self.ratio)
+        here = instance(self.question.statement, point, self.ratio)
         if not self.ratio:
             return Sample(point, boundary, decide(here, seconds))
-        witness = refute(here, SMALL, self.clock) or self._at_sizes(here, point)
-        if witness is not None and all(size <= MAX_SIZE for size in _totals(witness)):
+        failing = self.trial.counterexample(point)
+        if failing is not None and sum(failing[1].values()) <= MAX_SIZE:
+            witness = witness_at(here, *failing, False)
             return Sample(point, boundary, Verdict(here.property, "refuted", here, witness=witness))
         reason = "no counterexample was found that is small enough to be re-checked"
         verdict = Verdict(here.property, "undecided", here, reason=reason)
-        return Sample(point, boundary, verdict, doubted=witness is not None)
-
-    def _at_sizes(self, here: Statement, point: Mapping[str, Formula]) -> Witness | None:
-        """A counterexample with larger classes of the ratio at this point."""
-        rho = Fraction(point[RHO].args[0])
-        p, n = rho.denominator, rho.numerator
-        for number, goal in enumerate(here.goals):
-            own = [variable.name for variable in goal.variables]
-            if set(own) == set(CELLS):
-                choices = _rows(p, n)
-            else:
-                values = sorted({0, 1, 2, 9, 40, 999, p, n}, key=lambda v: (v not in (p, n), v))
-                choices = product(values, repeat=len(own)) if len(own) <= 4 else iter(())
-            for cells in choices:
-                numbers = dict(zip(own, map(fmpq, cells), strict=True))
-                if fails(goal, numbers) is True:
-                    return witness_at(here, number, numbers, False)
-        return None
+        doubted = failing is not None or self.trial.is_reached(point)
+        return Sample(point, boundary, verdict, doubted=doubted)
 
     # --- conditions --------------------------------------------------------------------------
 
@@ -339,12 +333,25 @@ class Search:
         self.sufficient = self._covered(condition.clauses, parts)
 
     def _prove_outside(self, condition: Condition, doubtful: bool) -> None:
+        """By the clauses learnt for it; if these leave something, by the condition's complement."""
         learnt = self._learnt(False, doubtful)
-        for clause in learnt.clauses if learnt else ():
-            if not self._split(clause, self._outside, DEPTH):
+        for rest in (learnt, self._complement(condition)):
+            if rest is None:
+                continue
+            self.outside.clear()
+            if all(self._split(clause, self._outside, DEPTH) for clause in rest.clauses):
+                parts = [part.clause for part in self.outside]
+                self.necessary = self._covered(condition.outside(), parts)
+            if self.necessary is not None:
                 return
-        parts = [part.clause for part in self.outside]
-        self.necessary = self._covered(condition.outside(), parts)
+
+    def _complement(self, condition: Condition) -> Condition | None:
+        """The complement with its relations written out, if there are few."""
+        clauses = list(islice(condition.outside(), MAX_BOUNDARIES))
+        if len(clauses) == MAX_BOUNDARIES:
+            return None
+        texts = (" and ".join(f"{a.expr} {a.rel} 0" for a in c.atoms) for c in clauses)
+        return Condition(tuple(Clause.parse(text or ALWAYS, self.names) for text in texts))
 
     def _covered(self, clauses: Iterable[Clause], parts: list[Clause]) -> tuple[Step, ...] | None:
         """Proofs that nothing in the clauses is in no part."""
@@ -363,308 +370,207 @@ class Search:
             return True
         if depth == 0 or clause.solved() is not None:
             return False
-        for value in islice(self._cuts(clause), 2):
-            name = self.names[0]
-            halves = [Clause.parse(f"{name} {rel} {value}", self.names) for rel in ("<=", ">")]
+        for halves in islice(self._cuts(clause), 3):
             before = len(self.inside), len(self.outside)
             if all(self._split(clause.and_(half), prove, depth - 1) for half in halves):
                 return True
             del self.inside[before[0] :], self.outside[before[1] :]
         return False
 
-    def _cuts(self, clause: Clause) -> Iterator[Formula]:
-        """Numbers inside the region at which it may be cut: those sampled, then half way."""
-        inner = [s.point[self.names[0]] for s in self._within(clause)]
-        yield from dict.fromkeys(value for value in inner if value.op == "number")
+    def _cuts(self, clause: Clause) -> Iterator[tuple[Clause, Clause]]:
+        """Boundaries with samples of the region on both sides, then the values sampled in it."""
+        within = self._within(clause)
+        texts = []
+        for bound in sorted(self.bounds, key=lambda b: RHO not in b.tree.symbols()):
+            signs = {sign(exact(bound.tree.at(**sample.point))) for sample in within}
+            if {1, -1} <= signs:
+                texts.append((str(bound.sides[0]), str(bound.sides[1])))
+        name = self.names[0]
+        values = [s.point[name] for s in within if s.point[name].op == "number"]
+        texts += [(name, str(value)) for value in dict.fromkeys(values)]
+        pairs = [(f"{x} <= {value}", f"{x} > {value}") for x, value in dict.fromkeys(texts)]
+        for x in self.names[1:]:
+            if {sign(exact(sample.point[x])) for sample in within} == {0, 1}:
+                pairs[:0] = [(f"{x} == 0", f"{x} > 0")]
+        for halves in pairs:
+            below, above = (Clause.parse(half, self.names) for half in halves)
+            yield below, above
 
     def _within(self, clause: Clause) -> list[Sample]:
         return [s for s in self.samples if admits(clause, s.point)]
 
     def _inside(self, clause: Clause) -> bool:
-        steps = []
-        clock = Clock(min(REGION_SECONDS, self.clock.left()))
-        for goal in restricted(self.statement, clause, self.ratio).goals:
-            try:
-                step = prove_goal(goal, clock)
-            except OutOfTimeError:
-                step = None
-            if step is None:
-                return False
-            steps.append(step)
-        self.inside.append(Inside(clause, Step("every-goal", {}, tuple(steps))))
-        return True
-
-    def _outside(self, clause: Clause) -> bool:
-        self.clock.tick()
-        points = self._tests(clause)
-        tried = set()
-        for family in islice(self._families(clause, points), MAX_FAMILIES):
-            if str(family) in tried:
-                continue
-            tried.add(str(family))
-            step = self._violated(clause, family)
+        for corner in CORNERS if self.question.below_maximum else ("",):
+            step = self._holds(clause, corner)
             if step is not None:
-                self.outside.append(Outside(clause, family, step))
+                self.inside.append(Inside(clause, step, corner))
                 return True
         return False
 
-    def _violated(self, clause: Clause, family: Family) -> Step | None:
-        clock = Clock(min(GROWTH_SECONDS if family.size else REGION_SECONDS, self.clock.left()))
+    def _holds(self, clause: Clause, corner: str) -> Step | None:
         steps = []
-        try:
-            for goal in violation(self.statement, self.subject, clause, family, self.ratio):
-                step = _quickly(goal, clock) if family.size else None
-                if step is None and not (family.size and goal.conclusion.expr.functions()):
-                    step = prove_goal(goal, clock) or _apart(goal, clock)
-                if step is None:
-                    return None
-                steps.append(step)
-        except (OutOfTimeError, RegionError, RuleError):
-            return None
+        statement = self.question.compared_with(corner)
+        for goal in restricted(statement, clause, self.ratio).goals:
+            step = self._within_time(prove_goal, goal, REGION_SECONDS)
+            if step is None:
+                return None
+            steps.append(step)
         return Step("every-goal", {}, tuple(steps))
 
-    # --- counterexamples ---------------------------------------------------------------------
+    def _within_time(self, prove: Prover, goal: Goal, seconds: float) -> Step | None:
+        """A proof found within so many seconds."""
+        self.clock.tick()
+        try:
+            return prove(goal, Clock(min(seconds, self.clock.left())))
+        except OutOfTimeError:
+            return None
+
+    def _outside(self, clause: Clause) -> bool:
+        """First every family with little effort, then with more."""
+        seen: list[Family] = []
+        for family in islice(self._families(clause), MAX_FAMILIES):
+            if family in seen:
+                continue
+            seen.append(family)
+            if self._is_violated(clause, family, prove_apart, QUICK_SECONDS):
+                return True
+        grown = [family for family in seen if family.size][:MAX_GROWN]
+        others = [family for family in seen if not family.size]
+        return any(
+            self._is_violated(clause, family, prove, seconds)
+            for families, prove, seconds in (
+                (others, prove_apart, REGION_SECONDS),
+                (grown, prove_large, GROWTH_SECONDS),
+            )
+            for family in families
+        )
+
+    def _is_violated(self, clause: Clause, family: Family, prove: Prover, seconds: float) -> bool:
+        """Proves that the family violates the property, the conclusion first."""
+        steps: list[Step] = []
+        try:
+            for goal in reversed(violation(self.question, clause, family)):
+                step = self._within_time(prove, goal, seconds) or (
+                    self._within_time(prove_apart, goal, seconds) if steps else None
+                )
+                if step is None:
+                    return False
+                steps.append(step)
+        except (RegionError, RuleError):
+            return False
+        proof = Step("every-goal", {}, tuple(reversed(steps)))
+        self.outside.append(Outside(clause, family, proof))
+        return True
+
+    def _families(self, clause: Clause) -> Iterator[Family]:
+        """Those that fail wherever looked in the region: counterexamples of samples, growing."""
+        points = self._tests(clause)
+        for sample in self._within(clause):
+            if sample.verdict.witness is not None:
+                for family in from_witness(self.question, sample.verdict.witness):
+                    if all(self.trial.fails(family, point) for point in points):
+                        yield family
+        sizes = list(self._sizes(points))
+        known = {w.goal: w.point for w in self._witnesses()}
+        if not points:
+            return
+        families = list(self.trial.growing(known))
+        if self.question.below_maximum:
+            yield from (f for f in families if all(self.trial.is_highest(f, p) for p in points))
+            return
+        for family in self.trial.failing(families, points):
+            self.clock.tick()
+            yield from self._sized(family, sizes, points)
+
+    def _sized(
+        self, family: Family, sizes: list[list[tuple[int, str]]], points: list[dict[str, Formula]]
+    ) -> Iterator[Family]:
+        """The family from the least size on that does, and with more reserve."""
+        found = 0
+        for bounds in sizes:
+            tried = (_shifted(family, *bound) for bound in bounds)
+            for sized in tried:
+                if all(self.trial.fails_from(sized, point) for point in points):
+                    yield sized
+                    found += 1
+                    break
+            if found == RESERVES:
+                return
+
+    def _witnesses(self) -> list[Witness]:
+        found = (sample.verdict.witness for sample in reversed(self.samples))
+        return [witness for witness in found if witness is not None]
 
     def _tests(self, clause: Clause) -> list[dict[str, Formula]]:
-        """Points of the region: some next to its ends, and its samples."""
-        points = []
+        """Points of the region: its samples, some next to its ends, and some far away."""
+        points = [dict(sample.point) for sample in self.samples]
         name = self.names[0]
         for sample in self.samples:
             value = sample.point[name]
             for step in (NEAR, -NEAR) if sample.boundary and value.op == "number" else ():
-                near = {**sample.point, name: formula(value.args[0] + step)}
-                if self._admits(near) and admits(clause, near):
-                    points.append(near)
-        return points + [dict(sample.point) for sample in self._within(clause)]
+                points.append({**sample.point, name: formula(value.args[0] + step)})
+        points += self._scattered()
+        random.Random(1).shuffle(points)
+        corners = product(EXTREMES, repeat=len(self.names))
+        points[:0] = [dict(zip(self.names, corner, strict=True)) for corner in corners]
+        inside = (p for p in points if admits(clause, p) and self._admits(p))
+        return list(islice(inside, MAX_TESTS))
 
-    def _families(self, clause: Clause, points: list[dict[str, Formula]]) -> Iterator[Family]:
-        """Counterexamples of the samples in the region, then families that grow."""
-        for sample in self._within(clause):
-            witness = sample.verdict.witness
-            if witness is None:
-                continue
-            if witness.kind == "expectation":
-                triples = tuple(tuple(map(int, triple)) for triple in witness.matrices)
-                yield Family(witness.goal, {}, "", triples)
-                continue
-            found = {n: v for n, v in witness.point.items() if n not in self.names}
-            for cells in self._scaled(witness.goal, found) if self.ratio else (found,):
-                family = Family(witness.goal, cells)
-                if all(self._violates(family, point) for point in points):
-                    yield family
-        bounds = list(self._sizes(points))
-        for family in self._growing() if points else ():
-            if all(self._violates(family, point, FAR) for point in points):
-                for more, bound in bounds:
-                    cells = {n: t.replace("e", f"(e + {more})") for n, t in family.cells.items()}
-                    yield replace(family, cells=cells if more else family.cells, size=bound)
+    def _scattered(self) -> list[dict[str, Formula]]:
+        """Points of all orders of magnitude, and points close to the boundaries above them."""
+        chance = random.Random(1)
+        name = self.names[0]
+        points = []
+        for _ in range(SCATTERED):
+            place = {}
+            for letter in self.names:
+                size = Fraction(10) ** chance.randint(-3, 3) * chance.randint(1, 9)
+                near = 1 + chance.choice((1, -1)) * Fraction(1, 10) ** chance.randint(1, 5)
+                place[letter] = chance.choice((size, size, size, near, Fraction(0)))
+            point = _formulas(place)
+            points.append(point)
+            for bound in self.bounds:
+                for root in bound.roots(place):
+                    if root.op == "number":
+                        gap = root.args[0] * chance.choice((NEAR, -NEAR, NEAR**2, -(NEAR**2)))
+                        points.append({**point, name: formula(root.args[0] + gap)})
+        return points
 
-    def _scaled(self, number: int, cells: dict[str, str]) -> Iterator[dict[str, str]]:
-        """The same matrices with classes of P and N elements for any P, N."""
-        if set(cells) == set(CELLS):
-            tp, fn, fp, tn = (int(cells[name]) for name in CELLS)
-            yield {
-                "TP": f"{tp * (fp + tn)}*P",
-                "FN": f"{fn * (fp + tn)}*P",
-                "FP": f"{fp * (tp + fn)}*N",
-                "TN": f"{tn * (tp + fn)}*N",
-            }
-            return
-        ways = [[v, "P", "N", f"{v}*P", f"{v}*N"] if v != "0" else ["0"] for v in cells.values()]
-        first, second = sizes(self.statement.goals[number])
-        for choice in product(*ways):
-            given = {n: _number(text, P=3, N=5) for n, text in zip(cells, choice, strict=True)}
-            if evaluator(second * 3 - first * 5)(given) == 0:
-                yield dict(zip(cells, choice, strict=True))
-
-    def _violates(self, family: Family, point: Mapping[str, Formula], e: int = 1) -> bool:
-        """Whether the family's goal fails at a point of the parameters."""
-        p, n = 1, 1
-        if self.ratio:
-            rho = Fraction(point[RHO].args[0])
-            p, n = rho.denominator, rho.numerator
-        numbers = {name: _number(text, P=p, N=n, e=e) for name, text in family.cells.items()}
-        return fails(self._at(family.goal, tuple(point.items())), numbers) is True
-
-    def _at(self, number: int, point: tuple[tuple[str, Formula], ...]) -> Goal:
-        """A goal at a point of the parameters."""
-        key = number, point
-        if key not in self.instances:
-            given = {name: value for name, value in point if name != RHO}
-            self.instances[key] = substituted(self.statement.goals[number], given)
-        return self.instances[key]
-
-    def _growing(self) -> Iterator[Family]:
-        """Matrices that grow with e; a second matrix is taken from a counterexample."""
-        known = [s.verdict.witness for s in self.samples if s.verdict.witness is not None]
-        for number, goal in enumerate(self.statement.goals):
-            own = [v.name for v in goal.variables if v.name not in self.names]
-            rest = next((w.point for w in known if w.goal == number), None)
-            if goal.conclusion.rel == "constant-mean" or (rest is None and len(own) > 4):
-                continue
-            if not set(CELLS) <= set(own):
-                yield from self._growing_at_ratio(number, own)
-                continue
-            for texts in self._patterns():
-                self.clock.tick()
-                cells = {**(rest or {}), **dict(zip(CELLS, texts, strict=True))}
-                yield Family(number, {name: cells[name] for name in own})
-
-    def _patterns(self) -> Iterator[tuple[str, ...]]:
-        if not self.ratio:
-            yield from SIMPLE_FIRST
-            return
-        for factor, half in (("2*e", "e"), ("e*e", "")):
-            rows = []
-            for name in "PN":
-                size, rest = f"{factor}*{name}", f"({factor} - 1)*{name}"
-                rows.append([(size, "0"), ("0", size), (f"{size} - 1", "1"), ("1", f"{size} - 1")])
-                rows[-1] += [(f"{half}*{name}",) * 2] if half else [(name, rest), (rest, name)]
-            yield from ((*first, *second) for first, second in product(*rows))
-
-    def _growing_at_ratio(self, number: int, own: list[str]) -> Iterator[Family]:
-        """Variables 0, 1, e, P or N, where these have the ratio N/P."""
-        if not self.ratio or len(own) > 4:
-            return
-        first, second = sizes(self.statement.goals[number])
-        for texts in product(("0", "1", "e", "P", "N"), repeat=len(own)):
-            given = {n: _number(text, P=3, N=5, e=7) for n, text in zip(own, texts, strict=True)}
-            if "e" in texts and evaluator(second * 3 - first * 5)(given) == 0:
-                yield Family(number, dict(zip(own, texts, strict=True)))
-
-    def _sizes(self, points: list[dict[str, Formula]]) -> Iterator[tuple[int, str]]:
-        """How large e may have to be: beyond all bounds near a boundary."""
+    def _sizes(self, points: list[dict[str, Formula]]) -> Iterator[list[tuple[int, str]]]:
+        """How large e may have to be: beyond all bounds near a boundary, or far from N = P."""
         gaps = []
         for bound in self.bounds:
-            values = [_exact(bound.tree.at(**point)) for point in points]
+            values = [exact(bound.tree.at(**point)) for point in points]
             signs = {sign(value) for value in values}
             near = any(abs(_float(bound.tree.at(**point))) < 10 * NEAR for point in points)
             if signs in ({1}, {-1}) and near:
-                gap = at_ratio(Atom(bound.tree, ">"), symbol("P"), symbol("N")).expr
+                tree = at_ratio(Atom(bound.tree, ">"), symbol("P"), symbol("N")).expr
                 power = max((m[-1] for m, _ in bound.terms), default=0) if self.ratio else 0
-                gaps.append((gap if signs == {1} else -gap, power))
-        for times in (1, 4, 16):
-            for gap, power in gaps:
-                for top in _tops(power, self.ratio):
-                    scaled = top if times == 1 else str(times) if top == "1" else f"{times}*{top}"
-                    yield times, f"{scaled}/({gap})"
-            yield times, "0"
+                gaps.append((f"({tree if signs == {1} else -tree})", power))
+        yield [(1, "0"), (4, "0")]
+        own = self.subject.parameters
+        scales = [(), (f"(1 + {' + '.join(own)})",)] if self._is_nonnegative(points) else [()]
+        small = [x for x in own if all(sign(exact(point[x])) > 0 for point in points)]
+        unders = ["", *small, *(("P", "N", "P*N") if self.ratio else ())]
+        for under in unders:
+            for (gap, power), scale in product((*gaps, *([("", 0)] if under else [])), scales):
+                if under and scale != scales[-1]:
+                    continue
+                classes = 0 if under in own else (len(under) + 1) // 2
+                above = ("(P + N)",) * (power + classes)
+                bottom = "*".join(part for part in (gap, under) if part)
+                tops = ("*".join((str(times), *scale, *above)) for times in TIMES)
+                yield [(times, f"{top}/({bottom})") for times, top in zip(TIMES, tops, strict=True)]
+
+    def _is_nonnegative(self, points: list[dict[str, Formula]]) -> bool:
+        """Whether no parameter is negative anywhere."""
+        return all(sign(exact(value)) >= 0 for point in points for value in point.values())
 
 
-def _tops(power: int, ratio: bool) -> tuple[str, ...]:
-    if not ratio:
-        return ("1",)
-    sums = tuple("(P + N)" if k == 1 else f"(P + N)**{k}" for k in (power, power + 1) if k)
-    return ("1", *sums) if power == 0 else ("N", "P", *sums)
-
-
-def _totals(witness: Witness) -> list[int]:
-    return [sum(map(int, witness.point.values()))]
-
-
-def _rows(p: int, n: int) -> Iterator[tuple[int, ...]]:
-    """Matrices with classes of k*p and k*n elements, split in a few ways."""
-    for times in (2, 4, 10, 20):
-        rows = [
-            [(part, whole - part) for part in sorted({0, 1, whole // 2, whole - 1, whole})]
-            for whole in (times * p, times * n)
-        ]
-        yield from ((*first, *second) for first, second in product(*rows))
-
-
-def _quickly(goal: Goal, clock: Clock) -> Step | None:
-    """A proof by multiples of the hypotheses, which is how a large e usually helps."""
-    for way in (1, -1):
-        try:
-            cleared = apply(goal, "clear", {"sign": way})
-        except RuleError:
-            continue
-        parts = [part for part in cleared if isinstance(part, Sequent)]
-        steps = [
-            prove_sequent(part, clock) if part.conclusion[1] == "!=" else _combined(part, clock)
-            for part in reversed(parts)
-        ][::-1]
-        found = tuple(step for step in steps if step is not None)
-        if len(found) == len(cleared):
-            return Step("clear", {"sign": way}, found)
-    return None
-
-
-def _combined(goal: Sequent, clock: Clock, squares: int = 2) -> Step | None:
-    """Parameters shifted by their bounds, roots squared away, then one linear program."""
-    clock.tick()
-    for name, number, rule in product(
-        [n for n, sort in zip(goal.names, goal.sorts, strict=True) if sort == "real"],
-        range(len(goal.hypotheses)),
-        ("shift", "below"),
-    ):
-        args: dict[str, Any] = {"variable": name, "number": number}
-        step = _follow(goal, rule, args, clock, squares)
-        if step is not None:
-            return step
-    if any(goal.conclusion[0].degrees()[place] for place in goal.roots):
-        roots = [goal.names[p] for p in goal.roots if goal.conclusion[0].degrees()[p]]
-        ways = product(roots, ("free", "root")) if squares else ()
-        tried = (
-            _follow(goal, "square", {"root": root, "larger": larger}, clock, squares - 1)
-            for root, larger in ways
-        )
-        return next((step for step in tried if step is not None), None)
-    args = multipliers(goal, clock) or {}
-    return (_follow(goal, "combine", args, clock, 0) if args else None) or _leaf(goal)
-
-
-def _follow(
-    goal: Sequent, rule: str, args: dict[str, Any], clock: Clock, squares: int
-) -> Step | None:
-    try:
-        subgoals = apply(goal, rule, args)
-    except RuleError:
-        return None
-    last = rule == "combine"
-    parts = [p for p in subgoals if isinstance(p, Sequent)]
-    steps = [_leaf(part) if last else _combined(part, clock, squares) for part in parts]
-    found = tuple(step for step in steps if step is not None)
-    return Step(rule, args, found) if len(found) == len(subgoals) else None
-
-
-def _leaf(goal: Sequent) -> Step | None:
-    try:
-        apply(goal, "coefficients", {})
-    except RuleError:
-        return None
-    return Step("coefficients")
-
-
-def _apart(goal: Goal, clock: Clock) -> Step | None:
-    """A proof of E != 0 by the sign of its numerator."""
-    if goal.conclusion.rel != "!=":
-        return None
-    try:
-        cleared = apply(goal, "clear", {})
-    except RuleError:
-        return None
-    steps: list[Step] = []
-    for sequent in cleared:
-        if not isinstance(sequent, Sequent):
-            return None
-        step = prove_sequent(sequent, clock) or _signed(sequent, clock)
-        if step is None:
-            return None
-        steps.append(step)
-    return Step("clear", {}, tuple(steps))
-
-
-def _signed(goal: Sequent, clock: Clock) -> Step | None:
-    for way in (1, -1):
-        try:
-            (turned,) = apply(goal, "apart", {"sign": way})
-        except RuleError:
-            return None
-        inner = prove_sequent(turned, clock) if isinstance(turned, Sequent) else None
-        if inner is not None:
-            return Step("apart", {"sign": way}, (inner,))
-    return None
+def _shifted(family: Family, more: int, size: str) -> Family:
+    """The family from e + more on."""
+    cells = {name: text.replace("e", f"(e + {more})") for name, text in family.cells.items()}
+    return replace(family, cells=cells, size=size)
 
 
 def admits(clause: Clause, point: Mapping[str, Formula]) -> bool:
@@ -709,29 +615,13 @@ def _formulas(line: Mapping[str, Fraction]) -> dict[str, Formula]:
     return {name: formula(value) for name, value in line.items()}
 
 
-def _exact(tree: Formula) -> Value:
-    return evaluator(tree)({})
-
-
 def _compared(one: Formula, other: Formula) -> int:
-    return compare(_exact(one), _exact(other))
+    return compare(exact(one), exact(other))
 
 
 def _float(tree: Formula) -> float:
-    value = _exact(tree)
+    value = exact(tree)
     if isinstance(value, Transcendental):
         raise CannotTellError(f"{tree} is no algebraic number")
     terms = value.terms.items() if isinstance(value, Surd) else ((1, value),)
     return sum(int(q.p) / int(q.q) * d**0.5 for d, q in terms)
-
-
-@lru_cache(maxsize=4_096)
-def _tree(text: str) -> Formula:
-    return parse(text, names={}, parameters=("P", "N", "e"))
-
-
-@lru_cache(maxsize=65_536)
-def _number(text: str, **names: int) -> fmpq:
-    """The value of a cell's formula."""
-    value = evaluator(_tree(text))({name: fmpq(number) for name, number in names.items()})
-    return value if isinstance(value, fmpq) else fmpq(-1)

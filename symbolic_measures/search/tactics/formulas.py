@@ -80,6 +80,14 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
+    for number, atom in enumerate(goal.hypotheses):
+        if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:
+            try:
+                apply(goal, "proportional", {"hypothesis": number})
+            except RuleError:
+                continue
+            yield "proportional", {"hypothesis": number}
+            return
     yield from _between(goal)
     if is_large(goal):
         yield from of_classes(goal)
@@ -97,8 +105,10 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     yield "triangle", {}
     yield from _peeled(goal)
-    if rooted:
-        yield from along(goal)
+    paths = list(along(goal))
+    first = rooted or any("step" in args for _, args in paths)
+    if first:
+        yield from paths
     bases = _symbolic_powers(goal)
     name = next((found for base in bases if (found := _undecided(goal, base))), None)
     if name is not None:
@@ -112,8 +122,8 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "clear", {}
         if conclusion.rel in (">", ">="):
             yield "clear", {"sign": -1}
-    if not rooted:
-        yield from along(goal)
+    if not first:
+        yield from paths
     if bases and splits:
         yield "mean", {}
     for k in sorted(_roots_of(conclusion.expr)):

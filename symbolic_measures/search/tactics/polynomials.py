@@ -76,13 +76,21 @@ def prove_sequent(goal: Sequent, clock: Clock) -> Step | None:
             return step
         if _refuted(goal):
             return None
-        if effort == EFFORTS[1] and (step := _combined(goal, clock)) is not None:
+        if effort == EFFORTS[0] and (step := _combined(goal, clock)) is not None:
             return step
     return None
 
 
 def _combined(goal: Sequent, clock: Clock) -> Step | None:
     """Hypotheses against each other, or as summands, with multipliers from a linear program."""
+    forced = _forced(goal)
+    if forced is not None:
+        zero, positive = apply(goal, "zero", {"variable": forced})
+        if not isinstance(zero, Sequent) or not isinstance(positive, Sequent):
+            return None
+        rest = _combined(positive, clock)
+        empty = None if rest is None else _prove(zero, _Budget(clock), _Effort())
+        return Step("zero", {"variable": forced}, (empty, rest)) if empty and rest else None
     nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
     found = multipliers(nothing, clock)
     if found is not None:
@@ -152,6 +160,10 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     yield from _rooted(goal, effort)
     real = _bounded_parameter(goal, effort)
     if real is not None:
+        if real[0] == "zero":  # a parameter without bounds
+            yield from _given(goal, effort)
+            yield from _factor_of_fact(goal, effort)
+            yield from _fact_without_factors(goal, effort)
         yield real
         return
     yield from _given(goal, effort)
@@ -178,7 +190,7 @@ def _moves(goal: Sequent, effort: _Effort) -> Iterator[Move]:
         yield from _factoring(goal, effort)
         yield "squared", {}, effort
         return
-    if rel == "!=" and (sign := one_sign(poly, goal.sorts) or -one_sign(-poly, goal.sorts)):
+    if rel == "!=" and (sign := one_sign(poly, goal.sorts)):
         yield "apart", {"sign": sign}, effort
         return
     if root is not None and _mixed(goal, root):
@@ -337,13 +349,13 @@ def _fact_without_factors(goal: Sequent, effort: _Effort) -> Iterator[Move]:
 
 def _mixed_factor(fact: Poly, sorts: tuple[str, ...]) -> Poly | None:
     """f, with the sign that makes fact = m*f with m >= 0, if f alone has no plain sign."""
-    if one_sign(fact, sorts) or one_sign(-fact, sorts):
+    if one_sign(fact, sorts):
         return None
     unit, pairs = factors(fact)
-    mixed = [(f, e) for f, e in pairs if not one_sign(f, sorts) and not one_sign(-f, sorts)]
+    mixed = [(f, e) for f, e in pairs if not one_sign(f, sorts)]
     if len(mixed) != 1 or mixed[0][1] != 1 or len(pairs) < 2:
         return None
-    signs = [-1 for f, e in pairs if e % 2 and one_sign(-f, sorts)]
+    signs = [-1 for f, e in pairs if e % 2 and one_sign(f, sorts) == -1]
     return mixed[0][0] * (-1 if (unit < 0) != (len(signs) % 2 == 1) else 1)
 
 
@@ -436,20 +448,19 @@ def _factoring(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     if rel == "!=":
         yield "factor", {}, lower
         return
-    ordered = sorted(((piece, power) for piece, power in pairs), key=lambda pair: str(pair[0]))
-    odd = [piece for piece, power in ordered if power % 2 or rel == ">"]
-    signs = _sample_signs(goal, odd)
+    even = {str(piece) for piece, power in pairs if power % 2 == 0}
+    ordered = sorted((piece for piece, _ in pairs), key=str)
+    signs = _sample_signs(goal, ordered, even)
     if signs is not None:
-        found = dict(zip(map(str, odd), signs, strict=True))
-        yield "factor", {"signs": [found.get(str(piece), 1) for piece, _ in ordered]}, lower
+        yield "factor", {"signs": signs}, lower
 
 
-def _sample_signs(goal: Sequent, pieces: list[Poly]) -> list[int] | None:
-    """The sign each factor has wherever looked, None if one changes sign."""
+def _sample_signs(goal: Sequent, pieces: list[Poly], even: set[str]) -> list[int] | None:
+    """The sign each factor has wherever looked, None if one changes sign; squares have none."""
     signs: list[int] = []
     points = list(_sample_points(goal))
     for piece in pieces:
-        plain = one_sign(piece, goal.sorts)
+        plain = 1 if str(piece) in even else one_sign(piece, goal.sorts)
         seen = {plain} if plain else {_sign(piece(*point)) for point in points} - {0}
         if len(seen) > 1:
             return None
@@ -536,7 +547,7 @@ def _squares(goal: Sequent, root: int, effort: _Effort) -> Iterator[Move]:
         return
     lower = _less(effort, cases=effort.cases - 1)
     for part in _parts(goal, root):
-        if not one_sign(part, goal.sorts) and not one_sign(-part, goal.sorts):
+        if not one_sign(part, goal.sorts):
             yield "cases", {"of": str(part)}, lower
 
 
