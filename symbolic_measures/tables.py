@@ -107,7 +107,7 @@ def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]
     found.append(Alternative(words, property_id, _proper(reading)))
     found += [
         Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
-        for name in (known_readings(reading.measure) if reading.measure.classes == 2 else ())
+        for name in known_readings(reading.measure)
         if name != reading.name
     ]
     return tuple(found)
@@ -416,7 +416,7 @@ def deciding(
     printed = get_table(table)
     return Deciding(
         printed,
-        chosen("row", rows, printed.rows),
+        chosen("row", rows, printed.called),
         chosen("column", columns, printed.columns),
         seconds,
         jobs,
@@ -465,7 +465,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
     only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")
-        rows = chosen("row", data.get("rows"), printed.rows)
+        rows = chosen("row", data.get("rows"), printed.called)
         columns = chosen("column", data.get("columns"), printed.columns)
         cells = [dict(entry) for entry in data["cells"]]
     except FormulaError as error:

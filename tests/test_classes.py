@@ -18,6 +18,7 @@ from slow_classes import baselines, violated
 
 from symbolic_measures.catalog.measures import MEASURES
 from symbolic_measures.catalog.multiclass import EXAMPLE, MULTICLASS, class_measure
+from symbolic_measures.catalog.readings import known_readings
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.exact import compare, compile_formula
 from symbolic_measures.measure import Reading
@@ -87,6 +88,12 @@ def test_bad_formulas_get_one_line(text: str, said: str) -> None:
         class_measure(text, 3)
     assert said in str(refusal.value)
     assert "\n" not in str(refusal.value)
+
+
+def test_infinite_values_are_those_of_two_classes() -> None:
+    with pytest.raises(FormulaError, match="speaks of two classes only"):
+        check("kappa", ["symmetry"], classes=3, reading="brzezinski-extended")
+    assert known_readings(class_measure("kappa", 3)) == ["literal"]
 
 
 def test_the_number_of_classes_is_bounded() -> None:

@@ -84,6 +84,8 @@ def extended(measure: Measure) -> Extended | None:
 
     FormulaError, in one line, if that cannot be seen or stated.
     """
+    if measure.classes != 2:
+        raise FormulaError(f"the reading {EXTENDED} speaks of two classes only")
     form = _Forms(measure).of(measure.formula)
     place = symbol(order_letters(measure)[0])
     match form:

@@ -55,10 +55,10 @@ class PrintedTable:
     `rows` and `columns` map what is printed to the measure (a catalog name, or a formula) and
     the property's id; `assume` are the printed ranges of a row's parameters; `strict` the
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
-    `classes` is the number of classes of a row, if not two.  A row may claim a formula: `values` is
-    what it says, `corrected` the formula that is right, where that is another one.
     A row in `readings` is one that is printed once, shown once more in another reading.
     With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
+    `classes` is the number of classes of a row, if not two.  A row may claim a formula: `values` is
+    what it says, `corrected` the formula that is right, where that is another one.
     """
 
     paper: Paper
@@ -70,6 +70,8 @@ class PrintedTable:
     note: str = ""
     assume: dict[str, tuple[str, ...]] = field(default_factory=dict)
     strict: dict[str, str] = field(default_factory=dict)
+    readings: dict[str, str] = field(default_factory=dict)
+    exact: bool = False
     classes: dict[str, int] = field(default_factory=dict)
     values: dict[str, dict[str, str]] = field(default_factory=dict)
     corrected: dict[str, str] = field(default_factory=dict)
@@ -80,8 +82,16 @@ class PrintedTable:
         everywhere = ((row, column) for row in self.rows for column in self.columns)
         return tuple(place for place in everywhere if place in self.claims)
 
-    readings: dict[str, str] = field(default_factory=dict)
-    exact: bool = False
+    @property
+    def called(self) -> dict[str, str]:
+        """What a row is called, besides its label: its measure, of the fewest classes."""
+        fewest: dict[str, int] = {}
+        for row, name in self.rows.items():
+            fewest[name] = min(self.classes.get(row, 2), fewest.get(name, self.classes.get(row, 2)))
+        return {
+            row: name if self.classes.get(row, 2) == fewest[name] else row
+            for row, name in self.rows.items()
+        }
 
     @property
     def id(self) -> str:
@@ -136,17 +146,17 @@ def _declare(
     note: str = "",
     assume: dict[str, tuple[str, ...]] | None = None,
     strict: dict[str, str] | None = None,
+    again: dict[str, str] | None = None,
+    exact: bool = False,
     classes: dict[str, int] | None = None,
     marks_of: Callable[[str, str], str] | None = None,
     values: dict[str, dict[str, str]] | None = None,
     corrected: dict[str, str] | None = None,
-    again: dict[str, str] | None = None,
-    exact: bool = False,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks, `.` is none.
 
-    `marks_of` says what a mark in a row means, if that is not what it says of two classes.
     `again`: rows that are shown once more, in which reading.
+    `marks_of` says what a mark in a row means, if that is not what it says of two classes.
     """
     claims: dict[tuple[str, str], tuple[Claim, ...]] = {}
     labels = {row.replace(" ", "_"): row for row in rows}
@@ -170,10 +180,10 @@ def _declare(
         if row in (again or {}):
             other = f"{row} (extended)"
             shown[other], readings[other] = measure, (again or {})[row]
-            claims.update({(other, column): claims[row, column] for column in columns})
+            claims.update({(other, c): claims[row, c] for c in columns if (row, c) in claims})
     table = PrintedTable(
         PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
-        classes or {}, values or {}, corrected or {}, readings, exact,
+        readings, exact, classes or {}, values or {}, corrected or {},
     )  # fmt: skip
     TABLES[table.id] = table
 

@@ -448,7 +448,7 @@ def _factoring(goal: Sequent, effort: _Effort) -> Iterator[Move]:
     if rel == "!=":
         yield "factor", {}, lower
         return
-    even = {str(piece) for piece, power in pairs if power % 2 == 0}
+    even = {str(piece) for piece, power in pairs if power % 2 == 0} if rel == ">=" else set()
     ordered = sorted((piece for piece, _ in pairs), key=str)
     signs = _sample_signs(goal, ordered, even)
     if signs is not None:
