@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,14 @@ from symbolic_measures.catalog.measures import MEASURES
 from symbolic_measures.catalog.papers import get_table
 from symbolic_measures.catalog.properties import PROPERTIES, SUPPORTS
 from symbolic_measures.cli import main
-from symbolic_measures.formula import FormulaError
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import FormulaError, symbol
+from symbolic_measures.kernel.checker import replay
 from symbolic_measures.parser import parse
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.session import check, measure, verify
+from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.tables import decide_table, verify_table
 
 VALUES = (Fraction(1), Fraction(1, 4), Fraction(7, 3))
@@ -414,3 +418,20 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     report = json.loads(capsys.readouterr().out)
     assert [v["property"] for v in report["verdicts"]] == list(battery("all"))
     assert FRAMEWORKS.keys() == set(cli.FRAMEWORKS)
+
+
+def test_f_beta_weighs_with_beta_where_the_field_weighs_with_its_square() -> None:
+    """F_beta_linear at beta^2 is F_beta wherever both are defined: proved, and replayed."""
+    linear, squared = measure("F_beta_linear"), measure("F_beta")
+    beta = symbol("beta")
+    ends = squared.formula, linear.formula.at(beta=beta * beta)
+    goal = Goal(
+        (*(Variable(name, "natural") for name in CELLS), Variable("beta", "positive")),
+        tuple(Atom(end, "defined") for end in ends),
+        Atom(ends[0] - ends[1], "=="),
+    )
+    step = prove_goal(goal, Clock(5))
+    assert step is not None
+    replay(goal, step)
+    other = replace(goal, conclusion=Atom(ends[0] - linear.formula, "=="))
+    assert prove_goal(other, Clock(5)) is None

@@ -505,8 +505,9 @@ def _cells(
     found, shown = {}, []
     for variable in others if not mean else ():
         tree = _parsed(family.cells[variable.name], names)
-        if not tree.is_polynomial and variable.sort == "natural":
-            raise RegionError(f"{tree} is not a whole polynomial")
+        whole = tree.is_polynomial and set(tree.symbols()) <= {GROWING}
+        if variable.sort == "natural" and not whole:
+            raise RegionError(f"{tree} is not a whole polynomial in {GROWING}")
         found[variable.name] = tree
         if variable.sort in ("natural", "nonnegative"):
             shown.append(Atom(tree, ">="))
