@@ -1,7 +1,7 @@
-"""The command line: `symbolic-measures check | completion | table | threshold | verify | catalog`.
+"""The command line: `symbolic-measures check | identity | completion | table | ... | catalog`.
 
-Exit codes: 0 finished; 1 something required was not proved, or a file did not verify; 2 bad
-input, said in one line; 130 interrupted, with what was decided so far written out.
+Exit codes: 0 finished; 1 something required (or an identity) was not proved, or a file did not
+verify; 2 bad input, said in one line; 130 interrupted, with what was decided so far written out.
 Nothing heavy is imported before it is needed, so that `--version` and `--help` answer at once.
 """
 
@@ -20,6 +20,7 @@ from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.identities import Identity
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
     from symbolic_measures.thresholds import Threshold
@@ -34,6 +35,7 @@ EXAMPLES = """examples:
   symbolic-measures check "(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)" --assume "beta>0"
   symbolic-measures check F1 --require symmetry --format json -o f1.json
   symbolic-measures verify f1.json
+  symbolic-measures identity Jaccard "F1/(2-F1)"
   symbolic-measures table gosgens2021:2 --row F1 --row BA
 """
 
@@ -57,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands)
+    _add_identity(commands)
     _add_completion(commands)
     _add_table(commands)
     _add_threshold(commands)
@@ -111,6 +114,24 @@ def _add_check(commands: Any) -> None:
     _add_output(add, "for each property")
 
 
+def _add_identity(commands: Any) -> None:
+    identity = commands.add_parser(
+        "identity",
+        help="whether two formulas are the same measure",
+        description="Equality of the values wherever both formulas are defined, proved or refuted "
+        "by the smallest matrix; and where only one of them is defined. Exit code 0 only if the "
+        "equality is proved.",
+    )
+    add = identity.add_argument
+    add("lhs", metavar="LEFT", help="a formula, or the name of a catalog measure")
+    add("rhs", metavar="RIGHT", help="the other one")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--require-domain", action="store_true",
+        help="exit with 1 too unless both are defined at the same matrices")  # fmt: skip
+    _add_output(add, "for each decision")
+
+
 def _add_completion(commands: Any) -> None:
     completion = commands.add_parser(
         "completion",
@@ -159,6 +180,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
     commands = {
         "check": _check,
+        "identity": _identity,
         "completion": _completion,
         "table": _table,
         "threshold": _threshold,
@@ -306,6 +328,25 @@ def _save(path: Path, text: str) -> None:
         raise InputError(f"-o {path}: {error.strerror or error}") from None
 
 
+# --- identity ------------------------------------------------------------------------------
+
+
+def _identity(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.session import identity
+
+    try:
+        report = identity(args.lhs, args.rhs, args.assume, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    from symbolic_measures.report import identity as formats
+
+    _put(args, _render_with(formats, args.format, report))
+    required = (report.outcome, *((report.domains,) if args.require_domain else ()))
+    return 0 if all(outcome == "proved" for outcome in required) else 1
+
+
 # --- completion ----------------------------------------------------------------------------
 
 
@@ -328,7 +369,7 @@ def _completion(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
-def _render_with(formats: Any, kind: str, report: CompletionReport | Threshold) -> str:
+def _render_with(formats: Any, kind: str, report: CompletionReport | Identity | Threshold) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":
         return report.to_json()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     import sympy
 
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.identities import Identity
     from symbolic_measures.thresholds import Threshold
 
 SCHEMA = 1
@@ -395,6 +397,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_completion(data)
         return
+    if "lhs" in data:
+        from symbolic_measures.identities import verify_identity
+
+        yield from verify_identity(data)
+        return
     if "condition" in data:
         from symbolic_measures.thresholds import verify_threshold
 
@@ -433,35 +440,67 @@ def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
 
     `done` holds the goals replayed so far with their proofs, which are not replayed again.
     """
-    try:
+    with _strictly():
         return _replayed(reading, entry, done)
+
+
+def replayed_verdict(statement: Statement, entry: Any, done: dict[Goal, Step]) -> Verdict:
+    """As `replayed`, for a statement that was rebuilt and has no value."""
+    with _strictly():
+        if not isinstance(entry, dict) or entry.get("property") != statement.property:
+            raise CertificateError(f"not a verdict on {statement.property}")
+        if entry.get("value") is not None:
+            raise CertificateError(f"{statement.property} has no value")
+        return _checked(statement, entry, None, done)
+
+
+@contextmanager
+def _strictly() -> Iterator[None]:
+    """Whatever is wrong with a saved entry is a CertificateError."""
+    try:
+        yield
     except (CertificateError, FormulaError) as error:
         raise CertificateError(str(error)) from None
     except MALFORMED as error:
         raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
 
 
+def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
+
+
 def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     if not isinstance(entry, dict) or entry.get("property") not in PROPERTIES:
         raise CertificateError("not a verdict on a known property")
-    if entry.get("assumptions"):
-        raise CertificateError("the kernel makes no assumptions, the verdict claims some")
     property_id: str = entry["property"]
     outcome: Any = entry.get("verdict")
     prop = PROPERTIES[property_id]
-    told: dict[str, Any] = {
-        "reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0)),
-    }  # fmt: skip
-    if outcome == "undecided" and (entry.get("witness"), entry.get("proof")) != (None, None):
-        raise CertificateError("undecided, but with a witness or a proof")
     if outcome == "undecided" and property_id == "gradient":
-        return Verdict(property_id, outcome, prop.statement(reading), **told)
+        _look_undecided(entry)
+        return Verdict(property_id, outcome, prop.statement(reading), **_told(entry))
     value = entry.get("value") if outcome != "undecided" else None
     if outcome == "refuted" and not prop.refutable(value):
         raise CertificateError(f"{property_id} cannot be refuted with this value")
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
-    statement = prop.statement(reading, value)
+    return _checked(prop.statement(reading, value), entry, value, done)
+
+
+def _look_undecided(entry: dict[str, Any]) -> None:
+    if entry.get("assumptions"):
+        raise CertificateError("the kernel makes no assumptions, the verdict claims some")
+    undecided = entry.get("verdict") == "undecided"
+    if undecided and (entry.get("witness"), entry.get("proof")) != (None, None):
+        raise CertificateError("undecided, but with a witness or a proof")
+
+
+def _checked(
+    statement: Statement, entry: dict[str, Any], value: Any, done: dict[Goal, Step]
+) -> Verdict:
+    """The verdict of an entry on a statement that was rebuilt, once the kernel has replayed it."""
+    property_id, told = statement.property, _told(entry)
+    outcome: Any = entry.get("verdict")
+    _look_undecided(entry)
     if entry.get("statement") != statement.to_data():
         raise CertificateError("the statement is not the property's")
     if outcome == "undecided":
@@ -516,6 +555,16 @@ def threshold(
     return find_threshold(chosen, property, parameter, seconds, progress)
 
 
+def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SECONDS) -> Identity:
+    """Whether two formulas have the same value wherever both are defined, and where only one is.
+
+    Names in `assume` ("beta > 0") are parameters.  FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.identities import find_identity
+
+    return find_identity(lhs, rhs, assume, seconds)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Equal as JSON texts: 1, 1.0 and true are three different things."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
@@ -552,6 +601,7 @@ __all__ = [
     "Statement",
     "check",
     "completion",
+    "identity",
     "in_proportions",
     "measure",
     "threshold",
