@@ -21,7 +21,8 @@ LAYERS = (
     ("search", "report"),
     ("session", "completions", "identities", "thresholds"),
     ("tables",),
-    ("cli", "__main__", "__init__"),
+    ("testing",),
+    ("cli", "__main__", "__init__", "pytest_plugin"),
 )
 KERNEL_LINES = 2_000
 
