@@ -21,6 +21,7 @@ from symbolic_measures.version import __version__
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.identities import Identity
+    from symbolic_measures.limits import Limit
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
     from symbolic_measures.thresholds import Threshold
@@ -36,6 +37,7 @@ EXAMPLES = """examples:
   symbolic-measures check F1 --require symmetry --format json -o f1.json
   symbolic-measures verify f1.json
   symbolic-measures identity Jaccard "F1/(2-F1)"
+  symbolic-measures limit GM --to "r -> 0" --claim CC
   symbolic-measures table gosgens2021:2 --row F1 --row BA
 """
 
@@ -60,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands)
     _add_identity(commands)
+    _add_limit(commands)
     _add_completion(commands)
     _add_table(commands)
     _add_threshold(commands)
@@ -132,6 +135,23 @@ def _add_identity(commands: Any) -> None:
     _add_output(add, "for each decision")
 
 
+def _add_limit(commands: Any) -> None:
+    limit = commands.add_parser(
+        "limit",
+        help="what a measure tends to as a parameter or a cell moves",
+        description="What FORMULA tends to, at every pattern of zero cells, with proof. With "
+        "--claim, exit code 0 only if the claim is proved.",
+    )
+    add = limit.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--to", required=True, metavar="'r -> 0'",
+        help="a parameter or a cell, and a number (0+, 0-: from one side), oo or -oo")  # fmt: skip
+    add("--claim", default="", metavar="FORMULA", help="is this the limit?")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each pattern")
+
+
 def _add_completion(commands: Any) -> None:
     completion = commands.add_parser(
         "completion",
@@ -181,6 +201,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = {
         "check": _check,
         "identity": _identity,
+        "limit": _limit,
         "completion": _completion,
         "table": _table,
         "threshold": _threshold,
@@ -347,6 +368,29 @@ def _identity(args: argparse.Namespace) -> int:
     return 0 if all(outcome == "proved" for outcome in required) else 1
 
 
+# --- limit ---------------------------------------------------------------------------------
+
+
+def _limit(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.limits import Approaching, subject_of
+
+    try:
+        subject = subject_of(args.formula, args.to, args.assume)
+        work = Approaching(subject, args.to, args.claim, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{subject.name}: {step}")
+    from symbolic_measures.report import limit as formats
+
+    report = work.report()
+    _put(args, _render_with(formats, args.format, report))
+    if interrupted:
+        return _interrupted()
+    return 1 if args.claim and report.outcome != "proved" else 0
+
+
 # --- completion ----------------------------------------------------------------------------
 
 
@@ -369,7 +413,9 @@ def _completion(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
-def _render_with(formats: Any, kind: str, report: CompletionReport | Identity | Threshold) -> str:
+def _render_with(
+    formats: Any, kind: str, report: CompletionReport | Identity | Limit | Threshold
+) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":
         return report.to_json()

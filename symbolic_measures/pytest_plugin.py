@@ -7,6 +7,10 @@ A file is a list of what must hold; each entry is a test:
     lhs = "Jaccard"
     rhs = "F1/(2-F1)"
     domain = true                    # defined at the same matrices, too; optional
+    [[limit]]
+    measure = "F_beta"
+    to = "beta -> 0"
+    is = "precision"
     [[property]]
     measure = "MCC"
     holds = ["monotone", "symmetry"]
@@ -36,6 +40,7 @@ _READING = {"reading": str, "conventions": list, "lower_is_better": bool}
 #: The keys of each kind of entry with their types; the ones that must be there.
 KINDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "identity": ({"lhs": str, "rhs": str, "domain": bool, **_ABOUT}, ("lhs", "rhs")),
+    "limit": ({"measure": str, "to": str, "is": str, **_ABOUT}, ("measure", "to", "is")),
     "property": (
         {"measure": str, "holds": (str, list), "fails": str, "minimal": list, **_READING, **_ABOUT},
         ("measure",),
@@ -52,7 +57,7 @@ def check_implementation() -> Callable[..., None]:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MeasuresFile | None:
-    """Collects files of identities and properties."""
+    """Collects files of identities, limits and properties."""
     if not file_path.name.endswith(SUFFIX):
         return None
     file: MeasuresFile = MeasuresFile.from_parent(parent, path=file_path)
@@ -99,7 +104,7 @@ def read_entries(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
 
 def _speaks(condition: str, entry: Mapping[str, Any]) -> bool:
     """Whether a formula of the entry mentions a name of the condition."""
-    texts = " ".join(str(entry.get(key, "")) for key in ("lhs", "rhs", "measure"))
+    texts = " ".join(str(entry.get(key, "")) for key in ("lhs", "rhs", "measure", "is"))
     return not set(re.findall(r"[^\W\d]\w*", condition)).isdisjoint(re.findall(r"\w+", texts))
 
 
@@ -108,6 +113,8 @@ def _name(kind: str, entry: Mapping[str, Any]) -> str:
         return str(entry["name"])
     if kind == "identity":
         return f"{entry['lhs']} = {entry['rhs']}"
+    if kind == "limit":
+        return f"{entry['measure']} -> {entry['is']} as {entry['to']}"
     held = entry.get("holds", entry.get("fails"))
     words = held if isinstance(held, str) else ", ".join(map(str, held or ()))
     return f"{entry['measure']}: {'not ' if 'fails' in entry else ''}{words}"
@@ -129,6 +136,9 @@ class Entry(pytest.Item):
         if self.kind == "identity":
             domain = entry.get("domain", False)
             testing.assert_identity(entry["lhs"], entry["rhs"], domain=domain, **told)
+            return
+        if self.kind == "limit":
+            testing.assert_limit(entry["measure"], entry["to"], entry["is"], **told)
             return
         told["reading"] = entry.get("reading")
         told["conventions"] = entry.get("conventions", [])

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.identities import Identity
+    from symbolic_measures.limits import Limit
     from symbolic_measures.thresholds import Threshold
 
 SCHEMA = 1
@@ -402,6 +403,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_identity(data)
         return
+    if "to" in data:
+        from symbolic_measures.limits import verify_limit
+
+        yield from verify_limit(data)
+        return
     if "condition" in data:
         from symbolic_measures.thresholds import verify_threshold
 
@@ -444,14 +450,16 @@ def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         return _replayed(reading, entry, done)
 
 
-def replayed_verdict(statement: Statement, entry: Any, done: dict[Goal, Step]) -> Verdict:
-    """As `replayed`, for a statement that was rebuilt and has no value."""
+def replayed_verdict(
+    statement: Statement, entry: Any, done: dict[Goal, Step], value: Any = None
+) -> Verdict:
+    """As `replayed`, for a statement that was rebuilt, from the value if it has one."""
     with _strictly():
         if not isinstance(entry, dict) or entry.get("property") != statement.property:
             raise CertificateError(f"not a verdict on {statement.property}")
-        if entry.get("value") is not None:
-            raise CertificateError(f"{statement.property} has no value")
-        return _checked(statement, entry, None, done)
+        if not _same(entry.get("value"), value):
+            raise CertificateError(f"this value of {statement.property} is not the one looked at")
+        return _checked(statement, entry, value, done)
 
 
 @contextmanager
@@ -565,6 +573,25 @@ def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SE
     return find_identity(lhs, rhs, assume, seconds)
 
 
+def limit(
+    formula: str | Measure,
+    to: str,
+    claim: str = "",
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Limit:
+    """What the measure tends to as a parameter or a cell moves: `limit("GM", "r -> 0")`.
+
+    `to` is "r -> 0" (from both sides; "0+" or "0-" from one), "beta -> oo" or "TN -> oo".  With a
+    `claim` ("CC"), whether that is the limit wherever both are defined.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.limits import find_limit
+
+    return find_limit(formula, to, claim, assume, seconds, progress)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Equal as JSON texts: 1, 1.0 and true are three different things."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
@@ -603,6 +630,7 @@ __all__ = [
     "completion",
     "identity",
     "in_proportions",
+    "limit",
     "measure",
     "threshold",
     "verify",

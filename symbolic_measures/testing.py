@@ -27,10 +27,12 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.report import prose
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.identity import unequal
+from symbolic_measures.report.limit import apart
 from symbolic_measures.session import (
     SECONDS,
     decide_property,
     identity,
+    limit,
     make_reading,
     measure,
     oriented,
@@ -79,6 +81,28 @@ def assert_identity(
         raise AssertionError(
             f"{lhs} = {rhs} where both are defined, but the domains differ: {told}"
         )
+
+
+def assert_limit(
+    formula: str,
+    to: str,
+    claim: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+) -> None:
+    """The measure is proved to tend to `claim` wherever it has a limit and that is defined.
+
+    `to` is "r -> 0", "beta -> oo" or "TN -> oo".
+    """
+    __tracebackhide__ = True
+    found = limit(formula, to, claim, assume, seconds)
+    verdict = found.claimed
+    if verdict is None or verdict.outcome == "proved":
+        return
+    if verdict.outcome == "refuted":
+        told = prose.text(apart(verdict, ("the limit", claim)))
+        raise AssertionError(f"{formula} -> {claim} as {to} is refuted: {told}")
+    raise AssertionError(f"{formula} -> {claim} as {to} is {verdict.outcome}: {verdict.reason}")
 
 
 def assert_property(

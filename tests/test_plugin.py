@@ -27,6 +27,7 @@ from symbolic_measures.pytest_plugin import read_entries
 from symbolic_measures.testing import (
     assert_identity,
     assert_implementation,
+    assert_limit,
     assert_property,
     assert_refuted,
     confusion_matrices,
@@ -129,6 +130,7 @@ MALFORMED = {
     "[identity]\nlhs = 'F1'": "write [[identity]], with two brackets",
     "[[property]]\nmeasure = 'F1'": "give either 'holds' or 'fails'",
     "[[property]]\nmeasure = 'F1'\nholds = 'a'\nfails = 'b'": "give either 'holds' or 'fails'",
+    "[[limit]]\nmeasure = 'F1'\nto = 'TN -> oo'": "'is' is missing",
     "lhs = ": "Invalid value",
 }
 
@@ -174,6 +176,14 @@ def test_an_identity_with_another_domain() -> None:
         assert_identity("F1", "F1_harmonic", domain=True)
     with pytest.raises(AssertionError, match=r"not at \(TP, FN, FP, TN\) = \(0, 1, 0, 0\)"):
         assert_identity("1/(TP-FN)", "1/(TP-FN)+0/(FP-TN)", domain=True)
+
+
+def test_limits() -> None:
+    assert_limit("F_beta", "beta -> 0", "precision")
+    with pytest.raises(AssertionError, match=r"TP = 1, FN = 1 the limit is sqrt\(2\)/2, F1 is 2/3"):
+        assert_limit("MCC", "TN -> oo", "F1")
+    with pytest.raises(AssertionError, match="is undecided: the limit is not known"):
+        assert_limit("CE", "TN -> oo", "0")
 
 
 def test_undecided_is_a_failure() -> None:

@@ -21,6 +21,9 @@ QUICK = {0: 0, 1: 4, 2: 3}
 DEEP = {0: 0, 1: 14, 2: 6}
 
 
+#: Statements whose goals are certificates: one that fails says nothing, so none is looked for.
+MADE_TO_HOLD = ("gradient", "limit")
+
 #: Goals with the proofs that were found for them.
 Proofs = dict[Goal, Step]
 
@@ -31,7 +34,7 @@ def decide(
     """The verdict, within about that many seconds.
 
     `known` holds proofs of goals, its own and those of strict forms of its own, and gets the new
-    ones.  The parts of a gradient are made to hold, so no counterexample is looked for.
+    ones.  No counterexample is looked for where the goals are a certificate.
     """
     start = time.monotonic()
     clock = Clock(seconds)
@@ -59,7 +62,7 @@ def _known(goal: Goal, proofs: Proofs) -> Step | None:
 def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> Verdict:
     name = statement.property
     quick, deep = _sizes(statement.goals, QUICK), _sizes(statement.goals, DEEP)
-    seeking = name != "gradient" and any(_known(g, proofs) is None for g in statement.goals)
+    seeking = name not in MADE_TO_HOLD and any(_known(g, proofs) is None for g in statement.goals)
     silent = any(not speaks(statement.goals[number]) for number in statement.presupposed)
     empty = _vacuous(statement, clock) if silent else None
     if empty is not None and empty.outcome == "not-applicable":
