@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         in_proportions,
         limit,
         measure,
+        taylor,
         threshold,
         verify,
     )
@@ -35,6 +36,7 @@ __all__ = [
     "in_proportions",
     "limit",
     "measure",
+    "taylor",
     "threshold",
     "verify",
     "verify_table",

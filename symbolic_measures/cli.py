@@ -20,6 +20,7 @@ from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
     from symbolic_measures.limits import Limit
     from symbolic_measures.session import Battery, Report
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_identity(commands)
     _add_limit(commands)
+    _add_taylor(commands)
     _add_completion(commands)
     _add_table(commands)
     _add_threshold(commands)
@@ -152,6 +154,21 @@ def _add_limit(commands: Any) -> None:
     _add_output(add, "for each pattern")
 
 
+def _add_taylor(commands: Any) -> None:
+    taylor = commands.add_parser(
+        "taylor",
+        help="derivatives in p_AB at independence, the order of the baseline, E[M] for large n",
+        description="The derivatives of FORMULA in p_AB at p_AB = p_A*p_B, proved; the order of "
+        "the approximate constant baseline; the expansion of E[M] in central moments.",
+    )
+    add = taylor.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--order", type=int, default=4, metavar="K", help="up to this derivative (default: 4)")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each decision")
+
+
 def _add_completion(commands: Any) -> None:
     completion = commands.add_parser(
         "completion",
@@ -202,6 +219,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "check": _check,
         "identity": _identity,
         "limit": _limit,
+        "taylor": _taylor,
         "completion": _completion,
         "table": _table,
         "threshold": _threshold,
@@ -391,6 +409,24 @@ def _limit(args: argparse.Namespace) -> int:
     return 1 if args.claim and report.outcome != "proved" else 0
 
 
+# --- taylor --------------------------------------------------------------------------------
+
+
+def _taylor(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.session import taylor
+
+    try:
+        report = taylor(args.formula, args.order, args.assume, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    from symbolic_measures.report import expansion as formats
+
+    _put(args, _render_with(formats, args.format, report))
+    return 0
+
+
 # --- completion ----------------------------------------------------------------------------
 
 
@@ -414,7 +450,7 @@ def _completion(args: argparse.Namespace) -> int:
 
 
 def _render_with(
-    formats: Any, kind: str, report: CompletionReport | Identity | Limit | Threshold
+    formats: Any, kind: str, report: CompletionReport | Expansion | Identity | Limit | Threshold
 ) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":

@@ -35,6 +35,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
+from symbolic_measures.search.expansions import baseline_order
 from symbolic_measures.search.limits import extension
 from symbolic_measures.search.propose import decide_with_value, gradient
 from symbolic_measures.search.summits import decide_below_maximum
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     import sympy
 
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
     from symbolic_measures.limits import Limit
     from symbolic_measures.thresholds import Threshold
@@ -224,6 +226,8 @@ def decide_property(
     prop = find_property(property_id)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
+    if property_id == "baseline-order":
+        return baseline_order(reading, seconds)
     if prop.refuted_with:
         return decide_below_maximum(property_id, reading, seconds)
     if prop.answers:
@@ -403,6 +407,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_identity(data)
         return
+    if "taylor" in data:
+        from symbolic_measures.expansions import verify_expansion
+
+        yield from verify_expansion(data)
+        return
     if "to" in data:
         from symbolic_measures.limits import verify_limit
 
@@ -573,6 +582,21 @@ def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SE
     return find_identity(lhs, rhs, assume, seconds)
 
 
+def taylor(
+    formula: str | Measure,
+    order: int = 4,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+) -> Expansion:
+    """The derivatives in p_AB where the labelings are independent, and what they say of E[M].
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.expansions import find_expansion
+
+    return find_expansion(measure(formula, assume=assume), order, seconds)
+
+
 def limit(
     formula: str | Measure,
     to: str,
@@ -632,6 +656,7 @@ __all__ = [
     "in_proportions",
     "limit",
     "measure",
+    "taylor",
     "threshold",
     "verify",
 ]

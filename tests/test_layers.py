@@ -19,7 +19,7 @@ LAYERS = (
     ("measure",),
     ("catalog",),
     ("search", "report"),
-    ("session", "completions", "identities", "limits", "thresholds"),
+    ("session", "completions", "expansions", "identities", "limits", "thresholds"),
     ("tables",),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),
