@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
     from symbolic_measures.limits import Limit
+    from symbolic_measures.normalisers import Conditions
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
     from symbolic_measures.thresholds import Threshold
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_identity(commands)
     _add_limit(commands)
     _add_taylor(commands)
+    _add_normaliser(commands)
     _add_completion(commands)
     _add_table(commands)
     _add_threshold(commands)
@@ -169,6 +171,20 @@ def _add_taylor(commands: Any) -> None:
     _add_output(add, "for each decision")
 
 
+def _add_normaliser(commands: Any) -> None:
+    normaliser = commands.add_parser(
+        "normaliser",
+        help="the six conditions of Theorem 3 of gosgens2021 on s(p_A, p_B)",
+        description="The conditions on s for which s*(p_AB - p_A*p_B) can have every property of "
+        "gosgens2021 but the distance, each proved or refuted by the smallest proportions.",
+    )
+    add = normaliser.add_argument
+    add("formula", metavar="FORMULA", help="in p_A, p_B and parameters")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'r != 0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each condition")
+
+
 def _add_completion(commands: Any) -> None:
     completion = commands.add_parser(
         "completion",
@@ -220,6 +236,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "identity": _identity,
         "limit": _limit,
         "taylor": _taylor,
+        "normaliser": _normaliser,
         "completion": _completion,
         "table": _table,
         "threshold": _threshold,
@@ -427,6 +444,25 @@ def _taylor(args: argparse.Namespace) -> int:
     return 0
 
 
+# --- normaliser ----------------------------------------------------------------------------
+
+
+def _normaliser(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.normalisers import Testing
+
+    try:
+        work = Testing(args.formula, tuple(args.assume), args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: step)
+    from symbolic_measures.report import normaliser as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
 # --- completion ----------------------------------------------------------------------------
 
 
@@ -450,7 +486,9 @@ def _completion(args: argparse.Namespace) -> int:
 
 
 def _render_with(
-    formats: Any, kind: str, report: CompletionReport | Expansion | Identity | Limit | Threshold
+    formats: Any,
+    kind: str,
+    report: CompletionReport | Conditions | Expansion | Identity | Limit | Threshold,
 ) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
     from symbolic_measures.limits import Limit
+    from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
 
 SCHEMA = 1
@@ -412,6 +413,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
+    if "normaliser" in data:
+        from symbolic_measures.normalisers import verify_conditions
+
+        yield from verify_conditions(data)
+        return
     if "to" in data:
         from symbolic_measures.limits import verify_limit
 
@@ -597,6 +603,21 @@ def taylor(
     return find_expansion(measure(formula, assume=assume), order, seconds)
 
 
+def normaliser(
+    formula: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Conditions:
+    """The six conditions of gosgens2021, Theorem 3, on s(p_A, p_B), each decided.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.normalisers import find_conditions
+
+    return find_conditions(formula, assume, seconds, progress)
+
+
 def limit(
     formula: str | Measure,
     to: str,
@@ -656,6 +677,7 @@ __all__ = [
     "in_proportions",
     "limit",
     "measure",
+    "normaliser",
     "taylor",
     "threshold",
     "verify",

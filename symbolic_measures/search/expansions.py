@@ -102,8 +102,6 @@ def _affine_part(reading: Reading, tree: Formula) -> Formula | None:
 
 def _shown(reading: Reading, tree: Formula, letters: list[Variable]) -> Formula:
     """Its algebraic parts each as one factored fraction, constants such as pi standing for one."""
-    if not tree.symbols() and isinstance(plain := _constant(tree), str):
-        return parse(plain, names={})
     constants = [n for n in tree.walk() if n.op in ("acos", "log") and not n.symbols()]
     names = {node: symbol(f"constant{i}") for i, node in enumerate(constants)}
     more = [Variable(str(name), "positive") for name in names.values()]
@@ -115,7 +113,9 @@ def _shown(reading: Reading, tree: Formula, letters: list[Variable]) -> Formula:
         return Formula(node.op, *map(shown, node.children)) if node.children else node
 
     found = _tidy(shown(tree.replace(names)))
-    return found.replace({name: node for node, name in names.items()})
+    found = found.replace({name: node for node, name in names.items()})
+    plain = None if found.symbols() else _constant(found)
+    return parse(plain, names={}) if isinstance(plain, str) else found
 
 
 def _constant(tree: Formula) -> str | list[str] | None:
