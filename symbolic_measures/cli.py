@@ -21,6 +21,7 @@ from symbolic_measures.version import __version__
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
+    from symbolic_measures.formulas import FormulaTable
     from symbolic_measures.identities import Identity
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
@@ -204,7 +205,7 @@ def _add_table(commands: Any) -> None:
         "table", help="decide the marks of a printed table: computed ones beside the printed ones"
     )
     add = table.add_argument
-    add("table", metavar="PAPER:TABLE", help="for example gosgens2021:2")
+    add("table", metavar="PAPER:TABLE", help="for example gosgens2021:2, or gosgens2021:formulas")
     add("--row", action="append", metavar="NAME", help="only this row (repeatable)")
     add("--column", action="append", metavar="NAME", help="only this column (repeatable)")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
@@ -488,7 +489,7 @@ def _completion(args: argparse.Namespace) -> int:
 def _render_with(
     formats: Any,
     kind: str,
-    report: CompletionReport | Conditions | Expansion | Identity | Limit | Threshold,
+    report: CompletionReport | Conditions | Expansion | FormulaTable | Identity | Limit | Threshold,
 ) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":
@@ -504,12 +505,35 @@ def _render_with(
 
 
 def _table(args: argparse.Namespace) -> int:
+    if args.table.endswith(":formulas"):
+        return _formulas(args)
     work = _deciding(args)
     total = len(work.rows) * len(work.columns)
     interrupted = _run(
         work, lambda place: f"{args.table}: {len(work.cells)} of {total} decided, last {place}"
     )
     _put(args, _render_table(args.format, work.table()))
+    return _interrupted() if interrupted else 0
+
+
+def _formulas(args: argparse.Namespace) -> int:
+    """A table of displayed formulas."""
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.formulas import SUFFIX, DecidingFormulas
+
+    if args.column:
+        raise InputError("--column: a table of formulas has one column")
+    try:
+        work = DecidingFormulas(
+            args.table.removesuffix(SUFFIX), tuple(args.row or ()), args.timeout
+        )
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda row: f"{args.table}: {row}")
+    from symbolic_measures.report import formulas as formats
+
+    _put(args, _render_with(formats, args.format, work.table()))
     return _interrupted() if interrupted else 0
 
 

@@ -27,6 +27,7 @@ from symbolic_measures.catalog.readings import known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.confusion import NHAT, PHAT, N, P
 from symbolic_measures.formula import FormulaError, formula
+from symbolic_measures.formulas import NUMBER, verify_formulas
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.session import (
@@ -368,6 +369,9 @@ def verify_table(data: Any) -> Iterator[Checked]:
     """
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
+    if data["table"] == NUMBER:
+        yield from verify_formulas(data)
+        return
     only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")

@@ -23,6 +23,7 @@ LAYERS = (
         "session",
         "completions",
         "expansions",
+        "formulas",
         "identities",
         "limits",
         "normalisers",

@@ -1,11 +1,10 @@
-"""The conditions of Theorem 3, and what Appendix D of gosgens2021 displays about them."""
+"""The conditions of Theorem 3 of gosgens2021 on a normaliser."""
 
 from __future__ import annotations
 
 import copy
 import json
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,26 +16,15 @@ from report.test_latex import compile_, no_overfull
 
 from symbolic_measures.catalog.normalisers import (
     CONDITIONS,
-    PA,
-    PB,
-    QA,
-    QB,
     Normaliser,
-    n00,
-    n10,
 )
 from symbolic_measures.cli import main
-from symbolic_measures.confusion import CELLS, compositions
-from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.checker import check
+from symbolic_measures.confusion import compositions
+from symbolic_measures.formula import Formula
 from symbolic_measures.normalisers import Conditions
 from symbolic_measures.report import normaliser as formats
-from symbolic_measures.search.clock import Clock
-from symbolic_measures.search.engine import decide
-from symbolic_measures.search.refute import refute
-from symbolic_measures.session import measure, normaliser, taylor, verify
-from symbolic_measures.statement import Atom, Goal, Statement, Variable
-from symbolic_measures.verdict import CertificateError, Verdict
+from symbolic_measures.session import normaliser, verify
+from symbolic_measures.verdict import CertificateError
 
 mp.dps = 40
 CC = "1/sqrt(p_A*(1-p_A)*p_B*(1-p_B))"
@@ -171,72 +159,6 @@ def test_the_engine_agrees_with_enumeration(text: str) -> None:
             assert number in set(violations(text, p, q))
         if number in seen:
             assert verdict.outcome == "refuted"
-
-
-# --- what Appendix D displays ----------------------------------------------------------------
-
-R = symbol("r")
-
-
-def shares(first_weight: Fraction) -> tuple[Formula, Formula]:
-    """X^r/(X^r + w*Y^r) and Y^r/(X^r + Y^r), as the display of D.4 has them (w is 1/2 there)."""
-    x, y = Formula("power", PA * QA, R), Formula("power", PB * QB, R)
-    other = y if first_weight == 1 else formula(first_weight) * y
-    return x / (x + other), y / (x + y)
-
-
-def decided(left: Formula, right: Formula) -> Verdict:
-    subject = Normaliser(GM_R, ["r != 0"])
-    goal = subject.goal(left, right, "==", "as displayed")
-    statement = Statement("display", GM_R, "As displayed.", (goal,))
-    witness = refute(statement, 6, Clock(60))
-    if witness is None:
-        return decide(statement, 15)
-    verdict = Verdict("display", "refuted", statement, witness=witness)
-    check(statement, verdict)
-    return verdict
-
-
-def test_the_display_for_n00_is_right() -> None:
-    one, two = shares(Fraction(1))
-    shown = (formula(2) * PA - 1) / QA * one + (formula(2) * PB - 1) / QB * two
-    assert decided(n00(Normaliser(GM_R, ["r != 0"])), shown).outcome == "proved"
-
-
-def test_the_display_for_n10_has_a_half_too_many() -> None:
-    """D.4 prints 1/2*(p_B*(1 - p_B))^r in the first denominator; without the 1/2 it is right."""
-    subject = Normaliser(GM_R, ["r != 0"])
-    for weight, outcome in ((Fraction(1, 2), "refuted"), (Fraction(1), "proved")):
-        one, two = shares(weight)
-        shown = (formula(2) - formula(1) / PA) * one + (formula(2) - formula(1) / QB) * two
-        found = decided(n10(subject), shown)
-        assert found.outcome == outcome
-        if outcome == "refuted":
-            assert found.witness is not None
-            assert found.witness.values[0] != found.witness.values[1]
-
-
-def test_the_derivative_of_s_is_as_displayed() -> None:
-    subject = Normaliser(GM_R, ["r != 0"])
-    for name, p, q, place in (("p_A", PA, QA, 0), ("p_B", PB, QB, 1)):
-        shown = (formula(2) * p - 1) / (p * q) * shares(Fraction(1))[place] * subject.formula
-        assert decided(subject.change(name), shown).outcome == "proved"
-
-
-def test_the_first_series_of_d2_lacks_a_factor() -> None:
-    """It prints arccos(x)/pi = pi/2 - ...; at x = CC = 0 the left side is 1/2."""
-    cd, zero = measure("CD").formula, measure("TP*TN-FN*FP").formula
-    variables = tuple(Variable(name, "natural") for name in CELLS)
-    half_pi = Formula("acos", -formula(1)) / 2
-    hypotheses = (Atom(zero, "=="), Atom(cd, "defined"))
-    goal = Goal(variables, hypotheses, Atom(cd - half_pi, "=="), (tuple(map(symbol, CELLS)),),
-                (cd, half_pi), (CELLS,), "the constant term")  # fmt: skip
-    found = decide(Statement("series", "CD", "The constant term.", (goal,)), 15)
-    assert found.outcome == "refuted"
-    assert found.witness is not None
-    assert found.witness.matrices == (("1", "1", "1", "1"),)
-    assert found.witness.values[0] == "1/2"
-    assert taylor("CD", 1).coefficients[0] == "1/2"
 
 
 # --- saved files and the command -----------------------------------------------------------------
