@@ -134,6 +134,12 @@ def test_one_side_of_a_generalized_mean_is_undefined() -> None:
     assert below["TP", "FN"] == ("undefined", "")
 
 
+def test_how_near_may_depend_on_the_matrix() -> None:
+    """The denominator TP*TN - FN is 0 at TN = FN/TP, as far out as one likes."""
+    found = kinds(about("(TP*TN+FN)/(TP*TN-FN)", "TN -> oo"))
+    assert (found["TP", "FN", "FP"], found["FN",]) == (("finite", "1"), ("finite", "-1"))
+
+
 def test_infinite_limits() -> None:
     found = about("TP*a/(1-a)-FN/(1-a)^2", "a -> 1", "", "0 < a < 1")
     assert kinds(found, "below")["TP", "FN", "FP", "TN"] == ("infinite", "-oo")

@@ -31,7 +31,7 @@ from symbolic_measures.catalog.properties import (
     inside,
 )
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, FormulaError, derivative, symbol
+from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
@@ -202,8 +202,8 @@ def _point(pair: Any) -> dict[str, Formula]:
         tree = parse(text, names={})
         if tree.op not in ("number", "/") or any(part.op != "number" for part in tree.children):
             raise TypeError("a proportion is a rational number")
-        point[f"p_{name}"], point[f"q_{name}"] = tree, symbol("one") - tree
-    return {name: tree.at(one=1) for name, tree in point.items()}
+        point[f"p_{name}"], point[f"q_{name}"] = tree, formula(1) - tree
+    return point
 
 
 def _somewhere(reading: Reading, tree: Formula, label: str) -> Goal:

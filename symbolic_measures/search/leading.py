@@ -70,16 +70,14 @@ def certificates(
             if any(value is None for value in values):
                 continue
             there = [*own, Atom(tree, "defined"), Atom(rewritten, "defined")]
-            base = {
-                "scale": scale, "near": _near(there, support, samples), "rewritten": str(rewritten),
-            }  # fmt: skip
-            if power:
+            shown = (*limits, _shown(subject, _settled(at_end, samples), support))
+            fitting = [one for one in shown if _fits(one, subject, values, samples, zeros)]
+            for near in dict.fromkeys((_near(there, support, samples), _far(support))):
+                base = {"scale": scale, "near": near, "rewritten": str(rewritten)}
                 signs = {_sign(value) for value in values if value is not None}
-                if signs in ({1}, {-1}):
+                if power and signs in ({1}, {-1}):
                     yield {"kind": "infinite", **base, "power": power, "sign": signs.pop()}
-                continue
-            for limit in (*limits, _shown(subject, _settled(at_end, samples), support)):
-                if _fits(limit, subject, values, samples, zeros):
+                for limit in fitting if not power else ():
                     yield {"kind": "finite", **base, "limit": limit}
 
 
@@ -119,9 +117,14 @@ def _own(subject: Measure, approach: Approach, scale: int) -> list[Atom]:
     return [atom.at(**way) for atom in own]
 
 
+def _far(support: tuple[str, ...]) -> str:
+    """A bound that falls as the cells grow."""
+    return f"1/({' + '.join(('1', *support))})"
+
+
 def _near(own: list[Atom], support: tuple[str, ...], samples: list[Point]) -> str | None:
     """How near t must be to 0 for that to hold: a number, or a formula in the cells."""
-    far = f"1/({' + '.join(('1', *support))})"
+    far = _far(support)
     for near in (None, "1", "1/2", "1/5", far):
         limit = None if near is None else parse(near, names={}, parameters=support)
         if all(
