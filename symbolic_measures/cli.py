@@ -1,7 +1,7 @@
-"""The command line: `symbolic-measures check | completion | table | threshold | verify | catalog`.
+"""The command line: `symbolic-measures check | identity | completion | table | ... | catalog`.
 
-Exit codes: 0 finished; 1 something required was not proved, or a file did not verify; 2 bad
-input, said in one line; 130 interrupted, with what was decided so far written out.
+Exit codes: 0 finished; 1 something required (or an identity) was not proved, or a file did not
+verify; 2 bad input, said in one line; 130 interrupted, with what was decided so far written out.
 Nothing heavy is imported before it is needed, so that `--version` and `--help` answer at once.
 """
 
@@ -20,6 +20,11 @@ from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.expansions import Expansion
+    from symbolic_measures.formulas import FormulaTable
+    from symbolic_measures.identities import Identity
+    from symbolic_measures.limits import Limit
+    from symbolic_measures.normalisers import Conditions
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
     from symbolic_measures.thresholds import Threshold
@@ -34,6 +39,8 @@ EXAMPLES = """examples:
   symbolic-measures check "(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)" --assume "beta>0"
   symbolic-measures check F1 --require symmetry --format json -o f1.json
   symbolic-measures verify f1.json
+  symbolic-measures identity Jaccard "F1/(2-F1)"
+  symbolic-measures limit GM --to "r -> 0" --claim CC
   symbolic-measures table gosgens2021:2 --row F1 --row BA
 """
 
@@ -57,6 +64,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_check(commands)
+    _add_identity(commands)
+    _add_limit(commands)
+    _add_taylor(commands)
+    _add_normaliser(commands)
     _add_completion(commands)
     _add_table(commands)
     _add_threshold(commands)
@@ -119,6 +130,70 @@ def _add_check(commands: Any) -> None:
     _add_output(add, "for each property")
 
 
+def _add_identity(commands: Any) -> None:
+    identity = commands.add_parser(
+        "identity",
+        help="whether two formulas are the same measure",
+        description="Equality of the values wherever both formulas are defined, proved or refuted "
+        "by the smallest matrix; and where only one of them is defined. Exit code 0 only if the "
+        "equality is proved.",
+    )
+    add = identity.add_argument
+    add("lhs", metavar="LEFT", help="a formula, or the name of a catalog measure")
+    add("rhs", metavar="RIGHT", help="the other one")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--require-domain", action="store_true",
+        help="exit with 1 too unless both are defined at the same matrices")  # fmt: skip
+    _add_output(add, "for each decision")
+
+
+def _add_limit(commands: Any) -> None:
+    limit = commands.add_parser(
+        "limit",
+        help="what a measure tends to as a parameter or a cell moves",
+        description="What FORMULA tends to, at every pattern of zero cells, with proof. With "
+        "--claim, exit code 0 only if the claim is proved.",
+    )
+    add = limit.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--to", required=True, metavar="'r -> 0'",
+        help="a parameter or a cell, and a number (0+, 0-: from one side), oo or -oo")  # fmt: skip
+    add("--claim", default="", metavar="FORMULA", help="is this the limit?")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each pattern")
+
+
+def _add_taylor(commands: Any) -> None:
+    taylor = commands.add_parser(
+        "taylor",
+        help="derivatives in p_AB at independence, the order of the baseline, E[M] for large n",
+        description="The derivatives of FORMULA in p_AB at p_AB = p_A*p_B, proved; the order of "
+        "the approximate constant baseline; the expansion of E[M] in central moments.",
+    )
+    add = taylor.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula, or the name of a catalog measure")
+    add("--order", type=int, default=4, metavar="K", help="up to this derivative (default: 4)")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each decision")
+
+
+def _add_normaliser(commands: Any) -> None:
+    normaliser = commands.add_parser(
+        "normaliser",
+        help="the six conditions of Theorem 3 of gosgens2021 on s(p_A, p_B)",
+        description="The conditions on s for which s*(p_AB - p_A*p_B) can have every property of "
+        "gosgens2021 but the distance, each proved or refuted by the smallest proportions.",
+    )
+    add = normaliser.add_argument
+    add("formula", metavar="FORMULA", help="in p_A, p_B and parameters")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'r != 0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each condition")
+
+
 def _add_completion(commands: Any) -> None:
     completion = commands.add_parser(
         "completion",
@@ -138,7 +213,7 @@ def _add_table(commands: Any) -> None:
         "table", help="decide the marks of a printed table: computed ones beside the printed ones"
     )
     add = table.add_argument
-    add("table", metavar="PAPER:TABLE", help="for example gosgens2021:2")
+    add("table", metavar="PAPER:TABLE", help="for example gosgens2021:2, or gosgens2021:formulas")
     add("--row", action="append", metavar="NAME", help="only this row (repeatable)")
     add("--column", action="append", metavar="NAME", help="only this column (repeatable)")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
@@ -168,6 +243,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
     commands = {
         "check": _check,
+        "identity": _identity,
+        "limit": _limit,
+        "taylor": _taylor,
+        "normaliser": _normaliser,
         "completion": _completion,
         "table": _table,
         "threshold": _threshold,
@@ -320,6 +399,85 @@ def _save(path: Path, text: str) -> None:
         raise InputError(f"-o {path}: {error.strerror or error}") from None
 
 
+# --- identity ------------------------------------------------------------------------------
+
+
+def _identity(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.session import identity
+
+    try:
+        report = identity(args.lhs, args.rhs, args.assume, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    from symbolic_measures.report import identity as formats
+
+    _put(args, _render_with(formats, args.format, report))
+    required = (report.outcome, *((report.domains,) if args.require_domain else ()))
+    return 0 if all(outcome == "proved" for outcome in required) else 1
+
+
+# --- limit ---------------------------------------------------------------------------------
+
+
+def _limit(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.limits import Approaching, subject_of
+
+    try:
+        subject = subject_of(args.formula, args.to, args.assume)
+        work = Approaching(subject, args.to, args.claim, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{subject.name}: {step}")
+    from symbolic_measures.report import limit as formats
+
+    report = work.report()
+    _put(args, _render_with(formats, args.format, report))
+    if interrupted:
+        return _interrupted()
+    return 1 if args.claim and report.outcome != "proved" else 0
+
+
+# --- taylor --------------------------------------------------------------------------------
+
+
+def _taylor(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.session import taylor
+
+    try:
+        report = taylor(args.formula, args.order, args.assume, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    from symbolic_measures.report import expansion as formats
+
+    _put(args, _render_with(formats, args.format, report))
+    return 0
+
+
+# --- normaliser ----------------------------------------------------------------------------
+
+
+def _normaliser(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.normalisers import Testing
+
+    try:
+        work = Testing(args.formula, tuple(args.assume), args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: step)
+    from symbolic_measures.report import normaliser as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
 # --- completion ----------------------------------------------------------------------------
 
 
@@ -342,7 +500,11 @@ def _completion(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
-def _render_with(formats: Any, kind: str, report: CompletionReport | Threshold) -> str:
+def _render_with(
+    formats: Any,
+    kind: str,
+    report: CompletionReport | Conditions | Expansion | FormulaTable | Identity | Limit | Threshold,
+) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":
         return report.to_json()
@@ -357,12 +519,37 @@ def _render_with(formats: Any, kind: str, report: CompletionReport | Threshold) 
 
 
 def _table(args: argparse.Namespace) -> int:
+    from symbolic_measures.formulas import is_formulas
+
+    if is_formulas(args.table):
+        return _formulas(args)
     work = _deciding(args)
     total = len(work.rows) * len(work.columns)
     interrupted = _run(
         work, lambda place: f"{args.table}: {len(work.cells)} of {total} decided, last {place}"
     )
     _put(args, _render_table(args.format, work.table()))
+    return _interrupted() if interrupted else 0
+
+
+def _formulas(args: argparse.Namespace) -> int:
+    """A table of displayed formulas."""
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.formulas import SUFFIX, DecidingFormulas
+
+    if args.column:
+        raise InputError("--column: a table of formulas has one column")
+    try:
+        work = DecidingFormulas(
+            args.table.removesuffix(SUFFIX), tuple(args.row or ()), args.timeout
+        )
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda row: f"{args.table}: {row}")
+    from symbolic_measures.report import formulas as formats
+
+    _put(args, _render_with(formats, args.format, work.table()))
     return _interrupted() if interrupted else 0
 
 

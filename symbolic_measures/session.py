@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Extended, Measure, Reading, make_measure
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
+from symbolic_measures.search.expansions import baseline_order
 from symbolic_measures.search.limits import extension
 from symbolic_measures.search.means import calibrated_proof, decide_mean
 from symbolic_measures.search.propose import decide_with_value, gradient
@@ -56,6 +58,10 @@ if TYPE_CHECKING:
     import sympy
 
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.expansions import Expansion
+    from symbolic_measures.identities import Identity
+    from symbolic_measures.limits import Limit
+    from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
 
 SCHEMA = 1
@@ -266,6 +272,8 @@ def decide_property(
         return more_than_order(prop, reading)
     if property_id == "continuous-extension":
         return extension(reading, seconds)
+    if property_id == "baseline-order":
+        return baseline_order(reading, seconds)
     if property_id in ("class-sensitive", "class-decomposable", "chance-corrected"):
         return decide_mean(property_id, reading, seconds)
     if prop.refuted_with:
@@ -471,6 +479,26 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_completion(data)
         return
+    if "lhs" in data:
+        from symbolic_measures.identities import verify_identity
+
+        yield from verify_identity(data)
+        return
+    if "taylor" in data:
+        from symbolic_measures.expansions import verify_expansion
+
+        yield from verify_expansion(data)
+        return
+    if "normaliser" in data:
+        from symbolic_measures.normalisers import verify_conditions
+
+        yield from verify_conditions(data)
+        return
+    if "to" in data:
+        from symbolic_measures.limits import verify_limit
+
+        yield from verify_limit(data)
+        return
     if "condition" in data:
         from symbolic_measures.thresholds import verify_threshold
 
@@ -509,40 +537,74 @@ def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
 
     `done` holds the goals replayed so far with their proofs, which are not replayed again.
     """
-    try:
+    with _strictly():
         return _replayed(reading, entry, done)
+
+
+def replayed_verdict(
+    statement: Statement, entry: Any, done: dict[Goal, Step], value: Any = None
+) -> Verdict:
+    """As `replayed`, for a statement that was rebuilt, from the value if it has one."""
+    with _strictly():
+        if not isinstance(entry, dict) or entry.get("property") != statement.property:
+            raise CertificateError(f"not a verdict on {statement.property}")
+        if not _same(entry.get("value"), value):
+            raise CertificateError(f"this value of {statement.property} is not the one looked at")
+        return _checked(statement, entry, value, done)
+
+
+@contextmanager
+def _strictly() -> Iterator[None]:
+    """Whatever is wrong with a saved entry is a CertificateError."""
+    try:
+        yield
     except (CertificateError, FormulaError) as error:
         raise CertificateError(str(error)) from None
     except MALFORMED as error:
         raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
 
 
+def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
+
+
 def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     if not isinstance(entry, dict) or entry.get("property") not in PROPERTIES:
         raise CertificateError("not a verdict on a known property")
-    if entry.get("assumptions"):
-        raise CertificateError("the kernel makes no assumptions, the verdict claims some")
     property_id: str = entry["property"]
     outcome: Any = entry.get("verdict")
     prop = PROPERTIES[property_id]
-    told: dict[str, Any] = {
-        "reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0)),
-    }  # fmt: skip
     if reading.extended is not None and not prop.of_order:
-        verdict = replace(more_than_order(prop, reading), seconds=told["seconds"])
+        verdict = replace(more_than_order(prop, reading), seconds=_told(entry)["seconds"])
         if not _same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
         return verdict
-    if outcome == "undecided" and (entry.get("witness"), entry.get("proof")) != (None, None):
-        raise CertificateError("undecided, but with a witness or a proof")
     if outcome == "undecided" and property_id == "gradient":
-        return Verdict(property_id, outcome, prop.statement(reading), **told)
+        _look_undecided(entry)
+        return Verdict(property_id, outcome, prop.statement(reading), **_told(entry))
     value = entry.get("value") if outcome != "undecided" else None
     if outcome == "refuted" and not prop.refutable(value):
         raise CertificateError(f"{property_id} cannot be refuted with this value")
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
-    statement = prop.statement(reading, value)
+    return _checked(prop.statement(reading, value), entry, value, done)
+
+
+def _look_undecided(entry: dict[str, Any]) -> None:
+    if entry.get("assumptions"):
+        raise CertificateError("the kernel makes no assumptions, the verdict claims some")
+    undecided = entry.get("verdict") == "undecided"
+    if undecided and (entry.get("witness"), entry.get("proof")) != (None, None):
+        raise CertificateError("undecided, but with a witness or a proof")
+
+
+def _checked(
+    statement: Statement, entry: dict[str, Any], value: Any, done: dict[Goal, Step]
+) -> Verdict:
+    """The verdict of an entry on a statement that was rebuilt, once the kernel has replayed it."""
+    property_id, told = statement.property, _told(entry)
+    outcome: Any = entry.get("verdict")
+    _look_undecided(entry)
     if entry.get("statement") != statement.to_data():
         raise CertificateError("the statement is not the property's")
     if outcome == "undecided":
@@ -597,6 +659,65 @@ def threshold(
     return find_threshold(chosen, property, parameter, seconds, progress)
 
 
+def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SECONDS) -> Identity:
+    """Whether two formulas have the same value wherever both are defined, and where only one is.
+
+    Names in `assume` ("beta > 0") are parameters.  FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.identities import find_identity
+
+    return find_identity(lhs, rhs, assume, seconds)
+
+
+def taylor(
+    formula: str | Measure,
+    order: int = 4,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+) -> Expansion:
+    """The derivatives in p_AB where the labelings are independent, and what they say of E[M].
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.expansions import find_expansion
+
+    return find_expansion(measure(formula, assume=assume), order, seconds)
+
+
+def normaliser(
+    formula: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Conditions:
+    """The six conditions of gosgens2021, Theorem 3, on s(p_A, p_B), each decided.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.normalisers import find_conditions
+
+    return find_conditions(formula, assume, seconds, progress)
+
+
+def limit(
+    formula: str | Measure,
+    to: str,
+    claim: str = "",
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Limit:
+    """What the measure tends to as a parameter or a cell moves: `limit("GM", "r -> 0")`.
+
+    `to` is "r -> 0" (from both sides; "0+" or "0-" from one), "beta -> oo" or "TN -> oo".  With a
+    `claim` ("CC"), whether that is the limit wherever both are defined.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.limits import find_limit
+
+    return find_limit(formula, to, claim, assume, seconds, progress)
+
+
 def _same(left: Any, right: Any) -> bool:
     """Equal as JSON texts: 1, 1.0 and true are three different things."""
     return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)
@@ -633,8 +754,12 @@ __all__ = [
     "Statement",
     "check",
     "completion",
+    "identity",
     "in_proportions",
+    "limit",
     "measure",
+    "normaliser",
+    "taylor",
     "threshold",
     "verify",
 ]

@@ -31,6 +31,7 @@ from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
+from symbolic_measures.formulas import is_formulas, verify_formulas
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.session import (
@@ -462,6 +463,9 @@ def verify_table(data: Any) -> Iterator[Checked]:
     """
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
+    if is_formulas(f"{data.get('paper')}:{data['table']}"):
+        yield from verify_formulas(data)
+        return
     only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")

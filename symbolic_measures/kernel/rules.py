@@ -289,7 +289,7 @@ def mean(goal: Goal, args: Args) -> list[Obligation]:
     """
     _only(args)
     where = (atom.expr for atom in goal.hypotheses)
-    found = next((node for tree in where for node in _strict(tree) if _is_mean(node)), None)
+    found = next((node for tree in where for node in _strict(tree) if is_mean(node)), None)
     if found is None or any(atom.rel in _UNUSUAL for atom in (*goal.hypotheses, goal.conclusion)):
         raise RuleError("no generalized mean that is defined by hypothesis")
     first, second = (power.args[0] for power in found.args[0].args[0].args)
@@ -323,7 +323,7 @@ def _strict(tree: Formula) -> Iterator[Formula]:
         yield from _strict(part)
 
 
-def _is_mean(node: Formula) -> bool:
+def is_mean(node: Formula) -> bool:
     """((X^r + Y^r)/2)^(1/r)"""
     if node.op != "power" or node.args[0].op != "/" or node.args[0].args[1] != formula(2):
         return False

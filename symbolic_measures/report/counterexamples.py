@@ -57,7 +57,7 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
         return _labelings(witness, letter)
     goal = verdict.statement.goals[witness.goal]
     if not witness.matrices:
-        point = _listed({**witness.point, **witness.parameters})
+        point = listed({**witness.point, **witness.parameters})
         return ("fails at ", *point), ("It fails at ", *point, " (", goal.label, ").")
     places = [cells(matrix) for matrix in witness.matrices]
     sentence: Prose = ("At ", places[0], *_parameters(witness), " the value is ")
@@ -165,10 +165,11 @@ def _demand(verdict: Verdict, witness: Witness) -> Prose:
 
 
 def _parameters(witness: Witness) -> Prose:
-    return (" (with ", *_listed(dict(witness.parameters)), ")") if witness.parameters else ()
+    return (" (with ", *listed(dict(witness.parameters)), ")") if witness.parameters else ()
 
 
-def _listed(values: dict[str, str]) -> Prose:
+def listed(values: dict[str, str]) -> Prose:
+    """`a = 1, b = 2`."""
     parts: list[Piece] = []
     for name, text in values.items():
         value = number(text)

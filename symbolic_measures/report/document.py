@@ -29,6 +29,8 @@ from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.expansions import Expansion
+    from symbolic_measures.limits import Limit
     from symbolic_measures.measure import Reading
     from symbolic_measures.session import Report
     from symbolic_measures.thresholds import Threshold
@@ -130,7 +132,9 @@ def counted(doc: Document) -> str:
 # --- heading -------------------------------------------------------------------------------
 
 
-def heading_of(report: Report | CompletionReport | Threshold, letter: str) -> Heading:
+def heading_of(
+    report: Report | CompletionReport | Expansion | Limit | Threshold, letter: str
+) -> Heading:
     """What a report is about."""
     reading = report.reading
     measure = reading.measure
@@ -186,7 +190,7 @@ def _bounded(measure: Any, name: str) -> bool:
     return any(name in atom.expr.symbols() for atom in measure.conditions)
 
 
-def _domain(report: Report | CompletionReport | Threshold) -> Prose:
+def _domain(report: Report | CompletionReport | Expansion | Limit | Threshold) -> Prose:
     """Where the measure is undefined: as decided, else as the catalog says of its formula."""
     for verdict in report.verdicts:
         if verdict.property == "undefined-set" and verdict.outcome == "proved":

@@ -13,7 +13,7 @@ import base64
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from symbolic_measures.report import prose
 from symbolic_measures.report.comparison import compare
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-    from symbolic_measures.completions import CompletionReport
     from symbolic_measures.session import Report
     from symbolic_measures.tables import Table
-    from symbolic_measures.thresholds import Threshold
 
 _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
 _PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
@@ -101,13 +99,15 @@ def render_comparison(table: Table) -> str:
     return page("comparison.html", compare(table), table, table.printed.id)
 
 
-def page(
-    template: str,
-    doc: object,
-    shown: Report | CompletionReport | Table | Threshold,
-    name: str,
-    **more: str,
-) -> str:
+class Saved(Protocol):
+    """Whatever can be written to a file that `verify` reads."""
+
+    def to_json(self) -> str:
+        """The text of the file."""
+        ...
+
+
+def page(template: str, doc: object, shown: Saved, name: str, **more: str) -> str:
     """A page with the certificate in it, to be saved under that name."""
     data = base64.b64encode(shown.to_json().encode()).decode()
     file = _FILE.sub("-", name).strip("-")[:60] or "report"

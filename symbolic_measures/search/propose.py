@@ -25,7 +25,7 @@ from symbolic_measures.catalog.properties import (
 )
 from symbolic_measures.confusion import CELLS, PROPORTIONS, cell_names, compositions
 from symbolic_measures.formula import Formula, derivative, formula, symbol
-from symbolic_measures.kernel.algebra import RuleError, factors, reader, reduce
+from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, factors, reader, reduce
 from symbolic_measures.kernel.checker import parameter_points
 from symbolic_measures.kernel.exact import (
     CannotTellError,
@@ -237,15 +237,13 @@ def _shown(reading: Reading, direction: str, slope: Formula) -> Formula:
         try:
             if change is None:
                 return formula(0)
-            return _factored(
-                reading, change, [Variable(n, "nonnegative") for n in PROPORTION_NAMES]
-            )
+            return factored(reading, change, [Variable(n, "nonnegative") for n in PROPORTION_NAMES])
         except RuleError:  # a sign under a root that is only plain in the cells
             pass
-    return _factored(reading, slope, [Variable(name, "positive") for name in CELLS])
+    return factored(reading, slope, [Variable(name, "positive") for name in CELLS])
 
 
-def _factored(reading: Reading, slope: Formula, letters_of: list[Variable]) -> Formula:
+def factored(reading: Reading, slope: Formula, letters_of: list[Variable]) -> Formula:
     """The derivative as one fraction of factored polynomials, roots written as roots."""
     measure = reading.measure
     variables = (*letters_of, *measure.variables)
@@ -257,7 +255,11 @@ def _factored(reading: Reading, slope: Formula, letters_of: list[Variable]) -> F
     if top.is_zero():
         return formula(0)
     common = top.gcd(bottom)
-    top, bottom = top / common, bottom / common
+    return fraction(read, top / common, bottom / common)
+
+
+def fraction(read: Reader, top: Poly, bottom: Poly) -> Formula:
+    """A fraction of factored polynomials as a formula, roots written as roots."""
     names: dict[str, Formula] = {}
     for place in sorted(read.roots):
         letters = {name: names.get(name, symbol(name)) for name in read.names}

@@ -1,0 +1,378 @@
+"""Derivatives in p_AB at independence, and what they say of the expectation over random labelings.
+
+For B uniformly random of fixed size, P_AB = TP/n has the mean p_A*p_B and central moments m_k that
+are rational functions of n, p_A, p_B.  A sum over the derivatives, C_k*m_k/k!, expands E[M].
+
+Moments.  TP is hypergeometric.  TP*(TP-1)*...*(TP-j+1) counts the ordered choices of j elements
+that are positive in both labelings; each of the P*(P-1)*...*(P-j+1) ordered choices of positives of
+A lies in B with probability P^*...*(P^-j+1)/(n*...*(n-j+1)).  So that product is the j-th factorial
+moment; Stirling numbers turn these into powers, the binomial formula into central moments, exactly.
+
+Order.  m_k falls like n^-ceil(k/2).  The remainder after K terms is at most a bound on the (K+1)-th
+derivative near p_A*p_B times E|P_AB - p_A*p_B|^(K+1), plus an exponentially small part where P_AB
+is far (Hoeffding), if M is bounded: it falls faster than the terms that are shown.  This is said of
+fixed 0 < p_A, p_B < 1 and bounded M; it is no verdict of the kernel, and the table of exact sums
+beside it is evidence, not proof.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, factorial
+from typing import Any
+
+from flint import Ordering, arb, ctx, fmpq, fmpz_mpoly_ctx
+
+from symbolic_measures.catalog.expansions import LETTERS, MOST, taylor_statement
+from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.kernel.algebra import Poly, factors
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, compile_formula
+from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.parser import parse
+from symbolic_measures.search.expansions import baseline_order, taylor
+from symbolic_measures.search.propose import parameter_samples
+from symbolic_measures.session import (
+    MALFORMED,
+    SCHEMA,
+    SECONDS,
+    Checked,
+    Report,
+    only,
+    reading_from_data,
+    replayed,
+    replayed_verdict,
+)
+from symbolic_measures.statement import Statement
+from symbolic_measures.verdict import CertificateError, Verdict
+
+#: Sizes n and proportions (p_A, p_B) of the table of exact sums.
+SIZES = (20, 40, 100, 200)
+AT = (Fraction(1, 5), Fraction(2, 5))
+_LETTERS = ("n", "p_A", "p_B")
+
+
+# --- moments -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moment:
+    """E[(P_AB - p_A*p_B)^k] = top/bottom, polynomials in n, p_A, p_B; bottom in n alone."""
+
+    top: Poly
+    bottom: Poly
+
+    @property
+    def order(self) -> int:
+        """It falls like n^-order."""
+        return int(self.bottom.degrees()[0]) - int(self.top.degrees()[0])
+
+    @property
+    def text(self) -> str:
+        """As one factored fraction."""
+        top, bottom = _product(self.top), _product(self.bottom)
+        return top if bottom == "1" else f"{top}/({bottom})"
+
+    @property
+    def leading(self) -> str:
+        """The limit of n^order * m_k."""
+        parts = []
+        for poly in (self.top, self.bottom):
+            high = int(poly.degrees()[0])
+            terms = poly.to_dict().items()
+            kept = {(0, *m[1:]): c for m, c in terms if int(m[0]) == high}
+            parts.append(poly.context().from_dict(kept))
+        bottom = _product(parts[1])
+        return _product(parts[0]) if bottom == "1" else f"{_product(parts[0])}/({bottom})"
+
+    def at(self, n: int, p_a: Fraction, p_b: Fraction) -> Fraction:
+        """The value."""
+        point = (Fraction(n), p_a, p_b)
+        values = []
+        for poly in (self.top, self.bottom):
+            total = Fraction(0)
+            for monomial, coefficient in poly.to_dict().items():
+                term = Fraction(int(coefficient))
+                for base, power in zip(point, monomial, strict=True):
+                    term *= base ** int(power)
+                total += term
+            values.append(total)
+        return values[0] / values[1]
+
+
+def _product(poly: Poly) -> str:
+    """Factored, with 1 - p for p - 1."""
+    if poly.is_zero():
+        return "0"
+    unit, pairs = factors(poly)
+    sign, words = (-1 if unit < 0 else 1), []
+    for piece, power in pairs:
+        names = [n for n, d in zip(_LETTERS, piece.degrees(), strict=True) if d]
+        text = str(piece)
+        if len(names) == 1 and names[0] != "n" and text == f"{names[0]} - 1":
+            text, sign = f"1 - {names[0]}", sign * (-1) ** power
+        elif len(names) == 1 and names[0] != "n" and text == f"2*{names[0]} - 1":
+            text, sign = f"1 - 2*{names[0]}", sign * (-1) ** power
+        base = f"({text})" if len(piece) > 1 else text
+        words.append(base if power == 1 else f"{base}**{power}")
+    size = abs(int(unit))
+    words = [str(size), *words] if size != 1 or not words else words
+    return ("-" if sign < 0 else "") + "*".join(words)
+
+
+@lru_cache(maxsize=32)
+def central_moment(k: int) -> Moment:
+    """The k-th central moment of P_AB, exactly."""
+    context = fmpz_mpoly_ctx.get(_LETTERS, Ordering.lex)
+    n, p_a, p_b = context.gens()
+    one = context.constant(1)
+
+    def falling(base: Poly, j: int) -> Poly:
+        total = one
+        for i in range(j):
+            total = total * (base - i)
+        return total
+
+    mean, whole, top = n * p_a * p_b, falling(n, k), context.constant(0)
+    for m in range(k + 1):
+        raw = context.constant(0)  # E[TP^m] times n*(n-1)*...*(n-k+1)
+        for j in range(m + 1):
+            rest = one
+            for i in range(j, k):
+                rest = rest * (n - i)
+            raw += falling(n * p_a, j) * falling(n * p_b, j) * rest * _stirling(m, j)
+        top += raw * (-mean) ** (k - m) * comb(k, m)
+    bottom = whole * n**k
+    if top.is_zero():
+        return Moment(top, one)
+    common = top.gcd(bottom)
+    return Moment(top / common, bottom / common)
+
+
+@lru_cache(maxsize=512)
+def _stirling(m: int, j: int) -> int:
+    """Ways to part m things into j blocks."""
+    if m == j:
+        return 1
+    return 0 if j == 0 or j > m else j * _stirling(m - 1, j) + _stirling(m - 1, j - 1)
+
+
+# --- the report --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Term:
+    """C_k/k! * m_k: the derivative as text, the moment, and how it falls with n."""
+
+    number: int
+    derivative: str
+    moment: Moment
+
+    @property
+    def vanishes(self) -> bool:
+        """Whether it is 0 for all sizes."""
+        return self.derivative == "0" or self.moment.top.is_zero()
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form."""
+        gone = self.vanishes
+        return {
+            "k": self.number,
+            "derivative": self.derivative,
+            "moment": self.moment.text,
+            "order": None if gone else self.moment.order,
+        }
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """The derivatives up to `order`, proved; the order of the baseline; the terms of E[M]."""
+
+    reading: Reading
+    order: int
+    derivatives: Verdict
+    baseline: Verdict
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """Verdicts on the measure as a whole: none."""
+        return ()
+
+    @property
+    def coefficients(self) -> tuple[str, ...]:
+        """The value and the derivatives in p_AB at independence; empty if they are not proved."""
+        proved = self.derivatives.outcome == "proved"
+        return tuple(self.derivatives.value["coefficients"]) if proved else ()
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms of E[M] from k = 2 on."""
+        return tuple(
+            Term(k, text, central_moment(k)) for k, text in enumerate(self.coefficients) if k > 1
+        )
+
+    @property
+    def leading(self) -> tuple[int, tuple[Term, ...]] | None:
+        """The power of 1/n of the largest error, and its terms; None if it lies beyond the order.
+
+        A term of order w has k <= 2*w; so w is known once all those k are.
+        """
+        kept = [term for term in self.terms if not term.vanishes]
+        least = min((term.moment.order for term in kept), default=None)
+        if least is None or 2 * least > self.order:
+            return None
+        return least, tuple(term for term in kept if term.moment.order == least)
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form (schema 1)."""
+        leading = self.leading
+        return {
+            "schema": SCHEMA,
+            "measure": Report(self.reading).to_data()["measure"],
+            "order": self.order,
+            "taylor": self.derivatives.to_data(),
+            "baseline": self.baseline.to_data(),
+            "value": self.coefficients[0] if self.coefficients else None,
+            "terms": [term.to_data() for term in self.terms],
+            "leading": None if leading is None else leading[0],
+        }
+
+    def to_json(self) -> str:
+        """The JSON text that `verify` reads."""
+        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
+
+    def __str__(self) -> str:
+        from symbolic_measures.report.expansion import render_text
+
+        return render_text(self)
+
+    def _repr_html_(self) -> str:
+        from symbolic_measures.report.expansion import render_html_fragment
+
+        return render_html_fragment(self)
+
+    def table(self) -> list[tuple[int, arb, arb]]:
+        """(n, E[M] by exact summation, the expansion), as enclosures, at the sizes of `SIZES`.
+
+        Empty if some outcome is undefined there, or the derivatives are not proved.
+        """
+        given = next(iter(parameter_samples(self.reading, 1)), {})
+        rows = []
+        try:
+            for n in SIZES if self.coefficients else ():
+                rows.append((n, expected(self.reading, n, *AT, given), self.expanded(n, given)))
+        except (UndefinedError, CannotTellError):
+            return []
+        return rows
+
+    def expanded(self, n: int, given: dict[str, fmpq]) -> arb:
+        """The sum of the terms at `AT`."""
+        p_a, p_b = AT
+        values = (p_a, 1 - p_a, p_b, 1 - p_b)
+        point = {**given, **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)}}
+        total = _ball(_parsed(self.coefficients[0], self.reading), point)
+        for term in self.terms:
+            if not term.vanishes:
+                weight = term.moment.at(n, p_a, p_b) / factorial(term.number)
+                value = _ball(_parsed(term.derivative, self.reading), point)
+                total = total + value * arb(_q(weight))
+        return total
+
+
+def _q(value: Fraction) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
+
+
+def _parsed(text: str, reading: Reading) -> Formula:
+    return parse(text, names={}, parameters=(*LETTERS, *reading.measure.parameters))
+
+
+def _ball(tree: Formula, point: dict[str, fmpq]) -> arb:
+    before, ctx.prec = ctx.prec, 256
+    try:
+        value = compile_formula(tree)(point)
+        return arb(value) if isinstance(value, fmpq) else value.ball()
+    finally:
+        ctx.prec = before
+
+
+def expected(reading: Reading, n: int, p_a: Fraction, p_b: Fraction, given: dict[str, fmpq]) -> arb:
+    """E[M] over random labelings, an enclosure of the exact sum; n*p_A and n*p_B are whole."""
+    positives, predicted = n * p_a, n * p_b
+    if positives.denominator != 1 or predicted.denominator != 1:
+        raise FormulaError("n*p_A and n*p_B must be whole numbers")
+    p, b = int(positives), int(predicted)
+    run, total = compile_formula(reading.formula), arb(0)
+    before, ctx.prec = ctx.prec, 256
+    try:
+        for k in range(max(0, p + b - n), min(p, b) + 1):
+            cells = dict(zip(("TP", "FN", "FP", "TN"), (k, p - k, b - k, n - p - b + k)))
+            value = run({**given, **{name: fmpq(cell) for name, cell in cells.items()}})
+            ball = arb(value) if isinstance(value, fmpq) else value.ball()
+            total += ball * arb(fmpq(comb(p, k) * comb(n - p, b - k), comb(n, b)))
+    finally:
+        ctx.prec = before
+    return total
+
+
+def find_expansion(subject: Measure, order: int = 4, seconds: float = SECONDS) -> Expansion:
+    """What `session.taylor` answers."""
+    if not 1 <= order <= MOST:
+        raise FormulaError(f"the order is a number from 1 to {MOST}")
+    reading = Reading(subject)
+    found = taylor(reading, order, seconds)
+    return Expansion(reading, order, found, baseline_order(reading, seconds))
+
+
+# --- verification ------------------------------------------------------------------------------
+
+
+def verify_expansion(data: Any) -> Iterator[Checked]:
+    """Rebuilds the statements from the measure and the derivatives, and replays them."""
+    only(data, "measure", "order", "taylor", "baseline", "value", "terms", "leading")
+    reading = reading_from_data(data)
+    found: dict[str, Verdict] = {}
+    for name in ("taylor", "baseline"):
+        entry = data.get(name)
+        outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
+        try:
+            found[name] = _replayed(reading, name, entry, data["order"])
+        except (CertificateError, FormulaError) as error:
+            yield Checked(name, outcome, str(error))
+        except MALFORMED as error:
+            yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
+        else:
+            yield Checked(name, found[name].outcome)
+    if len(found) == 2:
+        report = Expansion(reading, data["order"], found["taylor"], found["baseline"]).to_data()
+        same = all(
+            json.dumps(data[key]) == json.dumps(report[key])
+            for key in ("value", "terms", "leading")
+        )
+        problem = "" if same else "the terms do not follow from the derivatives"
+        yield Checked("terms", "proved" if report["terms"] else "undecided", problem)
+
+
+def _replayed(reading: Reading, name: str, entry: Any, order: Any) -> Verdict:
+    if not isinstance(entry, dict):
+        raise CertificateError("not a verdict")
+    if name == "baseline":
+        verdict = replayed(reading, entry, {})
+        if verdict.property != "baseline-order":
+            raise CertificateError("not about the order of the baseline")
+        return verdict
+    value: Any = entry.get("value")
+    if entry.get("verdict") == "undecided":
+        nothing = Statement("taylor", reading.measure.name, "Nothing is known.", ())
+        return replayed_verdict(nothing, {**entry, "value": None}, {})
+    if set(value) != {"derivatives", "coefficients", "inner"} or entry["verdict"] != "proved":
+        raise CertificateError("derivatives, coefficients and inner are proved")
+    if type(order) is not int or len(value["derivatives"]) != order:
+        raise CertificateError("as many derivatives as the order says")
+    statement = taylor_statement(
+        reading, value["derivatives"], value["coefficients"], value["inner"]
+    )
+    return replayed_verdict(statement, entry, {}, value)

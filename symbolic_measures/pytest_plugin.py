@@ -1,0 +1,165 @@
+"""The pytest plug-in: files `*.measures.toml` are collected, `check_implementation` is a fixture.
+
+A file is a list of what must hold; each entry is a test:
+
+    assume = ["beta > 0"]            # for every entry that mentions the parameter; optional
+    [[identity]]
+    lhs = "Jaccard"
+    rhs = "F1/(2-F1)"
+    domain = true                    # defined at the same matrices, too; optional
+    [[limit]]
+    measure = "F_beta"
+    to = "beta -> 0"
+    is = "precision"
+    [[property]]
+    measure = "MCC"
+    holds = ["monotone", "symmetry"]
+    [[property]]
+    measure = "F1"
+    fails = "symmetry"
+    minimal = [[0, 1, 0, 1]]         # the smallest counterexample; optional
+
+Every entry may have `name`, `source`, `assume` and `timeout` (seconds).
+Nothing heavy is imported before a test runs: the plug-in is loaded wherever it is installed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SUFFIX = ".measures.toml"
+
+_ABOUT = {"name": str, "source": str, "assume": list, "timeout": (int, float)}
+_READING = {"reading": str, "conventions": list, "lower_is_better": bool}
+#: The keys of each kind of entry with their types; the ones that must be there.
+KINDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "identity": ({"lhs": str, "rhs": str, "domain": bool, **_ABOUT}, ("lhs", "rhs")),
+    "limit": ({"measure": str, "to": str, "is": str, **_ABOUT}, ("measure", "to", "is")),
+    "property": (
+        {"measure": str, "holds": (str, list), "fails": str, "minimal": list, **_READING, **_ABOUT},
+        ("measure",),
+    ),
+}
+
+
+@pytest.fixture
+def check_implementation() -> Callable[..., None]:
+    """`symbolic_measures.testing.assert_implementation`."""
+    from symbolic_measures.testing import assert_implementation
+
+    return assert_implementation
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MeasuresFile | None:
+    """Collects files of identities, limits and properties."""
+    if not file_path.name.endswith(SUFFIX):
+        return None
+    file: MeasuresFile = MeasuresFile.from_parent(parent, path=file_path)
+    return file
+
+
+class MeasuresFile(pytest.File):
+    """A file of entries; one that cannot be read is a collection error of one line."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        try:
+            data = tomllib.loads(self.path.read_text(encoding="utf-8"))
+            entries = list(read_entries(data))
+        except (OSError, ValueError) as error:
+            raise self.CollectError(f"{self.path.name}: {error}") from None
+        for kind, entry in entries:
+            yield Entry.from_parent(self, name=_name(kind, entry), kind=kind, entry=entry)
+
+
+def read_entries(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The entries with the assumptions and the time of the whole file; ValueError, in one line."""
+    if unknown := sorted(set(data) - {"assume", "timeout", *KINDS}):
+        raise ValueError(f"unknown key {unknown[0]!r}; known: assume, timeout, {', '.join(KINDS)}")
+    shared = data.get("assume", [])
+    for kind, (types, needed) in KINDS.items():
+        entries = data.get(kind, [])
+        if not isinstance(entries, list):
+            raise ValueError(f"write [[{kind}]], with two brackets")
+        for number, entry in enumerate(entries, 1):
+            where = f"[[{kind}]] number {number}"
+            for key, value in entry.items():
+                if key not in types:
+                    raise ValueError(f"{where}: unknown key {key!r}; known: {', '.join(types)}")
+                if not isinstance(value, types[key]):
+                    raise ValueError(f"{where}: {key} has the wrong type")
+            if missing := [key for key in needed if key not in entry]:
+                raise ValueError(f"{where}: {missing[0]!r} is missing")
+            if kind == "property" and ("holds" in entry) == ("fails" in entry):
+                raise ValueError(f"{where}: give either 'holds' or 'fails'")
+            own = [text for text in shared if _speaks(text, entry)]
+            timeout = entry.get("timeout", data.get("timeout", 30))
+            yield kind, {**entry, "assume": [*own, *entry.get("assume", [])], "timeout": timeout}
+
+
+def _speaks(condition: str, entry: Mapping[str, Any]) -> bool:
+    """Whether a formula of the entry mentions a name of the condition."""
+    texts = " ".join(str(entry.get(key, "")) for key in ("lhs", "rhs", "measure", "is"))
+    return not set(re.findall(r"[^\W\d]\w*", condition)).isdisjoint(re.findall(r"\w+", texts))
+
+
+def _name(kind: str, entry: Mapping[str, Any]) -> str:
+    if "name" in entry:
+        return str(entry["name"])
+    if kind == "identity":
+        return f"{entry['lhs']} = {entry['rhs']}"
+    if kind == "limit":
+        return f"{entry['measure']} -> {entry['is']} as {entry['to']}"
+    held = entry.get("holds", entry.get("fails"))
+    words = held if isinstance(held, str) else ", ".join(map(str, held or ()))
+    return f"{entry['measure']}: {'not ' if 'fails' in entry else ''}{words}"
+
+
+class Entry(pytest.Item):
+    """One entry of a file."""
+
+    def __init__(self, kind: str, entry: Mapping[str, Any], **more: Any) -> None:
+        super().__init__(**more)
+        self.kind, self.entry = kind, entry
+
+    def runtest(self) -> None:
+        """Decides the entry."""
+        from symbolic_measures import testing
+
+        entry = self.entry
+        told: dict[str, Any] = {"assume": entry["assume"], "seconds": entry["timeout"]}
+        if self.kind == "identity":
+            domain = entry.get("domain", False)
+            testing.assert_identity(entry["lhs"], entry["rhs"], domain=domain, **told)
+            return
+        if self.kind == "limit":
+            testing.assert_limit(entry["measure"], entry["to"], entry["is"], **told)
+            return
+        told["reading"] = entry.get("reading")
+        told["conventions"] = entry.get("conventions", [])
+        told["higher_is_better"] = not entry.get("lower_is_better", False)
+        if "holds" in entry:
+            held = entry["holds"]
+            ids = [held] if isinstance(held, str) else held
+            testing.assert_property(entry["measure"], *ids, **told)
+        else:
+            minimal = entry.get("minimal")
+            testing.assert_refuted(entry["measure"], entry["fails"], minimal, **told)
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """The line that was raised; the source, if there is one."""
+        from symbolic_measures.formula import FormulaError
+
+        if isinstance(excinfo.value, AssertionError | FormulaError):
+            source = f"\n  source: {self.entry['source']}" if "source" in self.entry else ""
+            return f"{excinfo.value}{source}"
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Where it stands."""
+        return self.path, None, self.name

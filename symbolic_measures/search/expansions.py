@@ -1,0 +1,247 @@
+"""Finds the derivatives in p_AB and the order of the baseline; nothing here is trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.catalog.expansions import (
+    INDEPENDENT,
+    LETTERS,
+    differentiated,
+    taylor_statement,
+)
+from symbolic_measures.catalog.properties import PROPERTIES, ZERO, at, inside
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
+from symbolic_measures.kernel.algebra import RuleError, reader, reduce
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, show
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.measure import Reading
+from symbolic_measures.parser import parse
+from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.search.engine import decide
+from symbolic_measures.search.leading import ALGEBRAIC
+from symbolic_measures.search.propose import factored, parameter_samples
+from symbolic_measures.statement import Atom, Goal, Statement, Variable
+from symbolic_measures.verdict import Verdict
+
+POSITIVE_CELLS = [Variable(name, "positive") for name in CELLS]
+#: (p_A, p_B): plain ones first.
+POINTS = [("1/2", "1/2"), ("1/3", "1/2"), ("1/3", "1/4"), ("1/5", "2/3"), ("3/4", "2/5")]
+MOST_ORDERS = 6
+
+
+@dataclass
+class Chain:
+    """The derivatives D_1, D_2, ... along the move of p_AB, found as they are asked for.
+
+    For g(L) with a part L affine in p_AB they are given as g_1, g_2, ... in u.
+    """
+
+    reading: Reading
+    texts: list[str] = field(default_factory=list)
+    inner: dict[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        tree = inside(self.reading.formula)
+        self.found, self.letters = [tree], list(POSITIVE_CELLS)
+        self.part = _affine_part(self.reading, tree)
+        if self.part is not None:
+            self.slope = _shown(self.reading, differentiated(self.part), POSITIVE_CELLS)
+            self.last = tree.replace({self.part: U})
+            self.letters = [Variable("u", "real")]
+            self.inner = {
+                "part": str(self.part), "slope": str(self.slope), "outer": str(self.last),
+            }  # fmt: skip
+        else:
+            self.last = tree
+
+    def grow(self) -> Formula:
+        """One derivative more; D_k."""
+        if self.part is None:
+            self.last = _shown(self.reading, differentiated(self.last), self.letters)
+            self.found.append(self.last)
+        else:
+            try:
+                change = derivative(self.last, {"u": 1}) or ZERO
+            except ValueError as error:
+                raise FormulaError(str(error)) from None
+            self.last = _shown(self.reading, change, self.letters)
+            number = len(self.found)
+            speed = self.slope if number == 1 else self.slope**number
+            self.found.append(self.last.at(u=self.part) * speed)
+        self.texts.append(str(self.last))
+        return self.found[-1]
+
+
+U = symbol("u")
+
+
+def _affine_part(reading: Reading, tree: Formula) -> Formula | None:
+    """A part that is affine in p_AB of a measure that is not, and moves with nothing else."""
+    with suppress(FormulaError):
+        if _is_zero(reading, differentiated(differentiated(tree))):
+            return None
+    for node in sorted(tree.walk(), key=lambda node: -len(str(node))):
+        if node == tree or len(node.children) < 2:
+            continue
+        try:
+            slope = differentiated(node)
+            moves = slope != ZERO and _is_zero(reading, differentiated(slope))
+            if moves and not set(tree.replace({node: U}).symbols()) & set(CELLS):
+                return node
+        except FormulaError:
+            continue
+    return None
+
+
+def _shown(reading: Reading, tree: Formula, letters: list[Variable]) -> Formula:
+    """Its algebraic parts each as one factored fraction, constants such as pi standing for one."""
+    constants = [n for n in tree.walk() if n.op in ("acos", "log") and not n.symbols()]
+    names = {node: symbol(f"constant{i}") for i, node in enumerate(constants)}
+    more = [Variable(str(name), "positive") for name in names.values()]
+
+    def shown(node: Formula) -> Formula:
+        if node.ops <= ALGEBRAIC:
+            with suppress(RuleError):
+                return factored(reading, node, [*letters, *more]) if node.children else node
+        return Formula(node.op, *map(shown, node.children)) if node.children else node
+
+    found = _tidy(shown(tree.replace(names)))
+    found = found.replace({name: node for node, name in names.items()})
+    plain = None if found.symbols() else _constant(found)
+    return parse(plain, names={}) if isinstance(plain, str) else found
+
+
+def _constant(tree: Formula) -> str | list[str] | None:
+    """The exact number that a formula without symbols is."""
+    try:
+        return show(evaluator(tree)({}))
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+_SUMS = {symbol(f"p_{x}") + symbol(f"q_{x}"): formula(1) for x in "AB"}
+
+
+def _tidy(tree: Formula) -> Formula:
+    """With p + q = 1, without factors 1 and products with 0."""
+    tree = tree.replace(_SUMS)
+    if not tree.children:
+        return tree
+    args = [_tidy(child) for child in tree.children]
+    one, zero = formula(1), formula(0)
+    if tree.op == "*" and zero in args:
+        return zero
+    if tree.op == "*" and one in args:
+        return args[1] if args[0] == one else args[0]
+    if tree.op == "/" and (args[1] == one or args[0] == zero):
+        return args[0]
+    if tree.op in ("^", "power") and one in args:
+        return args[0]
+    return Formula(tree.op, *args)
+
+
+def taylor(reading: Reading, order: int, seconds: float) -> Verdict:
+    """The verdict on the derivatives up to that order, with their texts as its value."""
+    clock = Clock(seconds)
+    empty = Statement("taylor", reading.measure.name, "Nothing is known.", ())
+    letters = [Variable(name, "positive") for name in LETTERS]
+    try:
+        chain = Chain(reading)
+        for _ in range(order):
+            clock.tick()
+            chain.grow()
+        shown = [_shown(reading, at(tree, INDEPENDENT), letters) for tree in chain.found]
+        value = {
+            "derivatives": chain.texts,
+            "coefficients": [str(tree) for tree in shown],
+            "inner": chain.inner,
+        }
+        statement = taylor_statement(reading, *value.values())
+    except (FormulaError, RuleError, OutOfTimeError) as error:
+        return Verdict("taylor", "undecided", empty, reason=str(error))
+    verdict = decide(statement, max(clock.left(), 1.0), value)
+    if verdict.outcome == "proved":
+        return verdict
+    reason = verdict.reason or "the measure is no function of p_AB, p_A and p_B"
+    return Verdict("taylor", "undecided", empty, reason=reason, seconds=verdict.seconds)
+
+
+def baseline_order(reading: Reading, seconds: float) -> Verdict:
+    """The verdict on the order of the approximate constant baseline."""
+    prop, clock = PROPERTIES["baseline-order"], Clock(seconds)
+    reason = "no order could be proposed"
+    try:
+        for value in _orders(reading, clock):
+            verdict = decide(prop.statement(reading, value), max(clock.left(), 1.0), value)
+            if verdict.outcome == "proved":
+                return verdict
+            reason = verdict.reason or reason
+    except (FormulaError, RuleError) as error:
+        reason = str(error)
+    except OutOfTimeError:
+        reason = f"stopped after {seconds:g} seconds"
+    return Verdict("baseline-order", "undecided", prop.statement(reading), reason=reason)
+
+
+def _orders(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
+    """The order that the values at a few points show."""
+    chain = Chain(reading)
+    found = chain.found
+    given = next(iter(parameter_samples(reading, 1)), {})
+    base: dict[str, Any] = {
+        "constant": None, "derivatives": [], "inner": None, "points": [],
+    }  # fmt: skip
+    ends = [_value(at(found[0], INDEPENDENT), pair, given) for pair in POINTS]
+    for one, end in enumerate(ends):
+        for two in range(one):
+            if _different(end, ends[two]):
+                yield {**base, "order": "0", "points": [list(POINTS[two]), list(POINTS[one])]}
+    letters = [Variable(name, "positive") for name in LETTERS]
+    base["constant"] = str(_shown(reading, at(found[0], INDEPENDENT), letters))
+    for order in range(MOST_ORDERS + 1):
+        clock.tick()
+        chain.grow()
+        base["derivatives"], base["inner"] = list(chain.texts), chain.inner
+        if order == 1 and chain.inner is None and _is_zero(reading, found[2]):
+            yield {**base, "order": "oo", "derivatives": [chain.texts[0], "0"]}
+        if order:
+            tree = at(found[-1], INDEPENDENT)
+            for pair in POINTS:
+                value = _value(tree, pair, given)
+                if value is not None and _different(value, fmpq(0)):
+                    yield {**base, "order": str(order), "points": [list(pair)]}
+                    return
+
+
+def _is_zero(reading: Reading, tree: Formula) -> bool:
+    if tree == ZERO:
+        return True
+    variables = (*POSITIVE_CELLS, *reading.measure.variables)
+    try:
+        read = reader(Goal(variables, reading.measure.conditions, Atom(tree, "==")))
+        return bool(reduce(read.ratio(tree)[0], read.roots).is_zero())
+    except RuleError:
+        return False
+
+
+def _value(tree: Formula, pair: tuple[str, str], given: dict[str, fmpq]) -> Value | None:
+    p_a, p_b = (fmpq(*map(int, text.split("/"))) for text in pair)
+    point = {"p_A": p_a, "q_A": 1 - p_a, "p_B": p_b, "q_B": 1 - p_b}
+    try:
+        return evaluator(tree)({**given, **point})
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+def _different(one: Value | None, two: Value | None) -> bool:
+    try:
+        return one is not None and two is not None and compare(one, two) != 0
+    except CannotTellError:
+        return False

@@ -1,0 +1,282 @@
+"""Leading terms: a measure on its way, t -> 0, written so that t may be 0.
+
+Algebraic parts become one fraction; the powers of t that divide its numerator, its denominator and
+its radicands are taken out, and what is left has a value at t = 0.  Around functions that are
+continuous the parts are rewritten one by one.  Nothing here is trusted: the kernel proves that the
+measure and its rewriting are equal, and `catalog.limits` says what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.catalog.limits import CONTINUOUS, Approach, at_the_end
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, formula
+from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, reader, reduce
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    UndefinedError,
+    Value,
+    add,
+    negate,
+    sign,
+)
+from symbolic_measures.kernel.rules import is_mean
+from symbolic_measures.kernel.truth import evaluator, holds
+from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.parser import parse
+from symbolic_measures.search.propose import factored, fraction, parameter_samples
+from symbolic_measures.statement import Atom, Goal, Variable
+
+SMALL = (Fraction(1, 7), Fraction(1, 300), Fraction(1, 10**7))
+#: Where the assumptions are looked at; they may exclude single values.
+TRIES = (*(Fraction(k, 4) for k in range(1, 9)), *map(Fraction, (3, 4, 10**6)), *SMALL)
+ALGEBRAIC = frozenset(("number", "symbol", "+", "-", "*", "/", "neg", "sqrt", "^"))
+
+Point = dict[str, fmpq]
+#: A formula E and a power k with t^k * M = E.
+Rewriting = tuple[Formula, int]
+
+
+def certificates(
+    subject: Measure, approach: Approach, support: tuple[str, ...], limits: Sequence[str] = ()
+) -> Iterator[dict[str, Any]]:
+    """Certificates that may hold at the pattern; `limits` are tried first as its value."""
+    samples = _samples(subject, approach, support)
+    zeros = {n: 0 for n in CELLS if n not in support and n != approach.variable}
+    for scale in (1, 2):
+        way, own = approach.way(scale), _own(subject, approach, scale)
+        if (excluded := _excluded(own, samples)) is not None:
+            for near in (None, "1/5"):
+                yield {"kind": "excluded", "scale": scale, "near": near, "assumption": excluded}
+            return
+        tree = subject.formula.at(**zeros).at(**{approach.variable: way})
+        base = {"scale": scale, "near": _near(own, support, samples)}
+        if all(_value(tree, {**p, "t": _q(t)}) is None for p in samples for t in SMALL):
+            yield {"kind": "undefined", **base}
+            return
+        trees = dict.fromkeys((tree, _settled(tree, samples)))
+        for rewritten, power in (
+            item for one in trees for item in _rewritings(subject, one, support, samples)
+        ):
+            at_end, _ = at_the_end(rewritten, approach, way)
+            values = [_value(at_end, point) for point in samples]
+            if any(value is None for value in values):
+                continue
+            there = [*own, Atom(tree, "defined"), Atom(rewritten, "defined")]
+            shown = (*limits, _shown(subject, _settled(at_end, samples), support))
+            fitting = [one for one in shown if _fits(one, subject, values, samples, zeros)]
+            for near in dict.fromkeys((_near(there, support, samples), _far(support))):
+                base = {"scale": scale, "near": near, "rewritten": str(rewritten)}
+                signs = {_sign(value) for value in values if value is not None}
+                if power and signs in ({1}, {-1}):
+                    yield {"kind": "infinite", **base, "power": power, "sign": signs.pop()}
+                for limit in fitting if not power else ():
+                    yield {"kind": "finite", **base, "limit": limit}
+
+
+def _fits(
+    limit: str, subject: Measure, values: list[Value | None], samples: list[Point], zeros: Any
+) -> bool:
+    """Whether a limit has the values at the samples."""
+    tree = parse(limit, names={}, parameters=(*CELLS, *subject.parameters)).at(**zeros)
+    for point, value in zip(samples, values, strict=True):
+        here = _value(tree, point)
+        if here is None or value is None or _sign(add(here, negate(value))) != 0:
+            return False
+    return True
+
+
+# --- samples -----------------------------------------------------------------------------------
+
+
+def _q(value: Fraction) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
+
+
+def _samples(subject: Measure, approach: Approach, support: tuple[str, ...]) -> list[Point]:
+    """A few matrices of the pattern with admissible values of what does not move."""
+    cells = [
+        dict(zip(support, map(fmpq, row))) for row in ((1, 1, 1, 1), (2, 3, 5, 7), (9, 4, 1, 6))
+    ]
+    others = parameter_samples(Reading(subject)) or [{}]
+    still = [{n: v for n, v in p.items() if n != approach.variable} for p in others]
+    return [{**row, **still[number % len(still)]} for number, row in enumerate(cells)]
+
+
+def _own(subject: Measure, approach: Approach, scale: int) -> list[Atom]:
+    """The assumptions that speak of what moves, on the way."""
+    way = {approach.variable: approach.way(scale)}
+    own = [a for a in subject.conditions if approach.variable in a.expr.symbols()]
+    return [atom.at(**way) for atom in own]
+
+
+def _far(support: tuple[str, ...]) -> str:
+    """A bound that falls as the cells grow."""
+    return f"1/({' + '.join(('1', *support))})"
+
+
+def _near(own: list[Atom], support: tuple[str, ...], samples: list[Point]) -> str | None:
+    """How near t must be to 0 for that to hold: a number, or a formula in the cells."""
+    far = _far(support)
+    for near in (None, "1", "1/2", "1/5", far):
+        limit = None if near is None else parse(near, names={}, parameters=support)
+        if all(
+            holds(atom, {**p, "t": _q(t)}) is not False
+            for p in samples
+            for t in TRIES
+            if limit is None or _below(t, limit, p)
+            for atom in own
+        ):
+            return near
+    return far
+
+
+def _below(t: Fraction, limit: Formula, point: Point) -> bool:
+    value = _value(limit, point)
+    return isinstance(value, fmpq) and _q(t) < value
+
+
+def _excluded(own: list[Atom], samples: list[Point]) -> int | None:
+    """An assumption that fails on the way."""
+    for number, atom in enumerate(own):
+        if not any(holds(atom, {**p, "t": _q(t)}) for p in samples for t in SMALL[1:]):
+            return number
+    return None
+
+
+def _value(tree: Formula, point: Point) -> Value | None:
+    try:
+        return evaluator(tree)(point)
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+def _sign(value: Value) -> int:
+    try:
+        return sign(value)
+    except CannotTellError:
+        return 0
+
+
+# --- rewriting ----------------------------------------------------------------------------------
+
+
+def _rewritings(
+    subject: Measure, tree: Formula, support: tuple[str, ...], points: list[Point]
+) -> Iterator[Rewriting]:
+    """As it is, 0, by leading terms, by parts."""
+    cells = tuple(Variable(name, "positive") for name in support)
+    variables = (*cells, *subject.variables, Variable("t", "positive"))
+    goal = Goal(variables, subject.conditions, Atom(tree, "=="))
+    if tree.ops <= CONTINUOUS:
+        yield tree, 0
+    seen = [_value(tree, {**p, "t": _q(t)}) for p in points for t in (Fraction(1), *SMALL)]
+    if {_sign(value) for value in seen if value is not None} == {0}:
+        yield formula(0), 0
+    with suppress(RuleError):
+        yield from _leading(goal, tree)
+    parts = _by_parts(goal, tree)
+    if parts is not None and parts != tree and parts.ops <= CONTINUOUS:
+        yield parts, 0
+
+
+def _settled(tree: Formula, points: list[Point]) -> Formula:
+    """Without the kinks whose test seems to have one sign near the end."""
+    for node in tree.walk():
+        if node.op not in ("Abs", "Min", "Max", "ifzero"):
+            continue
+        test = node.args[0] if node.op in ("Abs", "ifzero") else node.args[0] - node.args[1]
+        seen = [_value(test, {**p, "t": _q(t)}) for p in points for t in SMALL]
+        signs = {_sign(value) for value in seen if value is not None}
+        if len(signs) != 1 or any(value is None for value in seen):
+            continue
+        (here,) = signs
+        match node.op:
+            case "Abs":
+                settled = node.args[0] if here >= 0 else -node.args[0]
+            case "ifzero":
+                settled = node.args[1 if here == 0 else 2]
+            case op:
+                settled = node.args[0 if (here >= 0) == (op == "Max") else 1]
+        return _settled(tree.replace({node: settled}), points)
+    return tree
+
+
+def _by_parts(goal: Goal, tree: Formula) -> Formula | None:
+    """The same operations on rewritten parts; None if some part grows without bound."""
+    if not tree.children or "t" not in tree.symbols() or is_mean(tree):
+        return tree
+    if tree.ops <= ALGEBRAIC:
+        try:
+            found, power = next(_leading(goal, tree))
+        except (RuleError, StopIteration):
+            return None
+        return found if power == 0 else None
+    parts = [_by_parts(goal, part) for part in tree.children]
+    if any(part is None for part in parts):
+        return None
+    return Formula(tree.op, *parts)
+
+
+def _leading(goal: Goal, tree: Formula) -> Iterator[Rewriting]:
+    """One fraction, without the powers of t above, below and under its roots."""
+    read = reader(Goal(goal.variables, goal.hypotheses, Atom(tree, "==")))
+    top, bottom = read.ratio(tree)
+    if read.opaque:
+        raise RuleError("not algebraic")
+    place = read.names.index("t")
+    top, bottom = reduce(top, read.roots), reduce(bottom, read.roots)
+    if top.is_zero():
+        yield formula(0), 0
+        return
+    for _ in range(3):
+        common = top.gcd(bottom)
+        top, bottom = top / common, bottom / common
+        (top, above), (bottom, below) = _stripped(top, place), _stripped(bottom, place)
+        if above > below:
+            top, above, below = top * read.context.gens()[place] ** (above - below), 0, 0
+        yield fraction(read, top, bottom), below - above
+        if above or below:
+            lifted = read.context.gens()[place]
+            top, bottom = top * lifted**above, bottom * lifted**below
+        flipped = _conjugate(read, top) or _conjugate(read, bottom)
+        if flipped is None:
+            return
+        top, bottom = reduce(top * flipped, read.roots), reduce(bottom * flipped, read.roots)
+
+
+def _stripped(poly: Poly, place: int) -> tuple[Poly, int]:
+    """The polynomial without the power of t that divides it, and that power."""
+    power = min((int(monomial[place]) for monomial in poly.to_dict()), default=0)
+    return poly / poly.context().gens()[place] ** power, power
+
+
+def _conjugate(read: Reader, poly: Poly) -> Poly | None:
+    """a - b*s of a + b*s, for the first root s that occurs."""
+    for place in sorted(read.roots):
+        if poly.degrees()[place]:
+            terms = poly.to_dict().items()
+            return poly.context().from_dict({m: -c if m[place] % 2 else c for m, c in terms})
+    return None
+
+
+def _shown(subject: Measure, tree: Formula, support: tuple[str, ...]) -> str:
+    """The limit, its algebraic parts each as one factored fraction."""
+    letters = [Variable(name, "positive") for name in support]
+
+    def shown(node: Formula) -> Formula:
+        if node.ops <= ALGEBRAIC and node.children:
+            try:
+                return factored(Reading(subject), node, letters)
+            except RuleError:
+                return node
+        return Formula(node.op, *map(shown, node.children)) if node.children else node
+
+    return str(shown(tree))
