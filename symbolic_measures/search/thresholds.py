@@ -50,7 +50,7 @@ MAX_LINES = 9
 MAX_FAMILIES, MAX_GROWN = 24, 3
 MAX_BOUNDARIES = 10
 #: Seconds for one sample, and for one proof of a region before it is split.
-SAMPLE_SECONDS, REGION_SECONDS = 0.8, 4.0
+SAMPLE_SECONDS, REGION_SECONDS = 0.8, 8.0
 DEPTH = 2
 QUICK_SECONDS, GROWTH_SECONDS = 0.15, 0.8
 HALVINGS = 5
