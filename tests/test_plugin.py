@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Callable
 from decimal import Decimal
@@ -97,13 +96,16 @@ def test_the_identities_of_the_field_are_green_in_half_a_minute(
     installed: Path, tmp_path: Path
 ) -> None:
     shutil.copy(EXAMPLES / "identities.measures.toml", tmp_path)
-    start = time.monotonic()
+    before = os.times()
     done = run(installed, tmp_path, "-q")
+    after = os.times()
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None
     assert int(passed.group(1)) >= 40
-    assert time.monotonic() - start < 30
+    user, system = after.children_user, after.children_system
+    spent = user - before.children_user + system - before.children_system
+    assert 0 < spent < 30  # of this process alone: others may be busy, too
 
 
 def test_wrong_identities_show_their_smallest_matrix(installed: Path, tmp_path: Path) -> None:
