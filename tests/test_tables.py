@@ -187,7 +187,7 @@ def _timeless(data: Any) -> Any:
 
 def test_rows_and_columns_by_any_name() -> None:
     table = decide_table(NAME, rows=["accuracy"], columns=["symmetry", "Sym"])
-    assert (table.rows, table.columns) == (("Acc",), ("Sym",))
+    assert (table.rows, table.columns) == (("Acc", "Acc, m = 3"), ("Sym",))
 
 
 @pytest.mark.parametrize(

@@ -209,7 +209,10 @@ def chosen(kind: str, names: Iterable[str] | None, known: dict[str, str]) -> tup
             close = get_close_matches(name, [*known.values(), *known], n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             raise FormulaError(f"no {kind} {name!r}; {hint}known: {', '.join(known)}")
-        found |= {label for label, entry in known.items() if name in (label, entry)}
+        if name in known:  # the row, and the same row in another reading
+            found |= {label for label in known if label == name or label.startswith(f"{name} (")}
+        else:
+            found |= {label for label, entry in known.items() if name == entry}
     return tuple(label for label in known if label in found)
 
 
