@@ -417,7 +417,7 @@ def deciding(
     printed = get_table(table)
     return Deciding(
         printed,
-        chosen("row", rows, printed.called),
+        chosen("row", rows, printed.rows),
         chosen("column", columns, printed.columns),
         seconds,
         jobs,
@@ -469,7 +469,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
     only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")
-        rows = chosen("row", data.get("rows"), printed.called)
+        rows = chosen("row", data.get("rows"), printed.rows)
         columns = chosen("column", data.get("columns"), printed.columns)
         cells = [dict(entry) for entry in data["cells"]]
     except FormulaError as error:

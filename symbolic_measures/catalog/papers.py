@@ -83,17 +83,6 @@ class PrintedTable:
         return tuple(place for place in everywhere if place in self.claims)
 
     @property
-    def called(self) -> dict[str, str]:
-        """What a row is called, besides its label: its measure, of the fewest classes."""
-        fewest: dict[str, int] = {}
-        for row, name in self.rows.items():
-            fewest[name] = min(self.classes.get(row, 2), fewest.get(name, self.classes.get(row, 2)))
-        return {
-            row: name if self.classes.get(row, 2) == fewest[name] else row
-            for row, name in self.rows.items()
-        }
-
-    @property
     def id(self) -> str:
         """`gosgens2021:2`."""
         return f"{self.paper.id}:{self.number}"
