@@ -33,7 +33,7 @@ from symbolic_measures.formula import Formula, FormulaError, exponent_of
 from symbolic_measures.formula import formula as number
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check, replay, speaks
-from symbolic_measures.kernel.truth import holds
+from symbolic_measures.kernel.truth import admits, holds, points
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.boundaries import depends
@@ -55,6 +55,8 @@ from symbolic_measures.session import (
 from symbolic_measures.statement import Goal, Statement
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
+#: Block sums up to which a point is looked for at which a goal says something.
+LARGEST = 9
 #: Verdicts that are no yes or no.
 NO_QUESTION = ("continuous-extension", "extends-literal")
 
@@ -186,6 +188,10 @@ def _sample_to_data(sample: Sample) -> dict[str, Any]:
 # --- finding ----------------------------------------------------------------------------------
 
 
+def _does_not_depend(parameter: str) -> str:
+    return f"The property does not depend on {parameter}."
+
+
 def is_question(prop: Property) -> bool:
     """Whether the property holds or not, so that there is a set of values where it does."""
     return not (prop.answers and not prop.refuted_with) and prop.id not in NO_QUESTION
@@ -206,15 +212,16 @@ class Deciding:
         prop = find_property(self.property)
         if not is_question(prop):
             raise FormulaError(f"{self.property} is no yes or no; 'check' answers it")
-        if RHO in subject.parameters:
-            raise FormulaError(f"{RHO} is N/P here; the parameter needs another name")
         if self.parameter not in subject.parameters:
             known = ", ".join(subject.parameters) or "there are none"
             raise FormulaError(f"{self.parameter!r} is no parameter of the formula; {known}")
         for atom in subject.conditions:
             if not {"sqrt", "log", "acos", "power", "Abs", "Min", "Max"}.isdisjoint(atom.expr.ops):
                 raise FormulaError(f"the assumption {atom} is no relation among polynomials")
-        question = Question(prop, self.reading)
+        try:
+            question = Question(prop, self.reading)
+        except RegionError as error:
+            raise FormulaError(str(error)) from None
         ratio = question.ratio
         names = names_of(subject, self.parameter, ratio)
         self.search = Search(question, names, Clock(self.seconds))
@@ -244,7 +251,7 @@ class Deciding:
             report = replace(report, necessary=None, note=problem)
         constant = str(found.condition) in (ALWAYS, NEVER)
         if report.exact and constant and not depends(report.statement, self.parameter):
-            return replace(report, note=f"The property does not depend on {self.parameter}.")
+            return replace(report, note=_does_not_depend(self.parameter))
         if found.condition is None:
             note = "No condition fits what was decided at the sampled values."
             return replace(report, note=note)
@@ -383,14 +390,24 @@ class _Saved:
         return "proved"
 
     def _speaks(self) -> None:
-        """Somewhere in the condition the property is about something."""
+        """In each clause of the condition there are sampled values, and at all the property speaks.
+
+        So a set where the measure has no value is not passed off as one where the property holds.
+        """
+        left = list(self.condition.clauses if self.condition is not None else ())
         for entry in self.data["samples"]:
+            if not self._is_inside(entry):
+                continue
             here = self._instance(entry)
-            told = [number for number, goal in enumerate(here.goals) if speaks(goal)]
-            inside = self._is_inside(entry)
-            if inside and told and not set(here.presupposed) - set(told):
-                return
-        raise CertificateError("vacuous: at no sampled value of the condition does it say anything")
+            told = [number for number, goal in enumerate(here.goals) if _speaks(goal)]
+            if not told or set(here.presupposed) - set(told):
+                at = ", ".join(f"{name} = {value}" for name, value in entry["at"].items())
+                raise CertificateError(f"vacuous: at {at} it says nothing")
+            left = [clause for clause in left if not self._admits(clause, entry)]
+        if left:
+            raise CertificateError(
+                f"no sampled value shows that it says anything where {left[0].text}"
+            )
 
     def check_necessary(self) -> str:
         """Every region outside has counterexamples, and together they are all of the rest."""
@@ -424,24 +441,54 @@ class _Saved:
         return instance(self.question.statement, self._point(entry), self.ratio)
 
     def _is_inside(self, entry: Mapping[str, Any]) -> bool:
+        clauses = self.condition.clauses if self.condition is not None else ()
+        return any(self._admits(clause, entry) for clause in clauses)
+
+    def _admits(self, clause: Clause, entry: Mapping[str, Any]) -> bool:
         point = self._point(entry)
-        return self.condition is not None and any(
-            all(holds(atom.at(**point), {}) is True for atom in clause.atoms)
-            for clause in self.condition.clauses
-        )
+        return all(holds(atom.at(**point), {}) is True for atom in clause.atoms)
+
+    def _check_note(self) -> None:
+        """An exact set has no note but that the parameter does not matter, which is looked up."""
+        if not self._is_claimed("sufficient") or not self._is_claimed("necessary"):
+            return
+        note, parameter = self.data["note"], self.data["parameter"]
+        free = _does_not_depend(parameter)
+        told = str(self.condition) in (ALWAYS, NEVER) and note == free
+        if note and not (told and not depends(self.question.statement, parameter)):
+            raise CertificateError("the note is not what is known")
 
     def check_samples(self) -> str:
-        """What is said of single values is proved or refuted there, and fits the condition."""
+        """What is said of single values is proved or refuted there, and fits the condition.
+
+        That a side reaches a maximum is not a matter of single values: none is refuted there.
+        """
+        if not self.data["samples"] and "proved" in (
+            self.data["sufficient"],
+            self.data["necessary"],
+        ):
+            raise CertificateError("no admissible value is given")
+        self._check_note()
         for entry in self.data["samples"]:
             here, outcome = self._instance(entry), entry["verdict"]
             proof = None if entry["proof"] is None else Step.from_data(entry["proof"])
             found = None if entry["witness"] is None else Witness.from_data(entry["witness"])
+            if outcome == "refuted" and self.question.below_maximum:
+                raise CertificateError("a maximum is not refuted at single values")
             check(here, Verdict(here.property, outcome, here, proof, found))
             claimed = {"proved": True, "refuted": False}.get(outcome)
             both = self._is_claimed("sufficient") and self._is_claimed("necessary")
             if both and claimed is not None and claimed is not self._is_inside(entry):
                 raise CertificateError(f"the condition is not true to the sample {entry['at']}")
         return "proved"
+
+
+def _speaks(goal: Goal) -> bool:
+    """Whether a point satisfies the goal's hypotheses; at a ratio N/P that needs larger classes."""
+    if speaks(goal):
+        return True
+    found = (point for size in range(LARGEST + 1) for point in points(goal, size))
+    return bool(goal.blocks) and any(admits(goal, point) is True for point in found)
 
 
 def _replayed(

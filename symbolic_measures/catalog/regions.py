@@ -191,6 +191,10 @@ class Question:
     prop: Property
     reading: Reading
 
+    def __post_init__(self) -> None:
+        if RHO in self.reading.measure.parameters:
+            raise RegionError(f"{RHO} is N/P here; the parameter needs another name")
+
     @property
     def subject(self) -> Measure:
         """The family."""
@@ -438,6 +442,8 @@ def violation(question: Question, clause: Clause, family: Family) -> tuple[Goal,
         if ratio:
             first, second = (side.at(**cells) for side in sizes(goal))
             hypotheses += [Atom(first, ">"), Atom(second, ">"), Atom(second * p - first * n, "==")]
+            if question.below_maximum:  # the section that is looked at is the matrix's own
+                hypotheses += [Atom(first - p, "=="), Atom(second - n, "==")]
         wanted += [replace(base, conclusion=a) for a in dict.fromkeys(hypotheses)
                    if a not in base.hypotheses]  # fmt: skip
         if question.below_maximum:

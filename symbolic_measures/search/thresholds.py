@@ -229,7 +229,8 @@ class Search:
         rational = (root for root in ordered if root.op == "number" or not self.ratio)
         yield from ((root, True) for root in rational)
         for low, high in pairwise(marks):
-            yield formula(between(low, high)), False
+            if low is None or high is None or low < high:  # not two roots that floats do not part
+                yield formula(between(low, high)), False
 
     def _matters(self, bound: Boundary) -> bool:
         """It is 0 at some admissible values."""
