@@ -291,11 +291,6 @@ def find_threshold(
 # --- verification -----------------------------------------------------------------------------
 
 
-def is_threshold(data: Any) -> bool:
-    """Whether a saved file is a threshold."""
-    return isinstance(data, dict) and "condition" in data and "parameter" in data
-
-
 def verify_threshold(data: Any) -> Iterator[Checked]:
     """Rebuilds every goal from the property, the reading and the texts, and replays the proofs."""
     only(data, "measure", "property", "parameter", "condition", "necessary", "sufficient", "ratio",
