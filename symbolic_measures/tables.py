@@ -53,7 +53,7 @@ from symbolic_measures.thresholds import find_threshold, is_question, verify_thr
 from symbolic_measures.verdict import CertificateError, Step, Verdict
 
 #: Seconds for another reading of a cell.
-ATTEMPT = 5.0
+ATTEMPT = 15.0
 #: The mark that each outcome puts into a cell.
 MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
 

@@ -291,11 +291,6 @@ def find_threshold(
 # --- verification -----------------------------------------------------------------------------
 
 
-def is_threshold(data: Any) -> bool:
-    """Whether a saved file is a threshold."""
-    return isinstance(data, dict) and "condition" in data and "parameter" in data
-
-
 def verify_threshold(data: Any) -> Iterator[Checked]:
     """Rebuilds every goal from the property, the reading and the texts, and replays the proofs."""
     only(data, "measure", "property", "parameter", "condition", "necessary", "sufficient", "ratio",
@@ -341,16 +336,6 @@ class _Saved:
         condition = None if text is None else Condition.parse(str(text), names)
         return cls(data, question, names, condition)
 
-    @property
-    def subject(self) -> Measure:
-        """The family of measures."""
-        return self.question.subject
-
-    @property
-    def ratio(self) -> bool:
-        """Whether rho is one of the parameters."""
-        return self.question.ratio
-
     def _steps(self, name: str) -> list[Step]:
         return [Step.from_data(step) for step in self.data["proof"][name]]
 
@@ -365,7 +350,7 @@ class _Saved:
         goals = [
             goal
             for clause in clauses
-            for goal in uncovered(self.subject, clause, parts, self.ratio)
+            for goal in uncovered(self.question.subject, clause, parts, self.question.ratio)
         ]
         _replayed(goals, self._steps(name), f"{name}: the regions do not cover the set")
 
@@ -376,7 +361,7 @@ class _Saved:
         for entry in self.data["inside"]:
             clause = Clause.parse(entry["when"], self.names)
             statement = self.question.compared_with(str(entry.get("corner", "")))
-            here = restricted(statement, clause, self.ratio)
+            here = restricted(statement, clause, self.question.ratio)
             proof = Step.from_data(entry["proof"])
             if proof.rule != "every-goal" or proof.args or not here.goals:
                 raise CertificateError("a proof begins with every-goal")
@@ -403,7 +388,7 @@ class _Saved:
             if not told or set(here.presupposed) - set(told):
                 at = ", ".join(f"{name} = {value}" for name, value in entry["at"].items())
                 raise CertificateError(f"vacuous: at {at} it says nothing")
-            left = [clause for clause in left if not self._admits(clause, entry)]
+            left = [clause for clause in left if not clause.admits(self._point(entry))]
         if left:
             raise CertificateError(
                 f"no sampled value shows that it says anything where {left[0].text}"
@@ -431,22 +416,19 @@ class _Saved:
         point = {str(n): plain(parse(str(v), names={})) for n, v in entry["at"].items()}
         if set(point) != set(self.names) or any(tree.symbols() for tree in point.values()):
             raise CertificateError("a sample has other parameters")
-        if self.ratio and not (point[RHO].op == "number" and point[RHO].args[0] > 0):
+        if self.question.ratio and not (point[RHO].op == "number" and point[RHO].args[0] > 0):
             raise CertificateError("rho is a number above 0")
-        if not all(holds(atom.at(**point), {}) is True for atom in self.subject.conditions):
+        if not all(
+            holds(atom.at(**point), {}) is True for atom in self.question.subject.conditions
+        ):
             raise CertificateError("a sample is not admissible")
         return point
 
     def _instance(self, entry: Mapping[str, Any]) -> Statement:
-        return instance(self.question.statement, self._point(entry), self.ratio)
+        return instance(self.question.statement, self._point(entry), self.question.ratio)
 
     def _is_inside(self, entry: Mapping[str, Any]) -> bool:
-        clauses = self.condition.clauses if self.condition is not None else ()
-        return any(self._admits(clause, entry) for clause in clauses)
-
-    def _admits(self, clause: Clause, entry: Mapping[str, Any]) -> bool:
-        point = self._point(entry)
-        return all(holds(atom.at(**point), {}) is True for atom in clause.atoms)
+        return self.condition is not None and self.condition.admits(self._point(entry))
 
     def _check_note(self) -> None:
         """An exact set has no note but that the parameter does not matter, which is looked up."""

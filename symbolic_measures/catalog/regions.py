@@ -27,6 +27,7 @@ from symbolic_measures.catalog.properties import ZERO, C, Property, at
 from symbolic_measures.confusion import CELLS, FN, FP, TN, TP, N, P
 from symbolic_measures.formula import Formula, FormulaError, exponent_of, formula, symbol
 from symbolic_measures.kernel.algebra import Poly, RuleError, one_sign, reader
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import parse, parse_relation
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
@@ -70,6 +71,10 @@ class Clause:
         texts = [c.text for c in (self, other) if c.text != ALWAYS]
         return Clause(" and ".join(texts) or ALWAYS, (*self.atoms, *other.atoms))
 
+    def admits(self, point: Mapping[str, Formula]) -> bool:
+        """Whether every relation is seen to hold at a point."""
+        return all(holds(atom.at(**point), {}) is True for atom in self.atoms)
+
     def solved(self) -> tuple[str, Formula] | None:
         """(x, c) if the clause has a relation x - c == 0 with x not in c."""
         for atom in self.atoms:
@@ -105,6 +110,10 @@ class Condition:
         """RegionError for anything that is no condition on these names."""
         parts = [] if text == NEVER else text.split(" or ")
         return cls(tuple(Clause.parse(part, list(names)) for part in parts))
+
+    def admits(self, point: Mapping[str, Formula]) -> bool:
+        """Whether some clause admits a point."""
+        return any(clause.admits(point) for clause in self.clauses)
 
     def outside(self) -> Iterator[Clause]:
         """The complement: of each clause one relation fails."""

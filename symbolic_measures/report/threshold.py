@@ -244,8 +244,7 @@ def _merged(found: list[tuple[str, str, bool]]) -> tuple[tuple[str, str, bool], 
 
 
 def _holds(report: Threshold, point: dict[str, Formula]) -> bool:
-    clauses = report.condition.clauses if report.condition is not None else ()
-    return any(all(holds(a.at(**point), {}) is True for a in c.atoms) for c in clauses)
+    return report.condition is not None and report.condition.admits(point)
 
 
 # --- formats ----------------------------------------------------------------------------------

@@ -44,11 +44,15 @@ def values(tree: Formula, at: Mapping[str, Floats]) -> dict[Formula, Floats]:
     return found
 
 
+def _sized(tree: Formula, at: Mapping[str, Floats]) -> tuple[Floats, Floats]:
+    """The values of the tree, and how large they and those of its parts are."""
+    found = values(tree, at)
+    return found[tree], sum((np.abs(found[p]) for p in tree.children), np.abs(found[tree]))
+
+
 def may_hold(atom: Atom, at: Mapping[str, Floats]) -> Bits:
     """Where the atom may hold."""
-    found = values(atom.expr, at)
-    here = found[atom.expr]
-    size = sum((np.abs(found[part]) for part in atom.expr.children), np.abs(here))
+    here, size = _sized(atom.expr, at)
     with np.errstate(all="ignore"):
         noise = NOISE * np.where(np.isfinite(size), size, 0)
         if atom.rel in ("defined", "!="):
@@ -66,9 +70,7 @@ def may_fail(goal: Goal, at: Mapping[str, Floats]) -> Bits:
     for atom in goal.hypotheses:
         mask = mask & may_hold(atom, at)
     conclusion = goal.conclusion
-    found = values(conclusion.expr, at)
-    here = found[conclusion.expr]
-    size = sum((np.abs(found[part]) for part in conclusion.expr.children), np.abs(here))
+    here, size = _sized(conclusion.expr, at)
     with np.errstate(all="ignore"):
         if conclusion.rel in (">", ">="):
             mask = mask & ~(here > NOISE * size)

@@ -246,7 +246,7 @@ class Search:
         return False
 
     def _admits(self, point: Mapping[str, Formula]) -> bool:
-        if self.ratio and holds_at(f"{RHO} > 0", self.names, point) is not True:
+        if self.ratio and sign(exact(point[RHO])) <= 0:
             return False
         return all(holds(atom.at(**point), {}) is True for atom in self.subject.conditions)
 
@@ -281,7 +281,7 @@ class Search:
             return Condition((Clause(ALWAYS, ()),))
         atoms = list(self._atoms(equal=wanted))
         parsed = (Clause.parse(text, self.names) for text, _, _ in atoms)
-        masks = [_mask(admits(clause, s.point) for s in decided) for clause in parsed]
+        masks = [_mask(clause.admits(s.point) for s in decided) for clause in parsed]
         choices = []
         for count in (1, 2, 3):
             for chosen in combinations(range(len(atoms)), count):
@@ -365,9 +365,9 @@ class Search:
                 steps.append(step)
         return tuple(steps)
 
-    def _split(self, clause: Clause, prove: object, depth: int) -> bool:
+    def _split(self, clause: Clause, prove: Callable[[Clause], bool], depth: int) -> bool:
         """Proves a region, cut in two where it cannot be proved at once."""
-        if prove(clause):  # type: ignore[operator]
+        if prove(clause):
             return True
         if depth == 0 or clause.solved() is not None:
             return False
@@ -398,7 +398,7 @@ class Search:
             yield below, above
 
     def _within(self, clause: Clause) -> list[Sample]:
-        return [s for s in self.samples if admits(clause, s.point)]
+        return [s for s in self.samples if clause.admits(s.point)]
 
     def _inside(self, clause: Clause) -> bool:
         for corner in CORNERS if self.question.below_maximum else ("",):
@@ -471,14 +471,14 @@ class Search:
                 for family in from_witness(self.question, sample.verdict.witness):
                     if all(self.trial.fails(family, point) for point in points):
                         yield family
-        sizes = list(self._sizes(points))
-        known = {w.goal: w.point for w in self._witnesses()}
         if not points:
             return
+        known = {w.goal: w.point for w in self._witnesses()}
         families = list(self.trial.growing(known))
         if self.question.below_maximum:
             yield from (f for f in families if all(self.trial.is_highest(f, p) for p in points))
             return
+        sizes = list(self._sizes(points))
         for family in self.trial.failing(families, points):
             self.clock.tick()
             yield from self._sized(family, sizes, points)
@@ -514,7 +514,7 @@ class Search:
         random.Random(1).shuffle(points)
         corners = product(EXTREMES, repeat=len(self.names))
         points[:0] = [dict(zip(self.names, corner, strict=True)) for corner in corners]
-        inside = (p for p in points if admits(clause, p) and self._admits(p))
+        inside = (p for p in points if clause.admits(p) and self._admits(p))
         return list(islice(inside, MAX_TESTS))
 
     def _scattered(self) -> list[dict[str, Formula]]:
@@ -572,16 +572,6 @@ def _shifted(family: Family, more: int, size: str) -> Family:
     """The family from e + more on."""
     cells = {name: text.replace("e", f"(e + {more})") for name, text in family.cells.items()}
     return replace(family, cells=cells, size=size)
-
-
-def admits(clause: Clause, point: Mapping[str, Formula]) -> bool:
-    """Whether a point of the parameters is in the region."""
-    return all(holds(atom.at(**point), {}) is True for atom in clause.atoms)
-
-
-def holds_at(text: str, names: Iterable[str], point: Mapping[str, Formula]) -> bool:
-    """Whether a relation holds at a point of the parameters."""
-    return admits(Clause.parse(text, names), point)
 
 
 def between(low: float | None, high: float | None) -> Fraction:

@@ -14,7 +14,7 @@ from symbolic_measures.kernel.rules import apply
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.multipliers import multipliers
-from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.polynomials import leaf, prove_sequent
 from symbolic_measures.statement import Goal
 from symbolic_measures.verdict import Step
 
@@ -58,7 +58,7 @@ def _combined(goal: Sequent, clock: Clock, squares: int = 2) -> Step | None:
         )
         return next((step for step in tried if step is not None), None)
     args = multipliers(goal, clock) or {}
-    return (_follow(goal, "combine", args, clock, 0) if args else None) or _leaf(goal)
+    return (_follow(goal, "combine", args, clock, 0) if args else None) or leaf(goal)
 
 
 def _follow(
@@ -70,17 +70,9 @@ def _follow(
         return None
     last = rule == "combine"
     parts = [p for p in subgoals if isinstance(p, Sequent)]
-    steps = [_leaf(part) if last else _combined(part, clock, squares) for part in parts]
+    steps = [leaf(part) if last else _combined(part, clock, squares) for part in parts]
     found = tuple(step for step in steps if step is not None)
     return Step(rule, args, found) if len(found) == len(subgoals) else None
-
-
-def _leaf(goal: Sequent) -> Step | None:
-    try:
-        apply(goal, "coefficients", {})
-    except RuleError:
-        return None
-    return Step("coefficients")
 
 
 def prove_apart(goal: Goal, clock: Clock) -> Step | None:

@@ -101,7 +101,7 @@ def _combined(goal: Sequent, clock: Clock) -> Step | None:
 
 
 def _prove(goal: Sequent, budget: _Budget, effort: _Effort) -> Step | None:
-    step = _leaf(goal)
+    step = leaf(goal)
     if step is not None:
         return step
     if not budget.spend() or len(goal.conclusion[0]) > MAX_TERMS or _refuted(goal):
@@ -113,7 +113,8 @@ def _prove(goal: Sequent, budget: _Budget, effort: _Effort) -> Step | None:
     return None
 
 
-def _leaf(goal: Sequent) -> Step | None:
+def leaf(goal: Sequent) -> Step | None:
+    """A proof without subgoals, or None."""
     try:
         apply(goal, "coefficients", {})
     except RuleError:
