@@ -468,47 +468,6 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     ]
 
 
-# --- printed derivatives -------------------------------------------------------------------
-
-
-def told_printed(value: Any) -> str:
-    """The cell and the formula."""
-    return f"dM/d{value['cell']} = {value['formula']}."
-
-
-@_judged(
-    "printed-derivative",
-    "A formula is the partial derivative in a cell, at every matrix with positive cells:",
-    "opitz2024, Appendices A-G",
-    answers=True,
-    refuted_with="formula",
-    tell=told_printed,
-)
-def _printed_derivative(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"cell", "formula"}: in the formula, i and j are the classes 1 and 2, ai, bi, ci, aj,
-    bj, cj their true, predicted and right elements, dRi, dPi, ... the derivatives of macro recall
-    and macro precision in the cell."""
-    if value is None:
-        return []
-    if set(value) != {"cell", "formula"} or value["cell"] not in reading.measure.cells:
-        raise TypeError("the keys are cell and formula")
-    matrix, m = square(reading), reading.measure.classes
-    more = {
-        f"{letter}{name}": size
-        for name, label in (("i", 0), ("j", 1))
-        for letter, size in (
-            ("a", matrix.true(label)), ("b", matrix.predicted(label)),
-            ("c", matrix.at(label, label)),
-        )
-    }  # fmt: skip
-    for name, text in (("dR", "mean(c/a)"), ("dP", "mean(c/b)")):
-        more[name] = slope(class_formula(text, m), value["cell"])
-    printed = class_formula(value["formula"], m, (), more)
-    change = slope(reading.formula, value["cell"])
-    label = f"dM/d{value['cell']}"
-    return [_goal(reading, label, change - printed, "==", (change, printed))]
-
-
 OPITZ = (
     "opitz-monotone",
     "class-sensitive",
