@@ -45,7 +45,8 @@ class Store:
             verdict = replayed(reading, entry, {})
         except (OSError, ValueError, RecursionError, CertificateError):
             return None
-        return verdict if verdict.property == property_id else None
+        kept = verdict.property == property_id and verdict.outcome != "undecided"
+        return verdict if kept else None
 
     def write(self, reading: Reading, verdict: Verdict) -> None:
         """Keeps a verdict that is decided; a folder that cannot be written is no error."""
