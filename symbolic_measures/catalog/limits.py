@@ -230,7 +230,7 @@ class _Claim:
             yield self.end_goal(Atom(at_end - limit, "=="), "its value at the end")
             return
         power, sign = value["power"], value["sign"]
-        if type(power) is not int or not 1 <= power <= 12 or sign not in (1, -1):
+        if {type(power), type(sign)} != {int} or not 1 <= power <= 12 or sign not in (1, -1):
             raise TypeError("power is 1, 2, ..., sign 1 or -1")
         yield self.near_goal(Atom(T**power * measure - rewritten, "=="), "rewritten")
         yield self.end_goal(Atom(at_end if sign > 0 else -at_end, ">"), "its sign at the end")
