@@ -18,7 +18,7 @@ beside it is evidence, not proof.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -28,9 +28,14 @@ from typing import Any
 from flint import Ordering, arb, ctx, fmpq, fmpz_mpoly_ctx
 
 from symbolic_measures.catalog.expansions import LETTERS, MOST, taylor_statement
-from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.kernel.algebra import Poly, factors
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, compile_formula
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    UndefinedError,
+    compare,
+    compile_formula,
+)
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.search.expansions import baseline_order, taylor
@@ -41,7 +46,7 @@ from symbolic_measures.session import (
     SECONDS,
     Checked,
     Report,
-    only,
+    exactly,
     reading_from_data,
     replayed,
     replayed_verdict,
@@ -52,6 +57,8 @@ from symbolic_measures.verdict import CertificateError, Verdict
 #: Sizes n and proportions (p_A, p_B) of the table of exact sums.
 SIZES = (20, 40, 100, 200)
 AT = (Fraction(1, 5), Fraction(2, 5))
+#: Where terms that might cancel are looked at.
+PROPORTIONS = (AT, (Fraction(1, 3), Fraction(1, 7)), (Fraction(3, 4), Fraction(1, 6)))
 _LETTERS = ("n", "p_A", "p_B")
 
 
@@ -218,13 +225,32 @@ class Expansion:
     def leading(self) -> tuple[int, tuple[Term, ...]] | None:
         """The power of 1/n of the largest error, and its terms; None if it lies beyond the order.
 
-        A term of order w has k <= 2*w; so w is known once all those k are.
+        A term of order w has k <= 2*w; so w is known once all those k are, unless they cancel.
         """
         kept = [term for term in self.terms if not term.vanishes]
         least = min((term.moment.order for term in kept), default=None)
         if least is None or 2 * least > self.order:
             return None
-        return least, tuple(term for term in kept if term.moment.order == least)
+        largest = tuple(term for term in kept if term.moment.order == least)
+        return (least, largest) if self._remains(largest) else None
+
+    def _remains(self, terms: Iterable[Term]) -> bool:
+        """Whether the largest parts of these terms do not cancel, at some of a few proportions."""
+        given = next(iter(parameter_samples(self.reading, 1)), {})
+        total = formula(0)
+        for term in terms:
+            part = parse(term.moment.leading, names={}, parameters=LETTERS)
+            tree = _parsed(term.derivative, self.reading) / factorial(term.number)
+            total = total + tree * part
+        for p_a, p_b in PROPORTIONS:
+            values = (p_a, 1 - p_a, p_b, 1 - p_b)
+            point = {**given, **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)}}
+            try:
+                if compare(compile_formula(total)(point), fmpq(0)):
+                    return True
+            except (UndefinedError, CannotTellError):
+                continue
+        return False
 
     def to_data(self) -> dict[str, Any]:
         """JSON form (schema 1)."""
@@ -332,7 +358,7 @@ def find_expansion(subject: Measure, order: int = 4, seconds: float = SECONDS) -
 
 def verify_expansion(data: Any) -> Iterator[Checked]:
     """Rebuilds the statements from the measure and the derivatives, and replays them."""
-    only(data, "measure", "order", "taylor", "baseline", "value", "terms", "leading")
+    exactly(data, "measure", "order", "taylor", "baseline", "value", "terms", "leading")
     reading = reading_from_data(data)
     found: dict[str, Verdict] = {}
     for name in ("taylor", "baseline"):

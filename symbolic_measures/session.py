@@ -532,6 +532,13 @@ def only(data: dict[str, Any], *keys: str) -> None:
         raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
 
 
+def exactly(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has other parts than these, or not all of them."""
+    only(data, *keys)
+    if missing := [key for key in keys if key not in data]:
+        raise CertificateError(f"a file of this kind has a part {missing[0]!r}")
+
+
 def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     """The verdict of a saved entry once the kernel has replayed it; CertificateError if it fails.
 
