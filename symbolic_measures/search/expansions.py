@@ -32,7 +32,7 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
-from symbolic_measures.search.leading import ALGEBRAIC
+from symbolic_measures.search.orders import ALGEBRAIC
 from symbolic_measures.search.propose import factored, parameter_samples
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import Verdict
