@@ -534,30 +534,37 @@ def _table(args: argparse.Namespace) -> int:
 
 def _formulas(args: argparse.Namespace) -> int:
     """A table of displayed formulas."""
-    _look_at_limits(args)
+    _look_at_table_limits(args)
     from symbolic_measures.formula import FormulaError
-    from symbolic_measures.formulas import SUFFIX, DecidingFormulas
+    from symbolic_measures.formulas import DecidingFormulas
 
     if args.column:
         raise InputError("--column: a table of formulas has one column")
     try:
         work = DecidingFormulas(
-            args.table.removesuffix(SUFFIX), tuple(args.row or ()), args.timeout
+            args.table, tuple(args.row or ()), args.timeout, args.jobs, args.cache
         )
     except FormulaError as error:
         raise InputError(str(error)) from None
-    interrupted = _run(work, lambda row: f"{args.table}: {row}")
+    total = len(work.rows)
+    interrupted = _run(
+        work, lambda row: f"{args.table}: {len(work.cells)} of {total} decided, last {row}"
+    )
     from symbolic_measures.report import formulas as formats
 
     _put(args, _render_with(formats, args.format, work.table()))
     return _interrupted() if interrupted else 0
 
 
-def _deciding(args: argparse.Namespace) -> Deciding:
-    """The cells to decide, or InputError before any work is done."""
+def _look_at_table_limits(args: argparse.Namespace) -> None:
     _look_at_limits(args)
     if args.jobs < 1:
         raise InputError("--jobs: give a number of processes, at least 1")
+
+
+def _deciding(args: argparse.Namespace) -> Deciding:
+    """The cells to decide, or InputError before any work is done."""
+    _look_at_table_limits(args)
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.tables import deciding
 

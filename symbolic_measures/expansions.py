@@ -268,16 +268,14 @@ class Expansion:
         return least, tuple(term for term in kept if term.moment.order == least)
 
     @property
-    def affine(self) -> bool:
-        """Whether the second derivative was proved to be 0, at independence or not."""
-        if not self.coefficients or self.derivatives.value["inner"] is not None:
-            return False
-        return "0" in self.derivatives.value["derivatives"][1:2]
+    def infinite(self) -> bool:
+        """Whether the baseline is proved to be constant to every order: M is affine in p_AB."""
+        return self.baseline.outcome == "proved" and self.baseline.value["order"] == "oo"
 
     @property
     def rests(self) -> tuple[Rest, ...]:
         """After the value alone, then whenever a power of 1/n is complete, then after all terms."""
-        if self.affine:
+        if self.coefficients and self.infinite:
             return (Rest(1, None),)
         found: list[Rest] = []
         beyond = (self.order + 2) // 2

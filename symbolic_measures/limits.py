@@ -53,6 +53,11 @@ class Piece:
         return str(self.verdict.value["kind"]) if proved else "open"
 
     @property
+    def infinite(self) -> int:
+        """1 for oo, -1 for -oo, else 0."""
+        return int(self.verdict.value["sign"]) if self.kind == "infinite" else 0
+
+    @property
     def limit(self) -> str:
         """The limit as text; nothing if there is none."""
         value = self.verdict.value
@@ -60,7 +65,7 @@ class Piece:
             case "finite":
                 return str(value["limit"])
             case "infinite":
-                return "oo" if value["sign"] > 0 else "-oo"
+                return "oo" if self.infinite > 0 else "-oo"
         return ""
 
 
@@ -174,16 +179,29 @@ def _restricted(text: str, subject: Measure, support: tuple[str, ...]) -> Formul
     return tree.at(**{name: 0 for name in CELLS if name not in support})
 
 
+def _shown_limit(piece: Piece, subject: Measure) -> Formula:
+    """The limit of a piece; oo or -oo as it is shown."""
+    if piece.infinite:
+        ends = formula(piece.infinite), formula(-1), formula(1)
+        return Formula("extended", *ends, formula(0))
+    return _restricted(piece.limit, subject, piece.support)
+
+
 def agreement(subject: Measure, pieces: Iterable[Piece]) -> Statement | None:
-    """The limits from the two sides are equal, wherever both are finite; None if nowhere both."""
-    finite = [piece for piece in pieces if piece.kind == "finite"]
+    """The limits from the two sides are equal, wherever both exist; None if nowhere both.
+
+    Infinite limits are equal if their signs are; none of them is a finite one.
+    """
+    known = [piece for piece in pieces if piece.kind in ("finite", "infinite")]
     goals = []
-    for one in finite:
-        for two in finite:
+    for one in known:
+        for two in known:
             if one.approach.above and not two.approach.above and one.support == two.support:
-                sides = [_restricted(p.limit, subject, p.support) for p in (one, two)]
+                sides = [_shown_limit(p, subject) for p in (one, two)]
+                signs = [formula(p.infinite) for p in (one, two)]
                 base = _still(subject, one.approach, one.support)
-                conclusion = Atom(sides[0] - sides[1], "==")
+                compared = signs if one.infinite or two.infinite else sides
+                conclusion = Atom(compared[0] - compared[1], "==")
                 goals.append(
                     Goal(conclusion=conclusion, values=tuple(sides), label="above, below", **base)
                 )

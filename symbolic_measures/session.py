@@ -8,7 +8,7 @@ print(report)
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -716,6 +716,13 @@ def limit(
     from symbolic_measures.limits import find_limit
 
     return find_limit(formula, to, claim, assume, seconds, progress)
+
+
+def demand_same(entry: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Every part of a saved entry must be what it was worked out to be again."""
+    for key in {**expected, **entry}:
+        if key not in entry or key not in expected or not _same(entry[key], expected[key]):
+            raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
 
 
 def _same(left: Any, right: Any) -> bool:

@@ -13,12 +13,8 @@ everything else from them again.
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +29,8 @@ from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.formulas import is_formulas, verify_formulas
 from symbolic_measures.measure import Convention, Reading
-from symbolic_measures.search.engine import Proofs, decide
+from symbolic_measures.processes import in_processes
+from symbolic_measures.search.engine import Proofs
 from symbolic_measures.session import (
     SCHEMA,
     SECONDS,
@@ -42,6 +39,7 @@ from symbolic_measures.session import (
     Progress,
     Report,
     decide_property,
+    demand_same,
     find_property,
     measure,
     only,
@@ -85,12 +83,11 @@ def reading_of(printed: PrintedTable, row: str) -> Reading:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another reading of a cell, in words: a property (with a value) of a reading."""
+    """Another reading of a cell, in words: a property of a reading."""
 
     words: str
     property: str
     reading: Reading
-    value: Any = None
 
 
 def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
@@ -303,7 +300,7 @@ class Deciding:
         places = _places(self.printed, self.rows, self.columns)
         jobs = min(self.jobs, len(places))
         tasks = [(self.printed.id, *place, self.seconds, self.cache) for place in places]
-        for cell in _in_processes(tasks, jobs) if jobs > 1 else (_decide(*t) for t in tasks):
+        for cell in in_processes(_decide, tasks, jobs):
             self.cells[cell.row, cell.column] = cell
             yield f"{cell.row} {cell.column}"
 
@@ -325,40 +322,17 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
     reading = reading_of(printed, row)
     proofs: Proofs = {}
     property_id = printed.property_at(row, column)
-    if row in printed.values:
-        verdict = _with_value(property_id, reading, printed.values[row], seconds)
-    else:
-        verdict = decide_one(property_id, reading, seconds, proofs)
+    verdict = decide_one(property_id, reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     if _asks_for_set(printed, cell):
         parameter = reading.measure.parameters[0]
         found = find_threshold(reading, verdict.property, parameter, seconds)
         cell = replace(cell, threshold=found.to_data())
     attempts = []
-    for other in _others(printed, row, reading, property_id) if cell.refutes_claim else ():
-        if other.value is not None:
-            again = _with_value(other.property, other.reading, other.value, seconds)
-        else:
-            again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
+    for other in _alternatives(reading, property_id) if cell.refutes_claim else ():
+        again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
         attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))
-
-
-def _others(
-    printed: PrintedTable, row: str, reading: Reading, property_id: str
-) -> tuple[Alternative, ...]:
-    """The other readings of a cell; of a printed formula, the corrected one."""
-    if row not in printed.values:
-        return _alternatives(reading, property_id)
-    if row not in printed.corrected:
-        return ()
-    value = {**printed.values[row], "formula": printed.corrected[row]}
-    return (Alternative(f"the formula {value['formula']}", property_id, reading, value),)
-
-
-def _with_value(property_id: str, reading: Reading, value: Any, seconds: float) -> Verdict:
-    """The verdict on a property with the value that a paper gives it."""
-    return decide(PROPERTIES[property_id].statement(reading, value), seconds, value)
 
 
 def _places(
@@ -374,35 +348,6 @@ def _asks_for_set(printed: PrintedTable, cell: Cell) -> bool:
     refuted = cell.verdict.outcome in ("refuted", "undecided")
     question = is_question(find_property(cell.verdict.property))
     return printed.exact and refuted and question and bool(cell.reading.measure.parameters)
-
-
-def _in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Cell]:
-    """The cells as they come.  If the caller stops listening, the processes are ended at once."""
-    others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        try:
-            with _interrupts_held():
-                futures = [pool.submit(_decide, *task) for task in tasks]
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(active_children()) - others:
-                process.terminate()
-            raise
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits until the block is left, and does not reach processes that start in it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def deciding(
@@ -500,10 +445,9 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
     property_id = printed.property_at(row, column)
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
-    _demand_value(verdict, printed.values.get(row))
     if _asks_for_set(printed, cell):
         cell = replace(cell, threshold=_threshold(cell, entry.get("threshold")))
-    others = _others(printed, row, reading, property_id) if cell.refutes_claim else ()
+    others = _alternatives(reading, property_id) if cell.refutes_claim else ()
     tried = entry.get("tried")
     if not isinstance(tried, list) or len(tried) != len(others):
         raise CertificateError("not the readings that are tried")
@@ -511,19 +455,8 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
     for other, item in zip(others, tried, strict=True):
         saved = item.get("verdict") if isinstance(item, dict) else None
         found = _verdict(other.property, other.reading, saved, done)
-        _demand_value(found, other.value)
         attempts.append(Attempt(other.words, found))
-    cell = replace(cell, attempts=tuple(attempts))
-    expected = cell.to_data()
-    for key in {**expected, **entry}:
-        if _text(entry, key) != _text(expected, key):
-            raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
-
-
-def _demand_value(verdict: Verdict, value: Any) -> None:
-    """A decided verdict on a claimed formula is about that formula."""
-    if value is not None and verdict.outcome != "undecided" and verdict.value != value:
-        raise CertificateError(f"the verdict is not about {value}")
+    demand_same(entry, replace(cell, attempts=tuple(attempts)).to_data())
 
 
 def _threshold(cell: Cell, data: Any) -> Mapping[str, Any]:
@@ -540,11 +473,6 @@ def _threshold(cell: Cell, data: Any) -> Mapping[str, Any]:
         if item.problem:
             raise CertificateError(f"the set where it holds: {item.problem}")
     return data
-
-
-def _text(data: dict[str, Any], key: str) -> str | None:
-    """The JSON text of an entry, in which 1, 1.0 and true are three different things."""
-    return json.dumps(data[key], sort_keys=True) if key in data else None
 
 
 def _verdict(property_id: str, reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:

@@ -215,9 +215,9 @@ def test_the_error_falls_at_the_predicted_order(name: str) -> None:
 
 
 def test_nothing_is_left_of_an_affine_measure() -> None:
-    for name in ("kappa", "F_beta", "GM"):
+    for name, order in (("kappa", None), ("GM", None), ("F_beta", 3)):
         report = about(name)
-        assert [rest.order for rest in report.rests] == [None]
+        assert [rest.order for rest in report.rests] == [order]
         assert all(row.left(0).contains(0) for row in report.sums)
         assert "<circle" not in formats.render_html(report)
 
@@ -341,3 +341,39 @@ def test_the_picture() -> None:
     circles = sum(len(curve.points) for curve in chart.curves)
     assert formats.render_html(report).count("<circle") == circles
     assert formats.render_latex(report).count(r"\put") > circles
+
+
+# --- orders that were once proved though false ---------------------------------------------------
+
+
+def order_of(formula: str, value: dict[str, Any], *assume: str) -> str:
+    """What is decided of an order that someone claims."""
+    given = {"constant": None, "derivatives": [], "inner": None, "points": [], **value}
+    statement = PROPERTIES["baseline-order"].statement(
+        Reading(measure(formula, assume=assume)), given
+    )
+    return decide(statement, 10, given).outcome
+
+
+def test_scale_invariance_of_whole_numbers_alone_is_not_enough() -> None:
+    """It is 1 at every matrix of whole numbers with TP > 0: a constant, but -1 where TP < 1/2."""
+    sign = "(TP-1/2)/sqrt((TP-1/2)^2)"
+    assert decide_property("scale-invariance", Reading(measure(sign))).outcome == "proved"
+    points = [["1/2", "1/2"], ["9/10", "9/10"]]
+    assert order_of(sign, {"order": "0", "points": points}) != "proved"
+
+
+def test_a_jump_is_not_affine() -> None:
+    """-1 near independence and 1 beyond: both derivatives are 0 wherever it is defined."""
+    jump = "(8*(TP*TN-FN*FP)-n^2)/sqrt((8*(TP*TN-FN*FP)-n^2)^2)"
+    affine = {"order": "oo", "constant": "-1", "derivatives": ["0", "0"]}
+    assert order_of(jump, affine) != "proved"
+    assert decide_property("baseline-order", Reading(measure(jump)), 5).outcome == "undecided"
+
+
+def test_contradictory_assumptions_have_no_order() -> None:
+    points = [["1/2", "1/2"], ["9/10", "9/10"]]
+    subject = "TP/(TP+a*FN)", "a > 0", "a < 0"
+    assert order_of(subject[0], {"order": "0", "points": points}, *subject[1:]) != "proved"
+    reading = Reading(measure(subject[0], assume=subject[1:]))
+    assert decide_property("baseline-order", reading, 5).outcome == "undecided"

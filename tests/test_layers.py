@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symbolic_measures"
 #: From the ground up; a module may import from its own layer and from those before it.
 LAYERS = (
-    ("version",),
+    ("version", "processes"),
     ("formula",),
     ("confusion",),
     ("parser", "classes"),
@@ -23,14 +23,13 @@ LAYERS = (
         "session",
         "completions",
         "expansions",
-        "formulas",
         "identities",
         "limits",
         "normalisers",
         "thresholds",
     ),
     ("store",),
-    ("tables",),
+    ("tables", "formulas"),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),
 )

@@ -194,6 +194,31 @@ def test_two_sides_that_do_not_agree() -> None:
     assert problems(saved("Abs(r)/r*TP", "r -> 0")) == []
 
 
+@pytest.mark.parametrize(("text", "values"), [
+    ("TP/(TP+FN)/r", ("oo", "-oo")),
+    ("TP/(TP+FN)+(1/r+1/Abs(r))", ("oo", "0")),
+    ("-TP/(TP+FN)/r^3", ("-oo", "oo")),
+])  # fmt: skip
+def test_infinite_limits_from_two_sides_are_compared(text: str, values: tuple[str, str]) -> None:
+    """1/r was once said to tend to oo as r -> 0, its limit from above."""
+    found = about(text, "r -> 0")
+    assert (found.outcome, found.value) == ("refuted", "")
+    assert found.agreement is not None
+    assert found.agreement.witness is not None
+    assert found.agreement.witness.values == values
+    assert values[0] in str(found)
+    assert problems(saved(text, "r -> 0")) == []
+    without = saved(text, "r -> 0")
+    without.update(agreement=None, value=values[0], verdict="proved")
+    assert problems(without)
+
+
+def test_equal_infinite_limits_are_one() -> None:
+    found = about("TP/(TP+FN)/r^2", "r -> 0")
+    assert (found.outcome, found.value) == ("proved", "oo")
+    assert problems(saved("TP/(TP+FN)/r^2", "r -> 0")) == []
+
+
 def test_a_claim_at_an_infinite_limit_is_refuted() -> None:
     found = about("TP/r", "r -> 0+", "FN")
     assert found.outcome == "refuted"

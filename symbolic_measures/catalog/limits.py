@@ -249,7 +249,8 @@ class _Claim:
             return
         power, sign, growth = value["power"], value["sign"], value["log"]
         least = 1 if growth is None else 0
-        if type(power) is not int or not least <= power <= 12 or sign not in (1, -1):
+        whole = {type(power), type(sign)} == {int}
+        if not whole or not least <= power <= 12 or sign not in (1, -1):
             raise TypeError("power is 1, 2, ..., or 0 beside a logarithm; sign 1 or -1")
         scaled = T**power * measure if power else measure
         if growth is not None:

@@ -54,9 +54,9 @@ def _apart(verdict: Verdict) -> Prose:
 
 def document(table: FormulaTable) -> CompletionDocument:
     """The document of a table."""
-    paper = PAPERS[table.paper]
+    paper = PAPERS[table.displays.paper]
     heading = Heading(
-        name=f"{table.paper}:formulas",
+        name=f"{table.displays.paper}:formulas",
         title=paper.title,
         source=f"{paper.authors}, {paper.venue} {paper.year}",
         typed="",
@@ -72,8 +72,8 @@ def document(table: FormulaTable) -> CompletionDocument:
         outcome = cell.verdict.outcome
         told = f"{cell.display.printed}. {note(cell.display, cell.verdict, cell.corrected)}"
         rows.append(Row(GLYPHS[outcome], (cell.display.row,), (told.strip(),), outcome))
-    words = "X = p_A*(1-p_A), Y = p_B*(1-p_B), s = ((X^r+Y^r)/2)^(-1/r). A formula is a claim."
-    section = Section("A", "Displayed formulas", (words,), (Block((), tuple(rows)),))
+    words = f"{table.displays.note} A formula is a claim."
+    section = Section("A", table.displays.title, (words,), (Block((), tuple(rows)),))
     return CompletionDocument(heading, (section,), "" if table.complete else INCOMPLETE, "")
 
 
@@ -89,5 +89,5 @@ def render_latex(table: FormulaTable) -> str:
 
 def render_html(table: FormulaTable) -> str:
     """A page of its own, with the certificate in it."""
-    about = {"body": "completion.html", "about": ""}
-    return html.page("page.html", document(table), table, f"{table.paper}-formulas", **about)
+    name, about = f"{table.displays.paper}-formulas", {"body": "completion.html", "about": ""}
+    return html.page("page.html", document(table), table, name, **about)

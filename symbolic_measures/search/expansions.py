@@ -203,7 +203,9 @@ def _orders(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
     """The order that the values at a few points show."""
     chain = Chain(reading)
     found = chain.found
-    given = next(iter(parameter_samples(reading, 1)), {})
+    given = next(iter(parameter_samples(reading, 1)), None)
+    if given is None:
+        raise FormulaError("no values of the parameters are found that the assumptions admit")
     base: dict[str, Any] = {
         "constant": None, "derivatives": [], "inner": None, "points": [],
     }  # fmt: skip
