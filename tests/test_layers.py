@@ -25,6 +25,8 @@ LAYERS = (
         "expansions",
         "formulas",
         "identities",
+        "impossibility",
+        "indistinguishability",
         "limits",
         "normalisers",
         "thresholds",
