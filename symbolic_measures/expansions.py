@@ -277,7 +277,6 @@ class Expansion:
 
     def _remains(self, terms: Iterable[Term]) -> bool:
         """Whether the largest parts of these terms do not cancel, at some of a few proportions."""
-        given = next(iter(parameter_samples(self.reading, 1)), {})
         total = formula(0)
         for term in terms:
             part = parse(term.moment.leading, names={}, parameters=LETTERS)
@@ -285,7 +284,10 @@ class Expansion:
             total = total + tree * part
         for p_a, p_b in PROPORTIONS:
             values = (p_a, 1 - p_a, p_b, 1 - p_b)
-            point = {**given, **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)}}
+            point = {
+                **self.parameters,
+                **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)},
+            }
             try:
                 if compare(compile_formula(total)(point), fmpq(0)):
                     return True

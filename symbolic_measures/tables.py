@@ -22,12 +22,14 @@ from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.ranked import number_of
 from symbolic_measures.catalog.readings import LITERAL, known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.formulas import is_formulas, verify_formulas
+from symbolic_measures.indistinguishability import verify_ranks
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
@@ -408,7 +410,11 @@ def verify_table(data: Any) -> Iterator[Checked]:
     """
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
-    if is_formulas(f"{data.get('paper')}:{data['table']}"):
+    name = f"{data.get('paper')}:{data['table']}"
+    if number_of(name) is not None:
+        yield from verify_ranks(data)
+        return
+    if is_formulas(name):
         yield from verify_formulas(data)
         return
     only(data, "paper", "table", "rows", "columns", "cells", "complete")

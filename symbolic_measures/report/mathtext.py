@@ -52,7 +52,7 @@ SPECIAL = {
 
 _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+\Z")
-_UNKNOWN = re.compile(r"x\([0-9/, ]+\)\Z")
+_UNKNOWN = re.compile(r"[xM]\([0-9/, n-]+\)\Z")
 _NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
 
 Piece = tuple[str, int]
