@@ -28,13 +28,13 @@ def note(display: Display, verdict: Verdict, corrected: Verdict | None) -> str:
         return ""
     if verdict.outcome != "refuted":
         return verdict.reason
-    told = prose.text(_apart(verdict))
+    told = prose.text(apart(verdict))
     if corrected is not None:
         told += f" {WORDS[corrected.outcome].capitalize()} instead: {display.corrected}."
     return told
 
 
-def _apart(verdict: Verdict) -> Prose:
+def apart(verdict: Verdict) -> Prose:
     """The smallest counterexample, both sides."""
     witness = verdict.witness
     if witness is None:
