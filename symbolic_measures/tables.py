@@ -27,7 +27,12 @@ from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
-from symbolic_measures.formulas import is_formulas, verify_formulas
+from symbolic_measures.formulas import (
+    FormulaTable,
+    is_formulas,
+    read_formulas,
+    verify_formulas,
+)
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
@@ -162,7 +167,12 @@ class Cell:
     @property
     def computed(self) -> str:
         """The mark that follows from the verdict, or the exact set where the property holds."""
-        return self.exact or mark_of(self.verdict)
+        return self.exact or self.mark
+
+    @property
+    def mark(self) -> str:
+        """The mark that follows from the verdict."""
+        return mark_of(self.verdict)
 
     @property
     def exact(self) -> str:
@@ -175,7 +185,12 @@ class Cell:
     @property
     def agrees(self) -> bool:
         """Whether the printed mark is that of the verdict; undecided never agrees."""
-        return mark_of(self.verdict) == self.printed
+        return self.says(self.printed)
+
+    def says(self, mark: str) -> bool:
+        """Whether that mark is the computed one; yes to PV is any value that is proved."""
+        given = self.verdict.property == "chance-corrected" and self.verdict.outcome == "proved"
+        return self.mark == mark or (given and mark == MARKS["proved"])
 
     @property
     def refutes_claim(self) -> bool:
@@ -185,7 +200,11 @@ class Cell:
     @property
     def saved_by(self) -> tuple[Attempt, ...]:
         """The other readings that would make the printed mark right."""
-        return tuple(a for a in self.attempts if mark_of(a.verdict) == self.printed)
+        return self.saving(self.printed)
+
+    def saving(self, mark: str) -> tuple[Attempt, ...]:
+        """The other readings that give that mark."""
+        return tuple(a for a in self.attempts if mark_of(a.verdict) == mark)
 
     @property
     def note(self) -> str:
@@ -406,11 +425,37 @@ def verify_table(data: Any) -> Iterator[Checked]:
     All else that a cell says must be what the verdicts and the printed claims give.  Raises
     CertificateError if the file is not a table at all.
     """
+    yield from verify_formulas(data) if _holds_formulas(data) else _replaying(data, [])
+
+
+def read_table(data: Any) -> Table | FormulaTable:
+    """The table of a saved file; CertificateError, with the first problem, if it does not verify.
+
+    What `verify_table` replays, with nothing in it that was not replayed.
+    """
+    if _holds_formulas(data):
+        return read_formulas(data)
+    cells: list[Cell] = []
+    for item in _replaying(data, cells):
+        if item.problem:
+            raise CertificateError(f"{item.property}: {item.problem}")
+    known = {(cell.row, cell.column): cell for cell in cells}
+    printed = get_table(f"{data['paper']}:{data['table']}")
+    rows = chosen("row", data["rows"], printed.rows)
+    columns = chosen("column", data["columns"], printed.columns)
+    places = [place for place in _places(printed, rows, columns) if place in known]
+    return Table(printed, rows, columns, tuple(known[place] for place in places))
+
+
+def _holds_formulas(data: Any) -> bool:
+    """Which of the two kinds of tables it is; CertificateError if it is none."""
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
-    if is_formulas(f"{data.get('paper')}:{data['table']}"):
-        yield from verify_formulas(data)
-        return
+    return is_formulas(f"{data.get('paper')}:{data['table']}")
+
+
+def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
+    """Each cell, once it is replayed; those that verify are put into the list."""
     only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")
@@ -430,7 +475,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
             if place not in left:
                 raise CertificateError("not a cell of this table, or there twice")
             left.remove(place)
-            _verify_cell(printed, entry, done)
+            into.append(_verify_cell(printed, entry, done))
         except CertificateError as error:
             yield Checked(name, outcome, str(error))
         else:
@@ -439,7 +484,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
         yield Checked("cells", "no", f"{len(left)} are missing, the first is {' '.join(left[0])}")
 
 
-def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> None:
+def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> Cell:
     row, column = entry["row"], entry["column"]
     reading = reading_of(printed, row)
     property_id = printed.property_at(row, column)
@@ -456,7 +501,9 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
         saved = item.get("verdict") if isinstance(item, dict) else None
         found = _verdict(other.property, other.reading, saved, done)
         attempts.append(Attempt(other.words, found))
-    demand_same(entry, replace(cell, attempts=tuple(attempts)).to_data())
+    cell = replace(cell, attempts=tuple(attempts))
+    demand_same(entry, cell.to_data())
+    return cell
 
 
 def _threshold(cell: Cell, data: Any) -> Mapping[str, Any]:

@@ -30,6 +30,7 @@ LAYERS = (
     ),
     ("store",),
     ("tables", "formulas"),
+    ("reports",),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),
 )
