@@ -20,6 +20,7 @@ from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.derivations import Derivation, DerivationReport, Derivations
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.formulas import FormulaTable
     from symbolic_measures.identities import Identity
@@ -41,6 +42,7 @@ EXAMPLES = """examples:
   symbolic-measures identity Jaccard "F1/(2-F1)"
   symbolic-measures limit GM --to "r -> 0" --claim CC
   symbolic-measures table gosgens2021:2 --row F1 --row BA
+  symbolic-measures derive F1 --property symmetry --format latex
   symbolic-measures report --all -o out
 """
 
@@ -71,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_completion(commands)
     _add_table(commands)
     _add_threshold(commands)
+    _add_derive(commands)
     _add_report(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
     verify.add_argument("files", nargs="+", metavar="FILE.json", help="also FILE.json.gz")
@@ -260,6 +263,30 @@ def _add_report(commands: Any) -> None:
     _add_cache(add)
 
 
+def _add_derive(commands: Any) -> None:
+    derive = commands.add_parser(
+        "derive",
+        help="an appendix: a derivation of a file, or why a property holds",
+        description="FILE.toml is a derivation, FOLDER many: every displayed line is decided and "
+        "replayed by the kernel. Of a formula, with --property, the proof or the counterexample is "
+        "written out. Exit code 1 if something is not as a file expects.",
+    )
+    add = derive.add_argument
+    add("subject", metavar="FILE.toml|FOLDER|FORMULA|NAME", help="what is derived")
+    add("--property", action="append", default=[], metavar="ID",
+        help="of a formula: this property (repeatable)")  # fmt: skip
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--lower-is-better", action="store_true",
+        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
+    add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 6")
+    add("--reading", default="", metavar="NAME", help="what it is where the formula is undefined")
+    add("--fragment", action="store_true",
+        help="with --format latex: sections to \\input, without a preamble")  # fmt: skip
+    _add_cache(add)
+    _add_output(add, "for each part")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     args = _parser().parse_args(argv)
@@ -273,6 +300,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "completion": _completion,
         "table": _table,
         "threshold": _threshold,
+        "derive": _derive,
         "report": _report,
         "verify": _verify,
         "catalog": _catalog,
@@ -694,10 +722,75 @@ def _say(line: str) -> None:
     print(f"symbolic-measures: {line}", file=sys.stderr)
 
 
+# --- derive --------------------------------------------------------------------------------
+
+
+def _derive(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.derivations import Derivations, Deriving
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.questions import Means
+
+    if args.fragment and args.format != "latex":
+        raise InputError("--fragment: a fragment is LaTeX; add --format latex")
+    try:
+        chosen = _chosen_derivations(args)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    means = Means(args.timeout, args.cache)
+    reports: list[DerivationReport] = []
+    interrupted = False
+    for derivation in chosen:
+        work = Deriving(derivation, means)
+        try:
+            interrupted = _run(work, lambda step: f"{step} ({len(reports)} of {len(chosen)} done)")
+        except FormulaError as error:
+            raise InputError(f"{derivation.id}: {error}") from None
+        reports.append(work.report())
+        if interrupted:
+            break
+    problems = [problem for report in reports for problem in report.problems]
+    _put(args, _render_derivations(args, Derivations(tuple(reports))))
+    for problem in problems:
+        print(f"symbolic-measures: {problem}", file=sys.stderr)
+    if interrupted:
+        return _interrupted()
+    return 1 if problems else 0
+
+
+def _chosen_derivations(args: argparse.Namespace) -> list[Derivation]:
+    from symbolic_measures.derivations import SUFFIX, load, load_folder, of_measure
+
+    path = Path(args.subject)
+    if args.subject.endswith(SUFFIX) or path.is_dir():
+        given = (args.property, args.assume, args.reading, args.lower_is_better, args.classes != 2)
+        if any(given):
+            raise InputError("a file says itself what is derived; leave out the other options")
+        return load_folder(path) if path.is_dir() else [load(path)]
+    if not args.property:
+        raise InputError("--property: say which property is derived, e.g. --property monotone")
+    about = (args.property, args.assume, args.reading, args.lower_is_better, args.classes)
+    return [of_measure(args.subject, *about)]
+
+
+def _render_derivations(args: argparse.Namespace, found: Derivations) -> str:
+    from symbolic_measures.report import derivation as formats
+
+    if args.format == "json":
+        return found.to_json()
+    if args.format == "html":
+        return formats.render_html(found.reports, found, Path(args.subject).stem)
+    if args.format == "latex":
+        write = formats.render_latex_fragment if args.fragment else formats.render_latex
+        return write(found.reports)
+    return formats.render_text(found.reports) + "\n"
+
+
 # --- verify --------------------------------------------------------------------------------
 
 
 def _verify(args: argparse.Namespace) -> int:
+    from symbolic_measures.derivations import is_derivation, verify_derivation
     from symbolic_measures.session import verify
     from symbolic_measures.tables import is_table, verify_table
     from symbolic_measures.verdict import CertificateError
@@ -707,7 +800,8 @@ def _verify(args: argparse.Namespace) -> int:
     for name in args.files:
         data = _load(name)
         try:
-            checked = list(verify_table(data) if is_table(data) else verify(data))
+            replay = verify_table if is_table(data) else verify
+            checked = list((verify_derivation if is_derivation(data) else replay)(data))
         except CertificateError as error:
             raise InputError(f"{name}: {error}") from None
         problems = [item for item in checked if item.problem]

@@ -18,7 +18,7 @@ LAYERS = (
     ("kernel",),
     ("measure",),
     ("catalog",),
-    ("search", "report"),
+    ("search", "report", "chains"),
     (
         "session",
         "completions",
@@ -30,6 +30,7 @@ LAYERS = (
     ),
     ("store",),
     ("tables", "formulas"),
+    ("questions", "derivations"),
     ("reports",),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),

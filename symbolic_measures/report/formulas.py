@@ -71,7 +71,7 @@ def _note(
         return ()
     if verdict.outcome != "refuted":
         return (verdict.reason,)
-    told = _apart(verdict)
+    told = apart(verdict)
     if corrected is None:
         return told
     instead = claim(display.corrected) if typeset else (display.corrected,)
@@ -107,7 +107,7 @@ def _named(word: str) -> str:
     return f"{word[: match.start()]}sum({inside}){word[match.end() :]}"
 
 
-def _apart(verdict: Verdict) -> Prose:
+def apart(verdict: Verdict) -> Prose:
     """The smallest counterexample, both sides."""
     witness = verdict.witness
     if witness is None:

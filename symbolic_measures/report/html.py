@@ -21,6 +21,7 @@ from symbolic_measures.report.comparison import Comparison, compare
 from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
+from symbolic_measures.verdict import GLYPHS
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -70,6 +71,13 @@ def display(maths: Maths) -> Markup:
     return _maths(maths, block=True)
 
 
+def relation(sign: str) -> Markup:
+    """A relation as MathML."""
+    from markupsafe import Markup
+
+    return Markup(mathml(prose.RELATIONS[sign]))
+
+
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -82,7 +90,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    found.filters.update(words=words, display=display)
+    found.filters.update(words=words, display=display, relation=relation, glyph=GLYPHS.get)
     found.globals.update(counted=counted)
     return found
 

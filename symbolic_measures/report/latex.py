@@ -93,6 +93,16 @@ def display(maths: Maths) -> str:
     return prose.math(maths)
 
 
+def is_formula(told: Prose) -> bool:
+    """Whether it is one formula, that can be displayed: no words in it but relations."""
+    return all(not isinstance(piece, str) or piece.strip() == "=" for piece in told)
+
+
+def formula_of(told: Prose) -> str:
+    """The LaTeX of prose that is one formula."""
+    return prose.tex(told, str, str)
+
+
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -105,8 +115,14 @@ def _environment() -> Environment:
         comment_start_string=r"\#{", comment_end_string="}",
         line_statement_prefix="%%", trim_blocks=True, autoescape=False, undefined=StrictUndefined,
     )  # fmt: skip
-    found.filters.update(tex=escape, words=words, display=display)
-    found.globals.update(glyphs=GLYPHS, counted=counted, segment=segment)
+    found.filters.update(tex=escape, words=words, display=display, formula=formula_of)
+    found.globals.update(
+        glyphs=GLYPHS,
+        counted=counted,
+        relation=prose.RELATIONS.get,
+        is_formula=is_formula,
+        segment=segment,
+    )
     return found
 
 
