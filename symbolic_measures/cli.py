@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "latex", "html")
 FRAMEWORKS = ("gosgens2021", "brzezinski2018", "opitz2024")
-MAX_FILE = 50_000_000
 
 EXAMPLES = """examples:
   symbolic-measures check "2*TP/(2*TP+FP+FN)"
@@ -46,6 +45,7 @@ EXAMPLES = """examples:
   symbolic-measures limit GM --to "r -> 0" --claim CC
   symbolic-measures table gosgens2021:2 --row F1 --row BA
   symbolic-measures derive F1 --property symmetry --format latex
+  symbolic-measures report --all -o out
 """
 
 
@@ -77,8 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_threshold(commands)
     _add_impossible(commands)
     _add_derive(commands)
+    _add_report(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
-    verify.add_argument("files", nargs="+", metavar="FILE.json")
+    verify.add_argument("files", nargs="+", metavar="FILE.json", help="also FILE.json.gz")
     verify.add_argument("--format", choices=("text", "json"), default="text")
     catalog = commands.add_parser("catalog", help="list the measures and properties known by name")
     catalog.add_argument("name", nargs="?", help="show one measure")
@@ -263,6 +264,28 @@ def _add_impossible(commands: Any) -> None:
     impossible.set_defaults(timeout=600.0)
 
 
+def _add_report(commands: Any) -> None:
+    report = commands.add_parser(
+        "report",
+        help="decide the papers' tables and write pages, findings, an appendix and certificates",
+        description="Writes certificates of the tables into the folder, and from them an HTML page "
+        "and a LaTeX file for each, the findings, the appendix (a PDF if pdflatex is there) and an "
+        "index. With --from, nothing is decided: every verdict is replayed from certificates.",
+    )
+    add = report.add_argument
+    which = report.add_mutually_exclusive_group(required=True)
+    which.add_argument("--all", action="store_true", help="every table that is known")
+    which.add_argument("--table", action="append", metavar="PAPER:TABLE",
+                       help="only this table (repeatable)")  # fmt: skip
+    which.add_argument("--from", dest="certificates", metavar="FOLDER",
+                       help="the tables of these certificates, without search")  # fmt: skip
+    add("-o", "--output", required=True, metavar="FOLDER", help="where the files go")
+    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
+        help="processes (default: one for each CPU)")  # fmt: skip
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
+    _add_cache(add)
+
+
 def _add_derive(commands: Any) -> None:
     derive = commands.add_parser(
         "derive",
@@ -302,6 +325,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "threshold": _threshold,
         "impossible": _impossible,
         "derive": _derive,
+        "report": _report,
         "verify": _verify,
         "catalog": _catalog,
     }
@@ -637,6 +661,10 @@ def _ranks(args: argparse.Namespace, number: str) -> int:
 
 def _look_at_table_limits(args: argparse.Namespace) -> None:
     _look_at_limits(args)
+    _look_at_jobs(args)
+
+
+def _look_at_jobs(args: argparse.Namespace) -> None:
     if args.jobs < 1:
         raise InputError("--jobs: give a number of processes, at least 1")
 
@@ -724,6 +752,61 @@ def _impossible(args: argparse.Namespace) -> int:
     interrupted = _run(work, lambda step: step)
     _put(args, _render_with(formats, args.format, work.report()))
     return _interrupted() if interrupted else 0
+
+
+# --- report --------------------------------------------------------------------------------
+
+
+def _report(args: argparse.Namespace) -> int:
+    if not args.timeout > 0:
+        raise InputError("--timeout: give a number of seconds above 0")
+    _look_at_jobs(args)
+    from symbolic_measures import reports
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.verdict import CertificateError
+
+    folder = Path(args.output)
+    try:
+        if not args.certificates and not _certify(args, folder):
+            return 130
+        saved = Path(args.certificates or folder / reports.CERTIFICATES)
+        _say(f"replaying {saved}")
+        names = [reports.file_name(table) for table in args.table or ()]
+        tables = reports.read_certificates(saved, args.jobs, names)
+        for table in tables if args.certificates else ():
+            reports.keep(table, folder)
+        count = sum(1 for _ in reports.write_all(tables, folder))
+        problem = reports.compile_pdf(folder / "appendix.tex")
+        _say(problem or f"wrote {folder / 'appendix.pdf'}")
+        _say(f"wrote {count + len(tables)} files into {folder}")
+        print(reports.headline(tables))
+    except (CertificateError, FormulaError) as error:
+        raise InputError(str(error)) from None
+    return 0
+
+
+def _certify(args: argparse.Namespace, folder: Path) -> bool:
+    """Decides the tables that were asked for; False if it was interrupted."""
+    from symbolic_measures.reports import Certifying, table_names, work_on
+
+    names = tuple(dict.fromkeys(args.table or table_names()))
+    for name in names:
+        work_on(name, args.timeout, args.jobs, args.cache)
+    for place, name in enumerate(names, 1):
+        _say(f"deciding {name} ({place} of {len(names)})")
+        one = Certifying(folder, (name,), args.jobs, args.timeout, args.cache)
+        if _run(one, str):
+            kept = f"every verdict so far is in {args.cache}" if args.cache else (
+                "with --cache FOLDER, verdicts are kept, too")  # fmt: skip
+            done = f"{place - 1} of {len(names)} tables are certified in {folder}"
+            _say(f"interrupted; {done}; {kept}")
+            return False
+    return True
+
+
+def _say(line: str) -> None:
+    """How far it is."""
+    print(f"symbolic-measures: {line}", file=sys.stderr)
 
 
 # --- derive --------------------------------------------------------------------------------
@@ -832,15 +915,12 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _load(name: str) -> Any:
-    path = Path(name)
+    from symbolic_measures.reports import read_saved
+
     try:
-        if path.stat().st_size > MAX_FILE:
-            raise InputError(f"{name}: larger than {MAX_FILE // 10**6} MB")
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{name}: not JSON ({str(error)[:100]})") from None
+        return read_saved(Path(name))
+    except ValueError as error:
+        raise InputError(f"{name}: {error}") from None
 
 
 # --- catalog -------------------------------------------------------------------------------

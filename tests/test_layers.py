@@ -33,6 +33,7 @@ LAYERS = (
     ("store",),
     ("tables", "formulas"),
     ("questions", "derivations"),
+    ("reports",),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),
 )

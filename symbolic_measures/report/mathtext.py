@@ -16,6 +16,7 @@ from string import ascii_uppercase
 
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import FUNCTIONS, Formula, formula, symbol
+from symbolic_measures.parser import identifiers, parse
 
 #: How tightly a piece of LaTeX holds together; an operand looser than asked for is bracketed.
 SUM, SIGNED, PRODUCT, FRACTION, ATOM = range(5)
@@ -58,6 +59,7 @@ _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+\Z")
 _UNKNOWN = re.compile(r"[xM]\([0-9/, n-]+\)\Z")
 _NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
+_CHANGE = re.compile(r"d\((.+)\)/d(\w+)\Z")
 
 Piece = tuple[str, int]
 
@@ -135,6 +137,12 @@ def name_latex(name: str) -> str:
         return rf"\{name[:-1]}'"
     if _DECIMAL.match(name) or _UNKNOWN.match(name):
         return name
+    if (change := _CHANGE.match(name)) is not None:
+        top, bottom = map(name_latex, change.groups())
+        return rf"\frac{{\partial {top}}}{{\partial {bottom}}}"
+    if name.startswith("sum(") and name.endswith(")"):
+        inside = parse(name[4:-1], names={}, parameters=identifiers(name))
+        return rf"\sum\nolimits_k {latex(inside)}"
     match = _NAME.match(name)
     if match is None:
         return rf"\mathit{{{_letters(name)}}}"
