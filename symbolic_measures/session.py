@@ -582,7 +582,16 @@ def _strictly() -> Iterator[None]:
         raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
 
 
+#: The parts of a saved verdict.
+ENTRY = frozenset((
+    "property", "verdict", "statement", "witness", "value", "proof", "rules", "assumptions",
+    "reason", "seconds",
+))  # fmt: skip
+
+
 def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(entry) - ENTRY):
+        raise CertificateError(f"a verdict has no part {unknown[0]!r}")
     return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
 
 
