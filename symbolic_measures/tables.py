@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,6 +22,8 @@ from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.averagings import Kept, find_kept, replayed_kept
+from symbolic_measures.catalog.averaging import ANYTHING, CLASSES
 from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
@@ -35,6 +37,7 @@ from symbolic_measures.formulas import is_formulas, verify_formulas
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.session import (
+    MALFORMED,
     SCHEMA,
     SECONDS,
     Checked,
@@ -75,6 +78,9 @@ def mark_of(verdict: Verdict) -> str:
 
 def reading_of(printed: PrintedTable, row: str) -> Reading:
     """The measure of a row, with the range that is printed for its parameters."""
+    if row in printed.averagings:
+        name = printed.rows[row]
+        return Reading(replace(ANYTHING, name=name, text=name, classes=CLASSES))
     classes = printed.classes.get(row, 2)
     subject = measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes)
     return named_reading(printed.readings.get(row, LITERAL), subject)
@@ -140,6 +146,7 @@ class Attempt:
 
     words: str
     verdict: Verdict
+    average: Kept | None = None
 
 
 # --- cells and tables ----------------------------------------------------------------------
@@ -156,6 +163,7 @@ class Cell:
     verdict: Verdict
     attempts: tuple[Attempt, ...] = ()
     threshold: Mapping[str, Any] | None = None
+    average: Kept | None = None
 
     @property
     def printed(self) -> str:
@@ -214,8 +222,14 @@ class Cell:
             "claims": [vars(claim) for claim in self.claims],
             "verdict": verdict,
             **({} if self.threshold is None else {"threshold": dict(self.threshold)}),
+            **({} if self.average is None else {"average": self.average.to_data()}),
             "tried": [
-                {"reading": a.words, "saves": a in self.saved_by, "verdict": a.verdict.to_data()}
+                {
+                    "reading": a.words,
+                    "saves": a in self.saved_by,
+                    "verdict": a.verdict.to_data(),
+                    **({} if a.average is None else {"average": a.average.to_data()}),
+                }
                 for a in self.attempts
             ],
             **({} if self.reading.name == LITERAL else {"reading": self.reading.name}),
@@ -325,6 +339,10 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
     reading = reading_of(printed, row)
     proofs: Proofs = {}
     property_id = printed.property_at(row, column)
+    if row in printed.averagings:
+        return _average(printed, row, column, lambda p, where: find_kept(
+            printed.averagings[row], p, where, seconds
+        ))  # fmt: skip
     if row in printed.values:
         verdict = _with_value(property_id, reading, printed.values[row], seconds)
     else:
@@ -342,6 +360,37 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
             again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
         attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))
+
+
+def _average(
+    printed: PrintedTable, row: str, column: str, kept_of: Callable[[str, str], Kept]
+) -> Cell:
+    """A cell about an averaging; if it disagrees, its weak form, and where every class occurs."""
+    property_id, reading = printed.property_at(row, column), reading_of(printed, row)
+    kept = kept_of(property_id, "all")
+    cell = Cell(row, column, reading, printed.claims[row, column], kept.as_verdict(), average=kept)
+    if not cell.refutes_claim:
+        return cell
+    asked = [(f"{weak.weaker_by} ({weak.id})", weak.id, "all")
+             for weak in PROPERTIES.values() if weak.stronger == property_id]  # fmt: skip
+    asked.append(("where every class occurs in both labelings", property_id, "present"))
+    found = ((words, kept_of(other, where)) for words, other, where in asked)
+    attempts = tuple(Attempt(words, other.as_verdict(), other) for words, other in found)
+    return replace(cell, attempts=attempts)
+
+
+def _replayed_average(printed: PrintedTable, entry: dict[str, Any]) -> Cell:
+    """The cell about an averaging that a saved entry gives, everything replayed."""
+    saved = [entry.get("average"), *(tried.get("average") for tried in entry["tried"])]
+    averaging = printed.averagings[entry["row"]]
+    known = {(k.property, k.where): k for k in (replayed_kept(averaging, one) for one in saved)}
+
+    def kept_of(property_id: str, where: str) -> Kept:
+        if (property_id, where) not in known:
+            raise CertificateError(f"nothing is said of {property_id}, {where}")
+        return known[property_id, where]
+
+    return _average(printed, entry["row"], entry["column"], kept_of)
 
 
 def _others(
@@ -496,6 +545,12 @@ def verify_table(data: Any) -> Iterator[Checked]:
 
 def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> None:
     row, column = entry["row"], entry["column"]
+    if row in printed.averagings:
+        try:
+            _compare(entry, _replayed_average(printed, entry))
+        except MALFORMED as error:
+            raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+        return
     reading = reading_of(printed, row)
     property_id = printed.property_at(row, column)
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
@@ -513,7 +568,11 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
         found = _verdict(other.property, other.reading, saved, done)
         _demand_value(found, other.value)
         attempts.append(Attempt(other.words, found))
-    cell = replace(cell, attempts=tuple(attempts))
+    _compare(entry, replace(cell, attempts=tuple(attempts)))
+
+
+def _compare(entry: dict[str, Any], cell: Cell) -> None:
+    """All that the entry says is what its verdicts give."""
     expected = cell.to_data()
     for key in {**expected, **entry}:
         if _text(entry, key) != _text(expected, key):

@@ -21,6 +21,7 @@ LAYERS = (
     ("search", "report"),
     (
         "session",
+        "averagings",
         "completions",
         "expansions",
         "formulas",

@@ -58,7 +58,8 @@ class PrintedTable:
     A row in `readings` is one that is printed once, shown once more in another reading.
     With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
     `classes` is the number of classes of a row, if not two.  A row may claim a formula: `values` is
-    what it says, `corrected` the formula that is right, where that is another one.
+    what it says, `corrected` the formula that is right, where that is another one.  `averagings`
+    are the rows that speak of every binary measure: micro, macro or weighted.
     """
 
     paper: Paper
@@ -75,6 +76,7 @@ class PrintedTable:
     classes: dict[str, int] = field(default_factory=dict)
     values: dict[str, dict[str, str]] = field(default_factory=dict)
     corrected: dict[str, str] = field(default_factory=dict)
+    averagings: dict[str, str] = field(default_factory=dict)
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
@@ -141,6 +143,7 @@ def _declare(
     marks_of: Callable[[str, str], str] | None = None,
     values: dict[str, dict[str, str]] | None = None,
     corrected: dict[str, str] | None = None,
+    averagings: dict[str, str] | None = None,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks, `.` is none.
 
@@ -172,7 +175,7 @@ def _declare(
             claims.update({(other, c): claims[row, c] for c in columns if (row, c) in claims})
     table = PrintedTable(
         PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
-        readings, exact, classes or {}, values or {}, corrected or {},
+        readings, exact, classes or {}, values or {}, corrected or {}, averagings or {},
     )  # fmt: skip
     TABLES[table.id] = table
 
@@ -221,15 +224,24 @@ def _with_three(printed: str) -> str:
     return "\n".join(" ".join(line) for line in (*lines, *again))
 
 
+#: "Preserving properties by various averaging types".
+_AVERAGINGS = """
+    Micro     ✓  ✗  ✓  ✓  ✓  ✓  ✗  ✗  ✗
+    Macro     ✓  ✗  ✓  ✓  ✓  ✓  ✗  ✓  ✓
+    Weighted  ✓  ✗  ✓  ✗  ✗  ✓  ✗  ✓  ✓
+"""
+
 _declare(
     "gosgens2021",
     "2",
-    "Properties of validation measures, of two and of three classes",
+    "Properties of validation measures, of two and of three classes, and of averagings",
     rows={
         "F1": "F1", "J": "Jaccard", "CC": "CC", "Acc": "accuracy", "BA": "BA", "kappa": "kappa",
         "CE": "CE", "SBA": "SBA", "GM": "GM", "CD": "CD",
         **{row: {"Acc": "accuracy"}.get(name, name) for row, name in _THREE.items()},
+        **{row: f"{row.lower()}(M)" for row in ("Micro", "Macro", "Weighted")},
     },
+    averagings={row: row.lower() for row in ("Micro", "Macro", "Weighted")},
     classes=dict.fromkeys(_THREE, 3),
     marks_of=_gosgens,
     columns={
@@ -249,7 +261,7 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓/✗  ✓/✗  ✗  ✓
-        """),
+        """) + _AVERAGINGS,
         "gosgens2021 slides": _with_three("""
             F1     ✓  ✗    ✗  ✓  ✗  ✓    ✗    ✗  ✗
             J      ✓  ✗    ✗  ✓  ✓  ✓    ✗    ✗  ✗
@@ -261,12 +273,14 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓    ✓/✗  ✗  ✓
-        """),
+        """) + _AVERAGINGS,
     },
     note="The slides print the table several times: without and, at the end, with SBA, GM and CD.  "
     "They differ from the paper in three marks, all in column Mon (CC, kappa and CD: ✓ where the "
     "paper has ✓/✗), and in no mark of the binary case.  "
-    "Of several classes, ✓/✗ says no; it is decided for three.",
+    "Of several classes, ✓/✗ says no; it is decided for three.  The rows of averagings are about "
+    "every binary measure that has a value at every matrix: ✓ for every number of classes m >= 3, "
+    "✗ by a measure that has the property while its average of three classes has not.",
 )  # fmt: skip
 
 _TETRAHEDRON = {
