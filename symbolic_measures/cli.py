@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
+    from symbolic_measures.averagings import AveragingReport
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.derivations import Derivation, DerivationReport, Derivations
     from symbolic_measures.expansions import Expansion
@@ -73,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_taylor(commands)
     _add_normaliser(commands)
     _add_completion(commands)
+    _add_averaging(commands)
     _add_table(commands)
     _add_threshold(commands)
     _add_impossible(commands)
@@ -215,6 +217,20 @@ def _add_completion(commands: Any) -> None:
     _add_output(add, "for each decision")
 
 
+def _add_averaging(commands: Any) -> None:
+    averaging = commands.add_parser(
+        "averaging",
+        help="which properties micro, macro or weighted averaging keeps",
+        description="Does every binary measure with a property give a measure of several classes "
+        "with it? Proved for every number of classes, or refuted by a measure and a matrix; on all "
+        "matrices, and where every class occurs in both labelings.",
+    )
+    add = averaging.add_argument
+    add("averaging", metavar="micro|macro|weighted")
+    add("--property", action="append", metavar="ID", help="only this property (repeatable)")
+    _add_output(add, "for each decision")
+
+
 def _add_table(commands: Any) -> None:
     table = commands.add_parser(
         "table", help="decide the marks of a printed table: computed ones beside the printed ones"
@@ -321,6 +337,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "taylor": _taylor,
         "normaliser": _normaliser,
         "completion": _completion,
+        "averaging": _averaging,
         "table": _table,
         "threshold": _threshold,
         "impossible": _impossible,
@@ -576,10 +593,32 @@ def _completion(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
+# --- averaging -----------------------------------------------------------------------------
+
+
+def _averaging(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.averagings import Averaging
+    from symbolic_measures.catalog.averaging import ASKED
+    from symbolic_measures.formula import FormulaError
+
+    try:
+        asked = tuple(dict.fromkeys(args.property or ASKED))
+        work = Averaging(args.averaging, asked, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{args.averaging}: {step}")
+    from symbolic_measures.report import averaging as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
 def _render_with(
     formats: Any,
     kind: str,
-    report: CompletionReport
+    report: AveragingReport
+    | CompletionReport
     | Conditions
     | Expansion
     | FormulaTable

@@ -57,6 +57,7 @@ from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 if TYPE_CHECKING:
     import sympy
 
+    from symbolic_measures.averagings import AveragingReport
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
@@ -490,6 +491,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
+    if "averaging" in data:
+        from symbolic_measures.averagings import verify_averaging
+
+        yield from verify_averaging(data)
+        return
     if "normaliser" in data:
         from symbolic_measures.normalisers import verify_conditions
 
@@ -744,6 +750,21 @@ def normaliser(
     return find_conditions(formula, assume, seconds, progress)
 
 
+def averaging(
+    averaging: str,
+    properties: Iterable[str] | None = None,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> AveragingReport:
+    """Which properties `micro`, `macro` or `weighted` averaging keeps, whatever the binary measure.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.averagings import find_averaging
+
+    return find_averaging(averaging, properties, seconds, progress)
+
+
 def limit(
     formula: str | Measure,
     to: str,
@@ -804,6 +825,7 @@ __all__ = [
     "Checked",
     "Report",
     "Statement",
+    "averaging",
     "check",
     "completion",
     "identity",

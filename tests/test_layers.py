@@ -21,6 +21,7 @@ LAYERS = (
     ("search", "report", "chains"),
     (
         "session",
+        "averagings",
         "completions",
         "expansions",
         "identities",
