@@ -21,11 +21,13 @@ LAYERS = (
     ("search", "report"),
     (
         "session",
+        "comparisons",
         "completions",
         "expansions",
         "formulas",
         "identities",
         "impossibility",
+        "inconsistency",
         "indistinguishability",
         "limits",
         "normalisers",
