@@ -55,13 +55,17 @@ from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import sympy
 
     from symbolic_measures.averagings import AveragingReport
+    from symbolic_measures.comparisons import Comparison
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
     from symbolic_measures.impossibility import Impossibility
+    from symbolic_measures.inconsistency import Inconsistency
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
@@ -511,6 +515,16 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_impossibility(data)
         return
+    if "inconsistency" in data:
+        from symbolic_measures.inconsistency import verify_inconsistency
+
+        yield from verify_inconsistency(data)
+        return
+    if "pairs" in data:
+        from symbolic_measures.comparisons import verify_comparison
+
+        yield from verify_comparison(data)
+        return
     if "lattice" in data:
         from symbolic_measures.impossibility import verify_lattice
 
@@ -702,6 +716,34 @@ def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SE
     return find_identity(lhs, rhs, assume, seconds)
 
 
+def compare(
+    measures: Iterable[str],
+    assume: Iterable[str] = (),
+    bounds: bool = True,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Every pair of the measures: do they rank all predictions of a truth alike, or where not?
+
+    With `bounds`, also whether one is always at most the other.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.comparisons import compare
+
+    return compare(measures, assume, bounds, seconds, progress)
+
+
+def inconsistency(data: Path | str, measures: Iterable[str]) -> Inconsistency:
+    """How often each pair of measures ranks two rows of a CSV or TSV file differently, exactly.
+
+    The file has the columns TP, FN, FP, TN and at most one that names the rows.
+    FormulaError, in one line with row and column, for bad input.
+    """
+    from symbolic_measures.inconsistency import inconsistency
+
+    return inconsistency(data, measures)
+
+
 def impossible(
     properties: Iterable[str] | None = None,
     n: str = "3",
@@ -827,10 +869,12 @@ __all__ = [
     "Statement",
     "averaging",
     "check",
+    "compare",
     "completion",
     "identity",
     "impossible",
     "in_proportions",
+    "inconsistency",
     "limit",
     "measure",
     "normaliser",

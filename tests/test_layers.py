@@ -22,10 +22,12 @@ LAYERS = (
     (
         "session",
         "averagings",
+        "comparisons",
         "completions",
         "expansions",
         "identities",
         "impossibility",
+        "inconsistency",
         "indistinguishability",
         "limits",
         "normalisers",
