@@ -12,7 +12,7 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from symbolic_measures.indistinguishability import RankTable
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
+    from symbolic_measures.reports import Certifying
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
     from symbolic_measures.thresholds import Threshold
@@ -299,6 +300,8 @@ def _add_report(commands: Any) -> None:
     which.add_argument("--from", dest="certificates", metavar="FOLDER",
                        help="the tables of these certificates, without search")  # fmt: skip
     add("-o", "--output", required=True, metavar="FOLDER", help="where the files go")
+    add("--derivations", default="derivations", metavar="FOLDER",
+        help="with --all: derivations to decide, too (default: derivations)")  # fmt: skip
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
         help="processes (default: one for each CPU)")  # fmt: skip
     add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
@@ -835,36 +838,45 @@ def _report(args: argparse.Namespace) -> int:
         saved = Path(args.certificates or folder / reports.CERTIFICATES)
         _say(f"replaying {saved}")
         names = [reports.file_name(table) for table in args.table or ()]
-        tables = reports.read_certificates(saved, args.jobs, names)
-        for table in tables if args.certificates else ():
-            reports.keep(table, folder)
-        count = sum(1 for _ in reports.write_all(tables, folder))
+        results = reports.read_certificates(saved, args.jobs, names)
+        if args.certificates:
+            reports.keep_all(results, folder)
+        count = sum(1 for _ in reports.write_all(results, folder))
         problem = reports.compile_pdf(folder / "appendix.tex")
         _say(problem or f"wrote {folder / 'appendix.pdf'}")
-        _say(f"wrote {count + len(tables)} files into {folder}")
-        print(reports.headline(tables))
+        _say(f"wrote {count} files into {folder}, beside the certificates")
+        print(reports.found_in(results).headline)
     except (CertificateError, FormulaError) as error:
         raise InputError(str(error)) from None
     return 0
 
 
 def _certify(args: argparse.Namespace, folder: Path) -> bool:
-    """Decides the tables that were asked for; False if it was interrupted."""
-    from symbolic_measures.reports import Certifying, table_names, work_on
+    """Decides what was asked for; False if it was interrupted."""
+    from symbolic_measures.reports import Certifying, derivation_files, table_names
 
     names = tuple(dict.fromkeys(args.table or table_names()))
-    for name in names:
-        work_on(name, args.timeout, args.jobs, args.cache)
-    for place, name in enumerate(names, 1):
-        _say(f"deciding {name} ({place} of {len(names)})")
-        one = Certifying(folder, (name,), args.jobs, args.timeout, args.cache)
-        if _run(one, str):
-            kept = f"every verdict so far is in {args.cache}" if args.cache else (
-                "with --cache FOLDER, verdicts are kept, too")  # fmt: skip
-            done = f"{place - 1} of {len(names)} tables are certified in {folder}"
-            _say(f"interrupted; {done}; {kept}")
-            return False
-    return True
+    files = derivation_files(Path(args.derivations)) if args.all else ()
+    work = Certifying(folder, names, files, args.jobs, args.timeout, args.cache)
+    _say(f"deciding {len(names)} tables and {len(files)} derivations")
+    interrupted = _run(_telling(work), str)
+    for problem in work.problems:
+        _say(problem)
+    if interrupted:
+        kept = f"every verdict so far is in {args.cache}" if args.cache else (
+            "with --cache FOLDER, single verdicts are kept, too")  # fmt: skip
+        _say(f"interrupted; {work.done} of {work.total} are certified in {folder}; {kept}")
+    return not interrupted
+
+
+def _telling(work: Certifying) -> Iterator[str]:
+    """Its steps; each certificate has a line where there is no terminal."""
+    told = 0
+    for step in work:
+        if work.done > told and not sys.stderr.isatty():
+            told = work.done
+            _say(f"{told} of {work.total} certified")
+        yield step
 
 
 def _say(line: str) -> None:

@@ -524,3 +524,21 @@ def verify_derivation(data: Any) -> Iterator[Checked]:
         except MALFORMED as error:
             problem = f"malformed: {type(error).__name__} {error}"
         yield Checked(f"part {number} ({part.kind})", outcome, problem)
+
+
+def read_report(data: Any) -> DerivationReport:
+    """The report of one saved derivation, every part replayed.
+
+    CertificateError, with the first problem, if a part does not verify or is not as expected.
+    """
+    for item in verify_derivation(data):
+        if item.problem:
+            raise CertificateError(f"{item.property}: {item.problem}")
+    if "derivation" not in data:
+        raise CertificateError("several derivations in one file")
+    derivation = read_derivation(dict(data["derivation"]))
+    answers = tuple(
+        Answer(part, part.read(entry), entry, "") if isinstance(part, Question) else None
+        for part, entry in zip(derivation.parts, data["parts"])
+    )
+    return DerivationReport(derivation, answers, data.get("complete") is not False)

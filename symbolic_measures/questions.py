@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Protocol
 
 from symbolic_measures.chains import Chain
 from symbolic_measures.expansions import Expansion, find_expansion, verify_expansion
-from symbolic_measures.formulas import FormulaTable, decide_formulas, verify_formulas
+from symbolic_measures.formulas import FormulaTable, decide_formulas, read_formulas
 from symbolic_measures.identities import Identity, find_identity, verify_identity
 from symbolic_measures.identities import subject_of as sides_of
 from symbolic_measures.kernel.checker import check as kernel_check
@@ -90,6 +90,14 @@ class Question:
         """CertificateError unless the certificate verifies and is about this part."""
         raise NotImplementedError
 
+    def read(self, data: Any) -> Found:
+        """What a certificate holds, once it is replayed.
+
+        A certificate that only its own engine can show is replayed, and the engine asked again.
+        """
+        self.replay(data)
+        return self.decide(Means())
+
     def answer(self, data: Mapping[str, Any]) -> str:
         """What a certificate says."""
         return str(data["verdict"])
@@ -122,7 +130,10 @@ class Calculation(Question):
         return store.decide_claim(statement, lambda: decide_chain(statement, means.seconds))
 
     def replay(self, data: Any) -> None:
-        replayed_verdict(self.statement, data, {})
+        self.read(data)
+
+    def read(self, data: Any) -> Verdict:
+        return replayed_verdict(self.statement, data, {})
 
     def problem(self, data: Mapping[str, Any]) -> str:
         answer = self.answer(data)
@@ -183,8 +194,13 @@ class Check(Question):
         return means.store.decide_property(self.property, self.reading, means.seconds)
 
     def replay(self, data: Any) -> None:
-        if replayed(self.reading, data, {}).property != self.property:
+        self.read(data)
+
+    def read(self, data: Any) -> Verdict:
+        verdict = replayed(self.reading, data, {})
+        if verdict.property != self.property:
             raise CertificateError(f"not about {self.property}")
+        return verdict
 
     def answer(self, data: Mapping[str, Any]) -> str:
         value = data["value"]
@@ -308,9 +324,13 @@ class Displayed(Question):
         return decide_formulas(self.table, [self.row], means.seconds, cache=means.cache)
 
     def replay(self, data: Any) -> None:
-        _demand(verify_formulas(data))
+        self.read(data)
+
+    def read(self, data: Any) -> FormulaTable:
+        found = read_formulas(data)
         paper, _, number = self.table.partition(":")
         _same(data, paper=paper, table=number, rows=[self.row])
+        return found
 
     def answer(self, data: Mapping[str, Any]) -> str:
         cell = data["cells"][0]

@@ -5,15 +5,23 @@ Invariant: each part is what its own report shows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.papers import PAPERS
+from symbolic_measures.report import derivation as derivation_formats
 from symbolic_measures.report import findings as findings_formats
 from symbolic_measures.report import html, latex
 from symbolic_measures.report.comparison import Comparison
 from symbolic_measures.report.findings import Findings
 from symbolic_measures.report.formulas import FormulaDocument
+
+if TYPE_CHECKING:
+    from symbolic_measures.derivations import DerivationReport
+
+    #: The derivations of each paper.
+    Derived = Mapping[str, Sequence[DerivationReport]]
 
 #: A table as a document.
 Shown = Comparison | FormulaDocument
@@ -44,9 +52,12 @@ class Appendix:
     findings: str
 
 
-def render_latex(shown: Iterable[Shown], found: Findings) -> str:
-    """The appendix: by paper its tables with the computed marks; then the findings."""
+def render_latex(shown: Iterable[Shown], derived: Derived, found: Findings) -> str:
+    """The appendix: by paper its derivations and tables with the computed marks; the findings."""
     parts: dict[str, list[Part]] = {}
+    for paper, reports in derived.items():
+        told = Part("Derivations", derivation_formats.render_latex_fragment(reports))
+        parts.setdefault(paper, []).append(told)
     for doc in shown:
         parts.setdefault(doc.id.partition(":")[0], []).append(_part(doc))
     chapters = tuple(
@@ -66,7 +77,11 @@ def _part(doc: Shown) -> Part:
     return Part(f"Table {number}: {doc.title}", body)
 
 
-def render_index(shown: Iterable[Shown], found: Findings) -> str:
+def render_index(shown: Iterable[Shown], derived: Derived, found: Findings) -> str:
     """The page that leads to all files."""
     links = [(doc.id, doc.id.replace(":", "-"), doc.title, doc.counted) for doc in shown]
-    return html.rendered("index.html", found, links=links)
+    derivations = [
+        (paper, PAPERS[paper].title, [report.derivation.name for report in reports])
+        for paper, reports in derived.items()
+    ]
+    return html.rendered("index.html", found, links=links, derivations=derivations)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -22,21 +22,25 @@ from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.report import html, latex, prose
 from symbolic_measures.report.comparison import CLAIMED, anchor, holds_where, reason
 from symbolic_measures.report.comparison import note as note_of_cell
+from symbolic_measures.report.counterexamples import refutation
+from symbolic_measures.report.derivation import Block, document
 from symbolic_measures.report.document import WORDS
 from symbolic_measures.report.formulas import claim as typeset
 from symbolic_measures.report.formulas import note_of_display
 from symbolic_measures.report.pictures import Pictures, pictures
-from symbolic_measures.report.prose import Prose
+from symbolic_measures.report.prose import Piece, Prose
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
     from symbolic_measures.catalog.formulas import Displays
+    from symbolic_measures.derivations import Answer, DerivationReport
     from symbolic_measures.formulas import Cell as FormulaCell
     from symbolic_measures.formulas import FormulaTable
     from symbolic_measures.tables import Cell, Table
 
 #: How bad it is, from the worst; the words in brackets explain it.
 SEVERITIES = {
+    "false statement": "a theorem, a step of a proof or a sentence does not hold as printed",
     "false mark": "the printed mark is not what holds, in no reading that was tried",
     "false formula": "the displayed formula does not hold as printed",
     "misprint": "putting right at most two symbols of the displayed formula makes it hold",
@@ -64,7 +68,8 @@ class Finding:
     statement: str
     note: Prose
     saved_by: tuple[str, ...]
-    verdict: Verdict
+    outcome: str
+    witness: Mapping[str, Any] | None
     pictures: Pictures | None = None
 
     @property
@@ -74,12 +79,13 @@ class Finding:
 
     @property
     def page(self) -> str:
-        """The name of the table's files, without the folder."""
-        return self.table.replace(":", "-")
+        """Its page."""
+        if self.table.endswith(":derivations"):
+            return f"derivations/{self.paper}.html"
+        return f"tables/{self.table.replace(':', '-')}.html"
 
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
-        witness = self.verdict.witness
         return {
             "paper": self.paper,
             "table": self.table,
@@ -90,8 +96,8 @@ class Finding:
             "claimed": prose.text(self.claimed),
             "found": prose.text(self.found),
             "statement": self.statement,
-            "verdict": self.verdict.outcome,
-            "witness": None if witness is None else witness.to_data(),
+            "verdict": self.outcome,
+            "witness": self.witness,
             "saved_by": list(self.saved_by),
             "note": prose.text(self.note),
         }
@@ -166,17 +172,21 @@ class Findings:
 
 
 def _plural(name: str, count: int) -> str:
-    return "s" if name in ("false mark", "false formula", "misprint") and count != 1 else ""
+    return "s" if name != "reading-dependent" and count != 1 else ""
 
 
-def findings(tables: Iterable[Table | FormulaTable]) -> Findings:
-    """What was found in decided tables, counted."""
+def findings(
+    tables: Iterable[Table | FormulaTable], derivations: Sequence[DerivationReport] = ()
+) -> Findings:
+    """What was found in decided tables and derivations, counted."""
     told: list[Finding] = []
     open_: list[str] = []
     counts: dict[str, Counter[str]] = {}
-    for table in tables:
-        rows: Iterable[Checked]
-        rows = _of_formulas(table) if isinstance(table, WithDisplays) else _of_marks(table)
+    every: list[Iterable[Checked]] = [
+        _of_formulas(table) if isinstance(table, WithDisplays) else _of_marks(table)
+        for table in tables
+    ]
+    for rows in (*every, _of_derivations(derivations)):
         for sources, outcome, finding, place in rows:
             for source in sources:
                 counts.setdefault(source, Counter())[outcome] += 1
@@ -247,7 +257,8 @@ def _mark(table: Table, cell: Cell, mark: str, sources: tuple[str, ...]) -> Find
         statement=f"{prop.id}: {prop.sentence}",
         note=note_of_cell(cell) if mark == cell.printed else _elsewhere(cell),
         saved_by=saving,
-        verdict=cell.verdict,
+        outcome=cell.verdict.outcome,
+        witness=_witness(cell.verdict),
         pictures=pictures(cell.verdict, cell.reading),
     )
 
@@ -285,9 +296,79 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
             statement="",
             note=note_of_display(cell),
             saved_by=(),
-            verdict=cell.verdict,
+            outcome=cell.verdict.outcome,
+            witness=_witness(cell.verdict),
         )
         yield (source,), severity, finding, place
+
+
+def _of_derivations(reports: Sequence[DerivationReport]) -> Iterable[Checked]:
+    """What the papers say in theorems, proofs and sentences: the parts that are marked as printed.
+
+    A displayed formula that a derivation quotes is counted in its table.
+    """
+    numbers: Counter[str] = Counter()
+    for report in reports:
+        paper, (section,) = report.derivation.paper, document([report]).sections
+        numbers[paper] += 1
+        number = numbers[paper]
+        source = (f"{paper}, theorems and proofs",)
+        pairs = zip(report.answers, section.blocks, strict=False)
+        for place, (answer, block) in enumerate(pairs, 1):
+            if answer is None or not answer.part.printed or answer.part.kind == "display":
+                continue
+            said = answer.part.answer(answer.data)
+            where = f"{report.derivation.name} ({report.derivation.source})"
+            if not said.startswith("refuted"):
+                open_ = "undecided" in said or "not proved" in said
+                yield source, "undecided" if open_ else "hold", None, f"{paper} {where}"
+                continue
+            finding = Finding(
+                paper=paper,
+                table=f"{paper}:derivations",
+                anchor=f"section-{number}",
+                row=where,
+                column="",
+                sources=source,
+                severity="false statement",
+                claimed=_asked(answer, report),
+                found=(WORDS["refuted"],),
+                statement="",
+                note=_why(answer, block),
+                saved_by=(),
+                outcome="refuted",
+                witness=answer.data.get("witness"),
+                pictures=_drawn(answer),
+            )
+            yield source, "false statement", finding, f"{where}, part {place}"
+
+
+def _asked(answer: Answer, report: DerivationReport) -> Prose:
+    """What is claimed: of a check the property of the measure, else the statement."""
+    if isinstance(answer.found, Verdict) and answer.part.kind == "check":
+        return (f"{answer.found.statement.subject}: {answer.found.property}",)
+    return report.derivation.statement or (report.derivation.title,)
+
+
+def _why(answer: Answer, block: Block) -> Prose:
+    """The counterexample."""
+    if isinstance(answer.found, Verdict) and answer.part.kind == "check":
+        return refutation(answer.found, "M")[1]
+    told: list[Piece] = [*block.head]
+    for shown in (block.told, *block.shown):
+        told += [" ", *shown] if shown else []
+    return tuple(told)
+
+
+def _drawn(answer: Answer) -> Pictures | None:
+    """The pictures of a counterexample to a property."""
+    reading = getattr(answer.part, "reading", None)
+    found = answer.found
+    return pictures(found, reading) if reading and isinstance(found, Verdict) else None
+
+
+def _witness(verdict: Verdict) -> Mapping[str, Any] | None:
+    return None if verdict.witness is None else verdict.witness.to_data()
 
 
 def _changed(printed: str, corrected: str) -> int:
