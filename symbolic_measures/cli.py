@@ -156,6 +156,9 @@ def _add_identity(commands: Any) -> None:
     add("rhs", metavar="RIGHT", help="the other one")
     add("--assume", action="append", default=[], metavar="CONDITION",
         help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    for side in ("left", "right"):
+        add(f"--{side}-reading", default="literal", metavar="NAME",
+            help=f"what the {side} formula is at 0/0: a reading such as scikit-learn")  # fmt: skip
     add("--require-domain", action="store_true",
         help="exit with 1 too unless both are defined at the same matrices")  # fmt: skip
     _add_output(add, "for each decision")
@@ -526,7 +529,8 @@ def _identity(args: argparse.Namespace) -> int:
     from symbolic_measures.session import identity
 
     try:
-        report = identity(args.lhs, args.rhs, args.assume, args.timeout)
+        readings = args.left_reading, args.right_reading
+        report = identity(args.lhs, args.rhs, args.assume, args.timeout, readings)
     except FormulaError as error:
         raise InputError(str(error)) from None
     from symbolic_measures.report import identity as formats

@@ -706,14 +706,21 @@ def threshold(
     return find_threshold(chosen, property, parameter, seconds, progress)
 
 
-def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SECONDS) -> Identity:
+def identity(
+    lhs: str,
+    rhs: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    readings: tuple[str, str] = (LITERAL, LITERAL),
+) -> Identity:
     """Whether two formulas have the same value wherever both are defined, and where only one is.
 
-    Names in `assume` ("beta > 0") are parameters.  FormulaError, in one line, for bad input.
+    Names in `assume` ("beta > 0") are parameters; `readings` are those of the left and the right
+    side.  FormulaError, in one line, for bad input.
     """
     from symbolic_measures.identities import find_identity
 
-    return find_identity(lhs, rhs, assume, seconds)
+    return find_identity(lhs, rhs, assume, seconds, readings)
 
 
 def compare(

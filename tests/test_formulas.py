@@ -5,22 +5,41 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import pytest
 from report.test_latex import compile_, no_overfull
+from slow_definitions import (
+    HOLDS,
+    UndefinedHereError,
+    class_symmetry,
+    constant_baseline,
+    maximal_agreement,
+    minimal_agreement,
+    monotone,
+    real,
+    strongly_monotone,
+    symmetry,
+    value_of,
+)
 
 from symbolic_measures import formulas as module
 from symbolic_measures.cli import main
+from symbolic_measures.confusion import CELLS, QUANTITIES
 from symbolic_measures.formulas import DISPLAYS, FormulaTable, decide_formulas
+from symbolic_measures.parser import parse
 from symbolic_measures.report import formulas as formats
 from symbolic_measures.tables import verify_table
 from symbolic_measures.verdict import CertificateError
 
 ID = "gosgens2021:formulas"
-WRONG = {"D.2, arccos", "D.4, N10"}
+WRONG = {
+    "Theorem 2", "C.6, micro, counterexample", "D.2, arccos", "D.4, N10", "E.1, BA", "E.1, SBA",
+}  # fmt: skip
 
 
 @cache
@@ -46,11 +65,66 @@ def test_every_formula_is_decided(row: str) -> None:
 
 
 def test_the_first_series_lacks_a_factor() -> None:
-    """D.2 prints arccos(x)/pi = pi/2 - ...; at CC = 0 the left side is 1/2."""
-    witness = whole()["D.2, arccos"].verdict.witness
+    """D.2 prints arccos(x)/pi = pi/2 - ...; at x = 0 the left side is 1/2."""
+    cell = whole()["D.2, arccos"]
+    witness = cell.verdict.witness
     assert witness is not None
-    assert witness.matrices == (("1", "1", "1", "1"),)
+    assert cell.verdict.statement.goals[witness.goal].label == "the coefficient of x^0"
     assert witness.values[0] == "1/2"
+    assert "The coefficient of x^0: the left side is 1/2" in cell.to_data()["note"]
+
+
+def test_the_series_against_numbers() -> None:
+    """The coefficients that are claimed, by Cauchy's integral."""
+    for row, function in (
+        ("D.2, root", lambda x: mpmath.sqrt(2 * (1 - x))),
+        ("D.2, arccos", lambda x: mpmath.acos(x) / mpmath.pi),
+    ):
+        claimed = DISPLAYS["gosgens2021"].rows[row].statement(corrected=row == "D.2, arccos").goals
+        wanted = [goal.values[1] for goal in claimed if goal.values]
+        assert len(wanted) == 13
+        with mpmath.workdps(60):
+            for k, coefficient in enumerate(mpmath.taylor(function, 0, 12)):
+                assert abs(coefficient - real(value_of(wanted[k], {}))) < 1e-9
+
+
+def test_micro_averaging_of_the_counterexample_is_not_n_times_m() -> None:
+    """C.6 says so.  One error of three classes: TP = 0, FP = FN = 1, TN = 3*1 - 2 = 1."""
+    witness = whole()["C.6, micro, counterexample"].verdict.witness
+    assert witness is not None
+    assert witness.values == ("-1", "3")
+
+
+def test_theorem_2_is_too_narrow() -> None:
+    """A measure with every property but the distance whose s has more in it than the products
+    p*(1-p); the properties are proved there, and here they are looked up by enumeration."""
+    cell = whole()["Theorem 2"]
+    assert cell.corrected is not None
+    assert cell.corrected.outcome == "proved"
+    text = (
+        "(TP*TN-FP*FN)/n^2*((n^2/(P*N)+n^2/(Phat*Nhat))/2"
+        "+(N-P)*(Nhat-Phat)*(P-Phat)^2*(P-Nhat)^2/(64*n^6))"
+    )
+    tree = parse(text, names=QUANTITIES)
+
+    def value(matrix: tuple[int, ...]) -> Any:
+        try:
+            return value_of(tree, dict(zip(CELLS, map(Fraction, matrix), strict=True)))
+        except UndefinedHereError:
+            return None
+
+    for definition in (maximal_agreement, minimal_agreement, symmetry, class_symmetry, monotone,
+                       strongly_monotone, constant_baseline):  # fmt: skip
+        assert definition(value, 6).outcome == HOLDS
+
+    def normaliser(matrix: tuple[int, ...]) -> Any:
+        tp, fn, fp, tn = matrix
+        return value(matrix) * sum(matrix) ** 2 / (tp * tn - fn * fp)
+
+    here = normaliser((0, 4, 3, 5))  # p_A = 1/3, p_B = 1/4; then 1 - p_A, then 1 - p_B as well
+    assert normaliser((0, 8, 3, 1)) != here
+    assert normaliser((1, 7, 8, 2)) != here
+    assert normaliser((5, 3, 4, 0)) == here
 
 
 def test_the_display_for_n10_has_a_half_too_many() -> None:

@@ -112,16 +112,20 @@ def apart(verdict: Verdict) -> Prose:
     witness = verdict.witness
     if witness is None:
         return ("No witness is given.",)
-    point = witness.point
-    told: list[Piece] = ["At "]
+    point, label = witness.point, verdict.statement.goals[witness.goal].label
+    told: list[Piece] = ["At "] if point else []
     if witness.matrices:
         told.append(cells(witness.matrices[0]))
-    else:
+    elif point:
         a1, a0, b1, b0 = (int(point[name]) for name in SIZES)
         told.append(f"p_A = {a1}/{a1 + a0}, p_B = {b1}/{b1 + b0}")
     if witness.parameters:
         told += [", ", *listed(dict(witness.parameters))]
-    told += [" the left side is ", *exact(witness.values[0])]
+    if label.startswith("the coefficient"):
+        told += [f"{label[0].upper()}{label[1:]}: the left side is "]
+    else:
+        told += [" the left side is " if told else "The left side is "]
+    told += exact(witness.values[0])
     return (*told, ", the right side ", *exact(witness.values[1]), ".")
 
 
