@@ -87,6 +87,7 @@ class Comparison:
     counted: str
     incomplete: str
     exact_title: str = EXACT
+    classes: tuple[int, ...] = (2,)
 
 
 def compare(table: Table) -> Comparison:
@@ -113,6 +114,7 @@ def compare(table: Table) -> Comparison:
         ),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
+        classes=tuple(sorted({printed.classes.get(row, 2) for row in table.rows})),
     )
 
 

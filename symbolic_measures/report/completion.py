@@ -33,7 +33,7 @@ from symbolic_measures.report.prose import (
     labelled,
     number,
 )
-from symbolic_measures.report.text import ORDER, columns, reading_of, wrapped
+from symbolic_measures.report.text import columns, order, reading_of, wrapped
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
@@ -331,11 +331,12 @@ def written(doc: CompletionDocument) -> str:
     heading = doc.heading
     name = f"{heading.name} {doc.about}" + (f"  {heading.title}" if heading.title else "")
     lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
-    lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")
+    if heading.typed:
+        lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")
     if heading.parameters:
         shown = ", ".join(prose.text((p,)) for p in heading.parameters)
         lines += wrapped(shown, f"  {'parameters':<12}")
-    for label, told in reading_of(heading):
+    for label, told in reading_of(heading) if heading.typed else ():
         lines += wrapped(told, f"  {label:<12}")
     for section in doc.sections:
         lines += ["", *wrapped(f"{section.letter}. {section.title}")]
@@ -347,7 +348,7 @@ def written(doc: CompletionDocument) -> str:
                 rows = [(f"   {r.mark}", prose.text(r.head), prose.text(r.told))
                         for r in part.rows]  # fmt: skip
                 lines += columns(rows).split("\n")
-    lines += ["", *wrapped(ORDER)]
+    lines += ["", *wrapped(order(heading.classes))]
     if doc.incomplete:
         lines += ["", *wrapped(doc.incomplete)]
     return "\n".join(lines)

@@ -62,6 +62,7 @@ class Heading:
     conventions: tuple[tuple[Equation, Equation, str], ...]
     parameters: tuple[Equation, ...]
     notes: tuple[Prose, ...]
+    classes: tuple[int, ...] = (2,)
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,7 @@ def heading_of(
         conventions=shown,
         parameters=tuple(parameters),
         notes=notes,
+        classes=(measure.classes,),
     )
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from symbolic_measures.catalog.normalisers import SIZES
 from symbolic_measures.catalog.papers import PAPERS
 from symbolic_measures.formula import symbol
+from symbolic_measures.kernel.exact import show
+from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.report import html, latex, prose
 from symbolic_measures.report.completion import Block, CompletionDocument, Row, Section, written
 from symbolic_measures.report.counterexamples import listed
@@ -23,15 +25,26 @@ if TYPE_CHECKING:
 
 
 def note(display: Display, verdict: Verdict, corrected: Verdict | None) -> str:
-    """Why it is wrong, and what is right instead; empty if it is proved."""
+    """Why it is wrong, and what is right instead; if it is proved, the values it speaks of."""
     if verdict.outcome == "proved":
-        return ""
+        return prose.text(_exactly(verdict))
     if verdict.outcome != "refuted":
         return verdict.reason
     told = prose.text(_apart(verdict))
     if corrected is not None:
         told += f" {WORDS[corrected.outcome].capitalize()} instead: {display.corrected}."
     return told
+
+
+def _exactly(verdict: Verdict) -> Prose:
+    """The exact values of a claim about displayed matrices."""
+    goal = verdict.statement.goals[0]
+    if goal.variables:
+        return ()
+    told: list[Piece] = []
+    for tree in goal.values[: len(goal.matrices)]:
+        told += [" and " if told else "Exactly: ", *exact(show(evaluator(tree)({})))]
+    return (*told, ".")
 
 
 def _apart(verdict: Verdict) -> Prose:
@@ -43,9 +56,11 @@ def _apart(verdict: Verdict) -> Prose:
     told: list[Piece] = ["At "]
     if witness.matrices:
         told.append(cells(witness.matrices[0]))
-    else:
+    elif set(SIZES) <= set(point):
         a1, a0, b1, b0 = (int(point[name]) for name in SIZES)
         told.append(f"p_A = {a1}/{a1 + a0}, p_B = {b1}/{b1 + b0}")
+    else:
+        told += listed(dict(point))
     if witness.parameters:
         told += [", ", *listed(dict(witness.parameters))]
     told += [" the left side is ", *exact(witness.values[0])]
@@ -56,7 +71,7 @@ def document(table: FormulaTable) -> CompletionDocument:
     """The document of a table."""
     paper = PAPERS[table.displays.paper]
     heading = Heading(
-        name=f"{table.displays.paper}:formulas",
+        name=table.displays.id,
         title=paper.title,
         source=f"{paper.authors}, {paper.venue} {paper.year}",
         typed="",
@@ -66,6 +81,7 @@ def document(table: FormulaTable) -> CompletionDocument:
         conventions=(),
         parameters=(),
         notes=(),
+        classes=table.displays.classes,
     )
     rows = []
     for cell in table.cells:
@@ -89,5 +105,6 @@ def render_latex(table: FormulaTable) -> str:
 
 def render_html(table: FormulaTable) -> str:
     """A page of its own, with the certificate in it."""
-    name, about = f"{table.displays.paper}-formulas", {"body": "completion.html", "about": ""}
+    name = f"{table.displays.paper}-{table.displays.number}"
+    about = {"body": "completion.html", "about": ""}
     return html.page("page.html", document(table), table, name, **about)
