@@ -25,7 +25,7 @@ GOSGENS = Displays(
     "Values are exact. The rows `smallest` are not printed: nothing with fewer elements shows the "
     "same, which the minimal counterexamples of the properties show.",
     number="counterexamples",
-    classes=(3,),
+    classes=(2, 3),
 )
 OPITZ = Displays(
     "opitz2024",
@@ -33,7 +33,7 @@ OPITZ = Displays(
     "Values are exact; matrices are written true class first, the paper prints them transposed. "
     "The row `smallest` is not printed: nothing with fewer elements shows the same.",
     number="examples",
-    classes=(3,),
+    classes=(2, 3),
 )
 
 

@@ -26,18 +26,8 @@ ORDER = (
     "Matrices are (TP, FN, FP, TN); P = TP + FN, N = FP + TN, Phat = TP + FP, Nhat = FN + TN, "
     "n = P + N."
 )
-ORDER_OF_CLASSES = (
-    "Matrices of several classes have a row for each true class: c12 counts the elements of "
-    "class 1 that are predicted 2; n is the sum of all cells."
-)
 
 LEGEND = "A mark is the computed one; where the paper prints another, that stands behind \u2260."
-
-
-def order(classes: tuple[int, ...]) -> str:
-    """How the matrices of these numbers of classes are written."""
-    told = (ORDER, 2 in classes), (ORDER_OF_CLASSES, max(classes) > 2)
-    return " ".join(text for text, wanted in told if wanted)
 
 
 def render(report: Report, details: bool = False) -> str:
@@ -48,7 +38,7 @@ def render(report: Report, details: bool = False) -> str:
         parts.append(_slopes(doc))
     if details:
         parts += [_details(row) for row in doc.rows]
-    parts.append("\n".join(wrapped(f"{counted(doc)}. {order(doc.heading.classes)}")))
+    parts.append("\n".join(wrapped(f"{counted(doc)}. {ORDER}")))
     if doc.incomplete:
         parts.append("\n".join(wrapped(doc.incomplete)))
     return "\n\n".join(part for part in parts if part)
@@ -153,9 +143,8 @@ def render_comparison(table: PaperTable) -> str:
             )
         ]
         parts.append("\n".join((f"{EXACT}:", *lines)))
-    parts.append(
-        "\n".join(wrapped(" ".join(part for part in (doc.note, order(doc.classes)) if part)))
-    )
+    legend = (doc.note, prose.text(doc.letters))
+    parts.append("\n".join(wrapped(" ".join(part for part in legend if part))))
     if doc.incomplete:
         parts.append("\n".join(wrapped(doc.incomplete)))
     return "\n\n".join(parts)
@@ -181,9 +170,8 @@ def table(report: Report) -> Table:
     from rich.text import Text
 
     doc = document(report)
+    note = f"{counted(doc)}. {ORDER}" + (f" {doc.incomplete}" if doc.incomplete else "")
     heading = doc.heading
-    note = f"{counted(doc)}. {order(heading.classes)}"
-    note += f" {doc.incomplete}" if doc.incomplete else ""
     title = heading.name + (f": {heading.title}" if heading.title else "")
     grid = Table(title=Text(title), caption=Text(note), expand=False)
     for name in ("", "property", "verdict", "evidence"):
