@@ -105,7 +105,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["table", ID, "--column", "x"]) == 2
     told = capsys.readouterr().err
     assert "no row 'Lemma 99'" in told
-    assert "no table of formulas 'nobody'" in told
+    assert "no table of formulas 'nobody:formulas'" in told
 
 
 def test_formats(tmp_path: Path) -> None:
