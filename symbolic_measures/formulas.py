@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from symbolic_measures.catalog import gosgens_derivations, opitz_formulas
+from symbolic_measures.catalog import displayed_matrices, gosgens_derivations, opitz_formulas
 from symbolic_measures.catalog.formulas import Display, Displays
 from symbolic_measures.catalog.papers import chosen
 from symbolic_measures.formula import FormulaError
@@ -35,12 +35,16 @@ from symbolic_measures.statement import Statement
 from symbolic_measures.store import Store
 from symbolic_measures.verdict import CertificateError, Verdict
 
-#: The displayed formulas, by paper.
+#: The displayed formulas and matrices, by the name of their table.
 DISPLAYS: dict[str, Displays] = {
-    each.paper: each for each in (gosgens_derivations.GOSGENS, opitz_formulas.DISPLAYS)
+    each.id: each
+    for each in (
+        gosgens_derivations.GOSGENS,
+        displayed_matrices.GOSGENS,
+        opitz_formulas.DISPLAYS,
+        displayed_matrices.OPITZ,
+    )
 }
-NUMBER = "formulas"
-SUFFIX = f":{NUMBER}"
 #: Counterexamples up to this size are looked for before a proof is tried.
 LARGEST = 6
 MARKS = {"proved": "yes", "refuted": "no", "undecided": "undecided", "not-applicable": "vacuous"}
@@ -99,7 +103,7 @@ class FormulaTable:
         data: dict[str, Any] = {
             "schema": SCHEMA,
             "paper": self.displays.paper,
-            "table": NUMBER,
+            "table": self.displays.number,
             "rows": list(self.rows),
             "cells": [cell.to_data() for cell in self.cells],
         }
@@ -117,15 +121,14 @@ class FormulaTable:
 
 def is_formulas(table: str) -> bool:
     """Whether a table of that name has goals of its own, not properties of measures."""
-    return table.endswith(SUFFIX)
+    return table in DISPLAYS or table.endswith(":formulas")
 
 
 def displays_of(table: str) -> Displays:
     """The displayed formulas of a paper ("gosgens2021:formulas"); FormulaError if none."""
-    paper = table.removesuffix(SUFFIX)
-    if paper not in DISPLAYS:
-        raise FormulaError(f"no table of formulas {paper!r}; known: {', '.join(DISPLAYS)}")
-    return DISPLAYS[paper]
+    if table not in DISPLAYS:
+        raise FormulaError(f"no table of formulas {table!r}; known: {', '.join(DISPLAYS)}")
+    return DISPLAYS[table]
 
 
 def _decided(statement: Statement, seconds: float) -> Verdict:
@@ -221,7 +224,7 @@ def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
     """Each row, once it is replayed; those that verify are put into the list."""
     only(data, "paper", "table", "rows", "cells", "complete")
     try:
-        known = displays_of(str(data["paper"])).rows
+        known = displays_of(f"{data['paper']}:{data['table']}").rows
         left = [row for row in known if row in data["rows"]]
         if left != data["rows"]:
             raise CertificateError("the rows are not rows of this table, in its order")

@@ -40,7 +40,6 @@ from symbolic_measures.derivations import (
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.formulas import (
     DISPLAYS,
-    SUFFIX,
     DecidingFormulas,
     FormulaTable,
     is_formulas,
@@ -72,7 +71,7 @@ RUNS = 3
 
 def table_names() -> tuple[str, ...]:
     """Every table that is known, paper by paper, its displayed formulas last."""
-    names = [*TABLES, *(paper + SUFFIX for paper in DISPLAYS)]
+    names = [*TABLES, *DISPLAYS]
     papers = list(PAPERS)
     return tuple(sorted(names, key=lambda name: papers.index(name.partition(":")[0])))
 
@@ -85,7 +84,7 @@ def file_name(table: str) -> str:
 def name_of(table: AnyTable) -> str:
     """`gosgens2021:2`."""
     if isinstance(table, FormulaTable):
-        return table.displays.paper + SUFFIX
+        return table.displays.id
     return table.printed.id
 
 
@@ -240,7 +239,8 @@ def read_certificates(folder: Path, jobs: int = 1, only: Iterable[str] = ()) -> 
     derived = sorted((name for name in paths if DERIVED in name), key=_by_paper)
     if not tables:
         raise CertificateError(f"{folder}: no certificate of a known table")
-    apart = [name for name in tables if not name.endswith(file_name(SUFFIX))]
+    displays = set(map(file_name, DISPLAYS))
+    apart = [name for name in tables if name not in displays]
     here = [name for name in tables if name not in apart]
     read = dict(in_processes(_read, [(paths[name],) for name in apart], min(jobs, len(apart))))
     read.update(_read(paths[name]) for name in here)

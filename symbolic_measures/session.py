@@ -27,6 +27,7 @@ from symbolic_measures.catalog.multiclass import (
     class_measure,
     speaks_of_classes,
 )
+from symbolic_measures.catalog.opitz import OF_SLOPES, has_no_slope
 from symbolic_measures.catalog.properties import (
     MORE_THAN_ORDER,
     PROPERTIES,
@@ -276,6 +277,8 @@ def decide_property(
     prop = find_property(property_id, reading.measure.classes)
     if reading.extended is not None and not prop.of_order:
         return more_than_order(prop, reading)
+    if (unstated := without_statement(prop, reading)) is not None:
+        return unstated
     if property_id == "continuous-extension":
         return extension(reading, seconds)
     if property_id == "baseline-order":
@@ -291,6 +294,13 @@ def decide_property(
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
+
+
+def without_statement(prop: Property, reading: Reading) -> Verdict | None:
+    """Undecided, with the reason, where a property asks for a derivative that does not exist."""
+    reason = has_no_slope(reading) if prop.id in OF_SLOPES else ""
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    return Verdict(prop.id, "undecided", nothing, reason=reason) if reason else None
 
 
 def more_than_order(prop: Property, reading: Reading) -> Verdict:
@@ -625,6 +635,11 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         verdict = replace(more_than_order(prop, reading), seconds=_told(entry)["seconds"])
         if not _same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
+        return verdict
+    if (unstated := without_statement(prop, reading)) is not None:
+        verdict = replace(unstated, seconds=_told(entry)["seconds"])
+        if not _same(entry, verdict.to_data()):
+            raise CertificateError(f"{property_id}: {unstated.reason}")
         return verdict
     if outcome == "undecided" and property_id == "gradient":
         _look_undecided(entry)

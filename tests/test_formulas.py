@@ -33,6 +33,7 @@ from symbolic_measures.confusion import CELLS, QUANTITIES
 from symbolic_measures.formulas import DISPLAYS, FormulaTable, decide_formulas
 from symbolic_measures.parser import parse
 from symbolic_measures.report import formulas as formats
+from symbolic_measures.session import check
 from symbolic_measures.tables import verify_table
 from symbolic_measures.verdict import CertificateError
 
@@ -55,7 +56,7 @@ def problems(data: Any) -> list[str]:
         return [str(error)]
 
 
-@pytest.mark.parametrize("row", DISPLAYS["gosgens2021"].rows)
+@pytest.mark.parametrize("row", DISPLAYS[ID].rows)
 def test_every_formula_is_decided(row: str) -> None:
     cell = whole()[row]
     assert cell.verdict.outcome == ("refuted" if row in WRONG else "proved")
@@ -177,7 +178,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["table", ID, "--column", "x"]) == 2
     told = capsys.readouterr().err
     assert "no row 'Lemma 99'" in told
-    assert "no table of formulas 'nobody'" in told
+    assert "no table of formulas 'nobody:formulas'" in told
 
 
 def test_formats(tmp_path: Path) -> None:
@@ -208,3 +209,51 @@ def test_two_processes_give_the_rows_in_their_order() -> None:
     shared = decide_formulas(ID, rows, jobs=2)
     assert [cell.display.row for cell in shared.cells] == ["Statement 2", "D.2, CC", "D.4, N10"]
     assert problems(json.loads(shared.to_json())) == []
+
+
+# --- displayed matrices ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", ["gosgens2021:counterexamples", "opitz2024:examples"])
+def test_displayed_matrices_are_evaluated(table: str) -> None:
+    found = decide_formulas(table)
+    wrong = {cell.display.row for cell in found.cells if not cell.agrees}
+    assert wrong == ({"C.6 micro"} if table.startswith("gosgens") else set())
+    assert not problems(json.loads(found.to_json()))
+
+
+def test_the_micro_average_of_c6_is_not_n_times_m() -> None:
+    """TP + TN - FP - FN of the summed matrices: S + ((m-2)n + S) - 2(n - S) = 4S + (m-4)n."""
+    cell = decide_formulas("gosgens2021:counterexamples", ["C.6 micro"])["C.6 micro"]
+    assert cell.verdict.witness is not None
+    assert cell.verdict.witness.values == ("-1", "3")
+    assert cell.corrected is not None
+    assert cell.corrected.outcome == "proved"
+
+
+def test_exact_values_stand_beside_printed_ones() -> None:
+    """Table 8 prints Kappa = 0.02."""
+    shown = str(decide_formulas("opitz2024:examples", ["Table 8, Kappa"]))
+    assert "5/203" in shown
+    matrix = ((10, 1, 0), (43, 1, 10), (0, 0, 1))
+    true = [sum(row) for row in matrix]
+    predicted = [sum(column) for column in zip(*matrix, strict=True)]
+    n, right = sum(true), sum(matrix[i][i] for i in range(3))
+    chance = sum(a * b for a, b in zip(true, predicted, strict=True))
+    assert Fraction(n * right - chance, n * n - chance) == Fraction(5, 203)
+
+
+@pytest.mark.parametrize(("row", "table", "name", "property_id", "classes"), [
+    ("C.4 CC, smallest", "gosgens2021:counterexamples", "CC", "monotone", 3),
+    ("G.1 MCC, smallest", "opitz2024:examples", "CC", "weakly-strongly-monotone", 3),
+    ("C.1 CE, monotone, smallest", "gosgens2021:counterexamples", "CE", "weakly-monotone", 2),
+])  # fmt: skip
+def test_the_smallest_ones_are_those_that_enumeration_finds(
+    row: str, table: str, name: str, property_id: str, classes: int
+) -> None:
+    witness = check(name, [property_id], classes=classes)[property_id].witness
+    assert witness is not None
+    assert witness.minimal
+    goal = DISPLAYS[table].rows[row].statement().goals[0]
+    displayed = {tuple(map(str, matrix)) for matrix in goal.matrices}
+    assert displayed == set(witness.matrices)

@@ -55,6 +55,13 @@ class Displays:
     title: str
     note: str
     rows: dict[str, Display] = field(default_factory=dict)
+    number: str = "formulas"
+    classes: tuple[int, ...] = (2,)
+
+    @property
+    def id(self) -> str:
+        """gosgens2021:formulas, for example."""
+        return f"{self.paper}:{self.number}"
 
     def declare(
         self,

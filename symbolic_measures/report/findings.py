@@ -275,7 +275,7 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
     rows = list(table.displays.rows)
     for cell in table.cells:
         display, outcome = cell.display, cell.verdict.outcome
-        place = f"{table.displays.paper}:formulas {display.row}"
+        place = f"{table.displays.id} {display.row}"
         if outcome != "refuted":
             held = "hold" if outcome == "proved" else "undecided"
             yield (source,), held, None, place
@@ -285,7 +285,7 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
         severity = "misprint" if small else "false formula"
         finding = Finding(
             paper=table.displays.paper,
-            table=f"{table.displays.paper}:formulas",
+            table=table.displays.id,
             anchor=f"f{rows.index(display.row) + 1}",
             row=display.row,
             column="",

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 from symbolic_measures.catalog.normalisers import SIZES
 from symbolic_measures.catalog.papers import PAPERS
 from symbolic_measures.formula import FormulaError, symbol
+from symbolic_measures.kernel.exact import show
+from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.report import html, latex, prose
 from symbolic_measures.report.completion import Block, CompletionDocument, Section, written
 from symbolic_measures.report.completion import Row as TextRow
 from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.document import INCOMPLETE, KERNEL, WORDS, Heading, Row
+from symbolic_measures.report.document import INCOMPLETE, KERNEL, WORDS, Heading, Row, letters
 from symbolic_measures.report.evidence import explain
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, exact
 from symbolic_measures.verdict import GLYPHS, Verdict
@@ -55,7 +57,7 @@ class FormulaDocument:
 
 
 def note(display: Display, verdict: Verdict, corrected: Verdict | None) -> str:
-    """Why it is wrong, and what is right instead; empty if it is proved."""
+    """Why it is wrong, and what is right instead; if it is proved, the values it speaks of."""
     return prose.text(_note(display, verdict, corrected, typeset=False))
 
 
@@ -68,7 +70,7 @@ def _note(
     display: Display, verdict: Verdict, corrected: Verdict | None, typeset: bool = True
 ) -> Prose:
     if verdict.outcome == "proved":
-        return ()
+        return _exactly(verdict)
     if verdict.outcome != "refuted":
         return (verdict.reason,)
     told = apart(verdict)
@@ -76,6 +78,17 @@ def _note(
         return told
     instead = claim(display.corrected) if typeset else (display.corrected,)
     return (*told, f" {WORDS[corrected.outcome].capitalize()} instead: ", *instead, ".")
+
+
+def _exactly(verdict: Verdict) -> Prose:
+    """The exact values of a claim about displayed matrices."""
+    goal = verdict.statement.goals[0]
+    if goal.variables:
+        return ()
+    told: list[Piece] = []
+    for tree in goal.values[: len(goal.matrices)]:
+        told += [" and " if told else "Exactly: ", *exact(show(evaluator(tree)({})))]
+    return (*told, ".")
 
 
 def claim(text: str) -> Prose:
@@ -116,9 +129,11 @@ def apart(verdict: Verdict) -> Prose:
     told: list[Piece] = ["At "] if point else []
     if witness.matrices:
         told.append(cells(witness.matrices[0]))
-    elif point:
+    elif set(SIZES) <= set(point):
         a1, a0, b1, b0 = (int(point[name]) for name in SIZES)
         told.append(f"p_A = {a1}/{a1 + a0}, p_B = {b1}/{b1 + b0}")
+    elif point:
+        told += listed(dict(point))
     if witness.parameters:
         told += [", ", *listed(dict(witness.parameters))]
     if label.startswith("the coefficient"):
@@ -133,7 +148,7 @@ def document(table: FormulaTable) -> CompletionDocument:
     """The document of a table."""
     paper = PAPERS[table.displays.paper]
     heading = Heading(
-        name=f"{table.displays.paper}:formulas",
+        name=table.displays.id,
         title=paper.title,
         source=f"{paper.authors}, {paper.venue} {paper.year}",
         typed="",
@@ -143,6 +158,7 @@ def document(table: FormulaTable) -> CompletionDocument:
         conventions=(),
         parameters=(),
         notes=(),
+        letters=letters(set(table.displays.classes)),
     )
     rows = []
     for cell in table.cells:
@@ -160,7 +176,7 @@ def displayed(table: FormulaTable) -> FormulaDocument:
     shown = ", ".join(f"{found.count(o)} {word}" for o, word in WORDS.items() if o in found)
     rows = list(table.displays.rows)
     return FormulaDocument(
-        id=f"{table.displays.paper}:formulas",
+        id=table.displays.id,
         title=table.displays.title,
         paper=f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
         note=table.displays.note,
@@ -200,5 +216,5 @@ def render_latex(table: FormulaTable) -> str:
 
 def render_html(table: FormulaTable) -> str:
     """A page of its own, with the certificate in it."""
-    name = f"{table.displays.paper}-formulas"
+    name = f"{table.displays.paper}-{table.displays.number}"
     return html.page("formulas.html", displayed(table), table, name)
