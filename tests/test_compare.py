@@ -158,13 +158,16 @@ def test_classes_and_the_matrix_of_a_list() -> None:
     assert "All pairs" in str(found)
 
 
-def test_every_pair_of_some_of_the_catalog_is_decided() -> None:
-    names = [name for name in MEASURES if not MEASURES[name].parameters and name != "DP"]
-    found = compare(names, bounds=False)
+def test_every_pair_of_the_catalog_is_decided() -> None:
+    found = compare(list(MEASURES), bounds=False)
     assert {pair.verdict for pair in found.pairs} == {"equivalent", "discordant"}
     together = {frozenset(group) for group in found.classes if len(group) > 1}
     assert frozenset(("CC", "CD", "CD_chord")) in together
     assert frozenset(("BA", "informedness", "AUL")) in together
+    assert frozenset(("LOR", "DP")) in together
+    last = found["LOR", "markedness"].witness
+    assert last is not None
+    assert last.n == 12
 
 
 # --- forged files --------------------------------------------------------------------------

@@ -275,6 +275,15 @@ def test_every_set_of_properties_is_decided() -> None:
 # --- several classes -----------------------------------------------------------------------
 
 
+def test_three_classes_cannot_have_minimal_agreement_and_a_constant_baseline() -> None:
+    """If all elements are of class 1, random predictions of 2 and 3 are wrong everywhere."""
+    report = impossible(("minimal-agreement", "constant-baseline"), "2", 3)
+    ((ids, conflict),) = report.infeasible
+    assert ids == ("minimal-agreement", "constant-baseline")
+    assert len(conflict.parts) == 3
+    assert impossible(ids, "2").possible is True
+
+
 def test_three_classes_at_small_n() -> None:
     report = impossible(("distance", "monotone", "constant-baseline", "class-symmetry"), "2", 3)
     assert report.complete
