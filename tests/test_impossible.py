@@ -230,6 +230,9 @@ def test_patterns_that_do_not_hold_from_the_least_n_on_are_refused() -> None:
     ):  # fmt: skip
         with pytest.raises(InstanceError):
             stated(pattern, least)
+    assert [line("n - 2").holds(rel, 3) for rel in (">", ">=", "==", "!=", "<")] == [
+        True, True, False, False, False,
+    ]  # fmt: skip
     for text in ("2*n", "n + 1", "-1", "n-1", "1.5", "x"):
         with pytest.raises(InstanceError):
             line(text)
