@@ -67,6 +67,7 @@ class Finding:
     found: Prose
     statement: str
     note: Prose
+    instead: Prose
     saved_by: tuple[str, ...]
     outcome: str
     witness: Mapping[str, Any] | None
@@ -99,7 +100,7 @@ class Finding:
             "verdict": self.outcome,
             "witness": self.witness,
             "saved_by": list(self.saved_by),
-            "note": prose.text(self.note),
+            "note": " ".join(filter(None, (prose.text(self.note), prose.text(self.instead)))),
         }
 
 
@@ -256,6 +257,7 @@ def _mark(table: Table, cell: Cell, mark: str, sources: tuple[str, ...]) -> Find
         found=found,
         statement=f"{prop.id}: {prop.sentence}",
         note=note_of_cell(cell) if mark == cell.printed else _elsewhere(cell),
+        instead=(),
         saved_by=saving,
         outcome=cell.verdict.outcome,
         witness=_witness(cell.verdict),
@@ -283,6 +285,7 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
         right = cell.corrected is not None and cell.corrected.outcome == "proved"
         small = right and _changed(display.printed, display.corrected) <= MISPRINT
         severity = "misprint" if small else "false formula"
+        why, instead = note_of_display(cell)
         finding = Finding(
             paper=table.displays.paper,
             table=f"{table.displays.paper}:formulas",
@@ -294,7 +297,8 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
             claimed=typeset(display.printed),
             found=typeset(display.corrected) if right else (WORDS[outcome],),
             statement="",
-            note=note_of_display(cell),
+            note=why,
+            instead=instead,
             saved_by=(),
             outcome=cell.verdict.outcome,
             witness=_witness(cell.verdict),
@@ -335,6 +339,7 @@ def _of_derivations(reports: Sequence[DerivationReport]) -> Iterable[Checked]:
                 found=(WORDS["refuted"],),
                 statement="",
                 note=_why(answer, block),
+                instead=(),
                 saved_by=(),
                 outcome="refuted",
                 witness=answer.data.get("witness"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _SUM = re.compile(r"sum\(([abc^*0-9]+)\)")
 _CHANGE = re.compile(r"d\((?:\w+|sum\([^()]*\))\)/d\w+")
+_BETWEEN = re.compile(r"(, |\. |; )")
 _INDEXED = re.compile(r"\b([abc])([ij])\b")
 
 
@@ -39,6 +40,7 @@ class Entry:
     claim: Prose
     shown: Row
     note: Prose
+    instead: Prose
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class FormulaDocument:
     id: str
     title: str
     paper: str
-    note: str
+    note: Prose
     entries: tuple[Entry, ...]
     counted: str
     incomplete: str
@@ -56,26 +58,26 @@ class FormulaDocument:
 
 def note(display: Display, verdict: Verdict, corrected: Verdict | None) -> str:
     """Why it is wrong, and what is right instead; empty if it is proved."""
-    return prose.text(_note(display, verdict, corrected, typeset=False))
+    told = prose.text(_wrong(verdict))
+    if verdict.outcome == "refuted" and corrected is not None:
+        told += f" {WORDS[corrected.outcome].capitalize()} instead: {display.corrected}."
+    return told
 
 
-def note_of_display(cell: Cell) -> Prose:
-    """The note of a cell with its formulas typeset."""
-    return _note(cell.display, cell.verdict, cell.corrected)
-
-
-def _note(
-    display: Display, verdict: Verdict, corrected: Verdict | None, typeset: bool = True
-) -> Prose:
+def _wrong(verdict: Verdict) -> Prose:
+    """Why it is not proved; empty if it is."""
     if verdict.outcome == "proved":
         return ()
-    if verdict.outcome != "refuted":
-        return (verdict.reason,)
-    told = apart(verdict)
-    if corrected is None:
-        return told
-    instead = claim(display.corrected) if typeset else (display.corrected,)
-    return (*told, f" {WORDS[corrected.outcome].capitalize()} instead: ", *instead, ".")
+    return apart(verdict) if verdict.outcome == "refuted" else (verdict.reason,)
+
+
+def note_of_display(cell: Cell) -> tuple[Prose, Prose]:
+    """Why it is wrong, and the correction with its verdict in front, both empty if it is not."""
+    corrected = cell.corrected
+    if cell.verdict.outcome != "refuted" or corrected is None:
+        return _wrong(cell.verdict), ()
+    word = WORDS[corrected.outcome].capitalize()
+    return _wrong(cell.verdict), (f"{word} instead:", *claim(cell.display.corrected))
 
 
 def claim(text: str) -> Prose:
@@ -96,6 +98,16 @@ def claim(text: str) -> Prose:
     if len(sides) != 2:
         return (text,)
     return (Equation(tuple(side.replace(names) for side in sides), ("=",)),)
+
+
+def _typeset(text: str) -> Prose:
+    """Words with the formulas among them, `X = p_A*(1-p_A), ...`, as formulas."""
+    told: list[Piece] = []
+    for part in _BETWEEN.split(text):
+        end = "." if part.endswith(".") else ""
+        shown = claim(part.removesuffix("."))
+        told += [*shown, end] if " = " in part and not isinstance(shown[0], str) else [part]
+    return tuple(told)
 
 
 def _named(word: str) -> str:
@@ -159,7 +171,7 @@ def displayed(table: FormulaTable) -> FormulaDocument:
         id=f"{table.displays.paper}:formulas",
         title=table.displays.title,
         paper=f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
-        note=table.displays.note,
+        note=_typeset(table.displays.note),
         entries=tuple(_entry(c, f"f{rows.index(c.display.row) + 1}") for c in table.cells),
         counted=f"Of {len(found)} displayed formulas, {shown or 'none decided'}",
         incomplete="" if table.complete else INCOMPLETE,
@@ -181,7 +193,7 @@ def _entry(cell: Cell, anchor: str) -> Entry:
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
         assumptions="; ".join(verdict.assumptions) or KERNEL,
     )
-    return Entry(anchor, shown, row, note_of_display(cell))
+    return Entry(anchor, shown, row, *note_of_display(cell))
 
 
 def render_text(table: FormulaTable) -> str:
