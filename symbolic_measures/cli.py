@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.formulas import FormulaTable
     from symbolic_measures.identities import Identity
+    from symbolic_measures.impossibility import Impossibility, LatticeReport
+    from symbolic_measures.indistinguishability import RankTable
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.reports import Certifying
@@ -74,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_completion(commands)
     _add_table(commands)
     _add_threshold(commands)
+    _add_impossible(commands)
     _add_derive(commands)
     _add_report(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
@@ -242,6 +245,26 @@ def _add_threshold(commands: Any) -> None:
     _add_output(add, "for everything")
 
 
+def _add_impossible(commands: Any) -> None:
+    impossible = commands.add_parser(
+        "impossible",
+        help="which properties no measure whatever has together, and which some measure has",
+        description="The values of a measure at all matrices of n elements (or of a range) are "
+        "unknown; the properties are linear constraints on them. A set that no measure has comes "
+        "with the few lines that contradict each other, a set that some measure has with a table.",
+    )
+    add = impossible.add_argument
+    add("--properties", default="", metavar="ID,ID,...",
+        help="for example monotone,distance,constant-baseline (default: the eight of gosgens2021 "
+        "that are linear in the values)")  # fmt: skip
+    add("--n", required=True, metavar="N|K..N", help="4: matrices of 4 elements; 2..6: of 2 to 6")
+    add("--lattice", action="store_true",
+        help="every n, every range from the first one, and what holds for every n")  # fmt: skip
+    add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 6")
+    _add_output(add, "for each n or range (default: 600)")
+    impossible.set_defaults(timeout=600.0)
+
+
 def _add_report(commands: Any) -> None:
     report = commands.add_parser(
         "report",
@@ -303,6 +326,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "completion": _completion,
         "table": _table,
         "threshold": _threshold,
+        "impossible": _impossible,
         "derive": _derive,
         "report": _report,
         "verify": _verify,
@@ -558,7 +582,16 @@ def _completion(args: argparse.Namespace) -> int:
 def _render_with(
     formats: Any,
     kind: str,
-    report: CompletionReport | Conditions | Expansion | FormulaTable | Identity | Limit | Threshold,
+    report: CompletionReport
+    | Conditions
+    | Expansion
+    | FormulaTable
+    | Identity
+    | Impossibility
+    | LatticeReport
+    | Limit
+    | RankTable
+    | Threshold,
 ) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":
@@ -578,6 +611,10 @@ def _table(args: argparse.Namespace) -> int:
 
     if is_formulas(args.table):
         return _formulas(args)
+    from symbolic_measures.catalog.ranked import number_of
+
+    if (number := number_of(args.table)) is not None:
+        return _ranks(args, number)
     work = _deciding(args)
     total = len(work.rows) * len(work.columns)
     interrupted = _run(
@@ -607,6 +644,20 @@ def _formulas(args: argparse.Namespace) -> int:
     )
     from symbolic_measures.report import formulas as formats
 
+    _put(args, _render_with(formats, args.format, work.table()))
+    return _interrupted() if interrupted else 0
+
+
+def _ranks(args: argparse.Namespace, number: str) -> int:
+    """A table of measures that rank alike."""
+    _look_at_limits(args)
+    from symbolic_measures.indistinguishability import Ranking
+    from symbolic_measures.report import indistinguishability as formats
+
+    if args.row or args.column:
+        raise InputError(f"{args.table} is decided as a whole: leave out --row and --column")
+    work = Ranking(number)
+    interrupted = _run(work, lambda step: f"{args.table}: {step}")
     _put(args, _render_with(formats, args.format, work.table()))
     return _interrupted() if interrupted else 0
 
@@ -666,6 +717,42 @@ def _threshold(args: argparse.Namespace) -> int:
     interrupted = _run(work, lambda step: f"{subject.name}: {step}")
     from symbolic_measures.report import threshold as formats
 
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
+# --- impossible ----------------------------------------------------------------------------
+
+
+def _impossible(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.impossibility import (
+        LATTICE,
+        Lattices,
+        Searching,
+        linear_properties,
+        sizes_of,
+    )
+    from symbolic_measures.report import impossibility as formats
+
+    given = [name.strip() for name in args.properties.split(",") if name.strip()]
+    try:
+        if args.lattice and args.classes != 2:
+            raise FormulaError("--lattice is about two classes; without it, --classes M asks of M")
+        if args.classes not in range(2, 7):
+            raise FormulaError("--classes: a number from 2 to 6")
+        ids = linear_properties(given or LATTICE, args.classes)
+        sizes = sizes_of(args.n, args.classes)
+        if args.lattice:
+            lattices = Lattices(ids, sizes, args.timeout)
+            interrupted = _run(lattices, lambda step: step)
+            _put(args, _render_with(formats, args.format, lattices.report()))
+            return _interrupted() if interrupted else 0
+        work = Searching(ids, sizes, args.classes, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: step)
     _put(args, _render_with(formats, args.format, work.report()))
     return _interrupted() if interrupted else 0
 

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
+    from symbolic_measures.impossibility import Impossibility
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
@@ -499,6 +500,16 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_limit(data)
         return
+    if "minimal_infeasible" in data:
+        from symbolic_measures.impossibility import verify_impossibility
+
+        yield from verify_impossibility(data)
+        return
+    if "lattice" in data:
+        from symbolic_measures.impossibility import verify_lattice
+
+        yield from verify_lattice(data)
+        return
     if "condition" in data:
         from symbolic_measures.thresholds import verify_threshold
 
@@ -530,6 +541,13 @@ def only(data: dict[str, Any], *keys: str) -> None:
     """CertificateError if a file has parts that nobody would look at."""
     if unknown := sorted(set(data) - {"schema", *keys}):
         raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
+
+
+def exactly(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has other parts than these, or not all of them."""
+    only(data, *keys)
+    if missing := [key for key in keys if key not in data]:
+        raise CertificateError(f"a file of this kind has a part {missing[0]!r}")
 
 
 def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
@@ -669,6 +687,24 @@ def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SE
     return find_identity(lhs, rhs, assume, seconds)
 
 
+def impossible(
+    properties: Iterable[str] | None = None,
+    n: str = "3",
+    classes: int = 2,
+    seconds: float = 600.0,
+    progress: Progress | None = None,
+) -> Impossibility:
+    """Which of the properties a measure can have together, at n ("4") or a range ("2..6").
+
+    The eight of gosgens2021 if none are given.  FormulaError, in one line, for a property that is
+    not linear in the values of the measure, and for other bad input.
+    """
+    from symbolic_measures.impossibility import LATTICE, impossible
+
+    ids = LATTICE if properties is None else properties
+    return impossible(ids, n, classes, seconds, progress)
+
+
 def taylor(
     formula: str | Measure,
     order: int = 4,
@@ -762,6 +798,7 @@ __all__ = [
     "check",
     "completion",
     "identity",
+    "impossible",
     "in_proportions",
     "limit",
     "measure",

@@ -22,17 +22,14 @@ from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.ranked import number_of
 from symbolic_measures.catalog.readings import LITERAL, known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
-from symbolic_measures.formulas import (
-    FormulaTable,
-    is_formulas,
-    read_formulas,
-    verify_formulas,
-)
+from symbolic_measures.formulas import FormulaTable, is_formulas, read_formulas, verify_formulas
+from symbolic_measures.indistinguishability import verify_ranks
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
@@ -425,7 +422,13 @@ def verify_table(data: Any) -> Iterator[Checked]:
     All else that a cell says must be what the verdicts and the printed claims give.  Raises
     CertificateError if the file is not a table at all.
     """
-    yield from verify_formulas(data) if _holds_formulas(data) else _replaying(data, [])
+    name = _name(data)
+    if number_of(name) is not None:
+        yield from verify_ranks(data)
+    elif is_formulas(name):
+        yield from verify_formulas(data)
+    else:
+        yield from _replaying(data, [])
 
 
 def read_table(data: Any) -> Table | FormulaTable:
@@ -433,7 +436,7 @@ def read_table(data: Any) -> Table | FormulaTable:
 
     What `verify_table` replays, with nothing in it that was not replayed.
     """
-    if _holds_formulas(data):
+    if is_formulas(_name(data)):
         return read_formulas(data)
     cells: list[Cell] = []
     for item in _replaying(data, cells):
@@ -447,11 +450,11 @@ def read_table(data: Any) -> Table | FormulaTable:
     return Table(printed, rows, columns, tuple(known[place] for place in places))
 
 
-def _holds_formulas(data: Any) -> bool:
-    """Which of the two kinds of tables it is; CertificateError if it is none."""
+def _name(data: Any) -> str:
+    """`gosgens2021:2`; CertificateError if it is no table."""
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
-    return is_formulas(f"{data.get('paper')}:{data['table']}")
+    return f"{data.get('paper')}:{data['table']}"
 
 
 def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:

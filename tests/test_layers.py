@@ -24,6 +24,8 @@ LAYERS = (
         "completions",
         "expansions",
         "identities",
+        "impossibility",
+        "indistinguishability",
         "limits",
         "normalisers",
         "thresholds",

@@ -22,7 +22,8 @@ from symbolic_measures.catalog.multiclass import class_formula
 from symbolic_measures.catalog.properties import _minus, _property, at, square
 from symbolic_measures.confusion import Square, summed
 from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
-from symbolic_measures.kernel.checker import replay
+from symbolic_measures.kernel.checker import replay, speaks
+from symbolic_measures.kernel.truth import fails
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Relation, Variable
@@ -151,8 +152,9 @@ def told_sensitive(value: Any) -> str:
     tell=told_sensitive,
 )
 def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"cells", "matrix"}: they differ there.  {"equal": proofs}: that they never do is
-    replayed; what is stated, of the matrix of ones, is then false."""
+    """value: {"cells", "matrix"}: they differ there, where the measure is defined (a derivative
+    formula may be defined elsewhere, as 1/x is where log(x) is not).  {"equal": proofs}: that they
+    never do is replayed; what is stated, of the matrix of ones, is then false."""
     if value is None:
         return []
     if set(value) == {"equal"}:
@@ -163,21 +165,36 @@ def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
         matrix = square(reading)
         cells = [reading.measure.cells[i] for i in next(_alike(matrix))]
         place = dict.fromkeys(reading.measure.cells, ONE)
-    else:
-        if set(value) != {"cells", "matrix"}:
-            raise TypeError("the keys are cells and matrix")
-        cells, place = list(_two_cells(reading, value["cells"])), _matrix(reading, value["matrix"])
-    slopes = tuple(slope(reading.formula, cell).at(**place) for cell in cells)
+        return [_refuted(_differ(reading, cells, place))]
+    if set(value) != {"cells", "matrix"}:
+        raise TypeError("the keys are cells and matrix")
+    cells, place = list(_two_cells(reading, value["cells"])), _matrix(reading, value["matrix"])
+    here = Atom(reading.formula.at(**place), "defined")
     return [
-        Goal(
-            (), (), Atom(_minus(*slopes), "!="), (tuple(place.values()),), slopes,
-            label=f"dM/d{cells[0]} is not dM/d{cells[1]}",
-        )
-    ]  # fmt: skip
+        _differ(reading, cells, place),
+        Goal((), (), here, (tuple(place.values()),), label="the measure is defined there"),
+    ]
+
+
+def _differ(reading: Reading, cells: list[str], place: dict[str, Formula]) -> Goal:
+    slopes = tuple(slope(reading.formula, cell).at(**place) for cell in cells)
+    return Goal(
+        (), (), Atom(_minus(*slopes), "!="), (tuple(place.values()),), slopes,
+        label=f"dM/d{cells[0]} is not dM/d{cells[1]}",
+    )  # fmt: skip
+
+
+def _refuted(goal: Goal) -> Goal:
+    """A goal without variables that is made to fail; one that holds would prove nothing."""
+    if fails(goal, {}) is not True:
+        raise TypeError("nothing is refuted by this")
+    return goal
 
 
 def _replayed(pairs: Iterable[tuple[Goal, Any]]) -> None:
     for goal, data in pairs:
+        if not speaks(goal):
+            raise FormulaError(f"vacuous: no matrix is found that it speaks of ({goal.label})")
         try:
             replay(goal, Step.from_data(data))
         except CertificateError as error:
@@ -227,8 +244,9 @@ def told_exponent(value: Any) -> str:
     tell=told_exponent,
 )
 def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"p": number}: the mixed derivatives vanish.  With "as": text, those of another
-    formula, which is shown to have the same values.
+    """value: {"p": number}: the mixed derivatives vanish; a power mean with p != 1 is of numbers
+    > 0, so M > 0.  With "as": text, those of another formula, which is shown to have the same
+    values.
 
     {"no p": [[cells, matrix], [cells, matrix]]}: with M^p the ratio M*M_xy/(M_x*M_y) would be 1 - p
     for both, but it is not one number.  {"no p": [], "mixed": [x, y], "matrix"}: M > 0, M_x or M_y
@@ -257,6 +275,8 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
             _goal(reading, f"cells {', '.join(t)}", _threewise(tree, number, t), "==", (tree,))
             for t in around(reading)
         ]
+        if number != ONE:
+            goals.append(_goal(reading, "the value is positive", tree, ">", (tree,)))
         return [*same, *goals]
     if set(value) == {"no p", "mixed", "matrix"}:
         x, y = value["mixed"]
@@ -266,12 +286,11 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
         mixed = slope(tree, x, y).at(**place)
         given = slope(tree, x).at(**place) * slope(tree, y).at(**place)
         here = tree.at(**place)
-        return [
-            Goal(
-                (), (Atom(here, ">"), Atom(given, "==")), Atom(mixed, "=="),
-                (tuple(place.values()),), (mixed,), label=f"the mixed derivative in {x}, {y}",
-            )
-        ]  # fmt: skip
+        goal = Goal(
+            (), (Atom(here, ">"), Atom(given, "==")), Atom(mixed, "=="),
+            (tuple(place.values()),), (mixed,), label=f"the mixed derivative in {x}, {y}",
+        )  # fmt: skip
+        return [_refuted(goal)]
     if set(value) != {"no p"} or len(value["no p"]) != 2:
         raise TypeError("the keys are p, or no p")
     ratios, places = [], []
@@ -283,12 +302,11 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
         places.append(tuple(place.values()))
     positive = (Atom(at(tree, place), ">") for place in places)
     given_ratios = (Atom(found, "defined") for found in ratios)
-    return [
-        Goal(
-            (), (*positive, *given_ratios), Atom(_minus(*ratios), "=="), tuple(places),
-            tuple(ratios), label="one number 1 - p",
-        )
-    ]  # fmt: skip
+    goal = Goal(
+        (), (*positive, *given_ratios), Atom(_minus(*ratios), "=="), tuple(places),
+        tuple(ratios), label="one number 1 - p",
+    )  # fmt: skip
+    return [_refuted(goal)]
 
 
 def _pairwise(tree: Formula, p: Formula, x: str, y: str) -> Formula:
@@ -393,7 +411,8 @@ def _along(reading: Reading, texts: Any) -> Formula:
         raise TypeError(f"there are {len(weights)} weights")
     trees = [parse(text, names={}, parameters=("e",)) for text in texts]
     for tree in trees:
-        if not tree.ops <= {"number", "symbol", "+", "*", "^"} or tree == ZERO:
+        plain = tree.ops <= {"number", "symbol", "+", "*", "^"}
+        if not plain or fails(Goal((), (), Atom(tree.at(e=1), ">")), {}) is not False:
             raise TypeError("a weight is a polynomial in e with positive numbers")
     return here.at(**dict(zip(weights, trees, strict=True)))
 
@@ -430,6 +449,7 @@ def told_chance(value: Any) -> str:
     answers=True,
     refuted_with="proof",
     tell=told_chance,
+    presupposed=(0,),
 )
 def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     """value: {"bound", "grade": "strict"}: always that value.  {"bound", "grade": "bound",

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 
 from symbolic_measures.catalog.brzezinski import located
 from symbolic_measures.catalog.extended import EXTENDED
+from symbolic_measures.catalog.ranked import PAPER, TITLES
 from symbolic_measures.formula import FormulaError
 
 #: What a printed mark says of the binary case, where `a/b` is "a in the binary case only".
@@ -175,7 +176,8 @@ def _declare(
 def get_table(name: str) -> PrintedTable:
     """The table `gosgens2021:2`; FormulaError, with the known ones, if there is none."""
     if name not in TABLES:
-        raise FormulaError(f"no table {name!r}; known: {', '.join(TABLES)}")
+        also = (f"{PAPER}:{number}" for number in TITLES)
+        raise FormulaError(f"no table {name!r}; known: {', '.join((*TABLES, *also))}")
     return TABLES[name]
 
 

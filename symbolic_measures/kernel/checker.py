@@ -166,6 +166,9 @@ def check(statement: Statement, verdict: Verdict, done: dict[Goal, Step] | None 
         raise CertificateError(f"{statement.property}: the statement is not the property's")
     if not statement.goals:
         raise CertificateError(f"{statement.property}: a statement without goals")
+    for goal in statement.goals:
+        if len({variable.name for variable in goal.variables}) < len(goal.variables):
+            raise CertificateError(f"{statement.property}: two variables have one name")
     if verdict.outcome != "refuted" and verdict.witness is not None:
         raise CertificateError(f"{statement.property}: a witness, but not refuted")
     if verdict.outcome in ("refuted", "undecided") and verdict.proof is not None:

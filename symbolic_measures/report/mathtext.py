@@ -57,7 +57,7 @@ UPRIGHT = frozenset(("max", "min", "base"))
 
 _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+\Z")
-_UNKNOWN = re.compile(r"x\([0-9/, ]+\)\Z")
+_UNKNOWN = re.compile(r"[xM]\([0-9/, n-]+\)\Z")
 _NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
 _CHANGE = re.compile(r"d\((.+)\)/d(\w+)\Z")
 

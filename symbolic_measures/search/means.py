@@ -124,6 +124,8 @@ def _sensitive(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
     names, matrix = reading.measure.cells, square(reading)
     pairs = [p for places in (matrix.diagonal, matrix.errors) for p in combinations(places, 2)]
     for cells in islice(_matrices(reading), MATRICES):
+        if _value(reading.formula, names, cells) is None:
+            continue
         for one, other in pairs:
             clock.tick()
             slopes = [_value(slope(reading.formula, names[i]), names, cells) for i in (one, other)]
