@@ -7,7 +7,8 @@ the hypotheses both sides are defined, and the relation holds between them.
 
 `d(M, c11)` is a partial derivative, worked out from what M means.  A declared function stands for
 unknown real numbers: `M(1, 0, 1, n - 2)` is one number for each list of arguments as written, and a
-bare `s` is a differentiable function of everything, so that `d(s, p_A)` is one more number.
+bare `s`, declared as `s(p_A, p_B)`, is a differentiable function of these letters, so that `d(s, p_A)`
+is one more number.
 
 Invariant: nothing is taken from the shown formula; goals are made of meant ones alone.
 """
@@ -86,12 +87,12 @@ def related(left: Formula, relation: str, right: Formula) -> Atom:
 class Scope:
     """What names mean at a place of a derivation.
 
-    `variables` are declared with their sorts, `functions` are unknown ones, `definitions` were made
-    before; `letters` may be used in prose alone.  `numbers` are the unknown numbers met so far.
+    `variables` are declared with their sorts, `functions` are unknown ones with the letters that each
+    depends on, if it may be differentiated; `definitions` were made before; `letters` may be used in prose alone.  `numbers` are the unknown numbers met so far.
     """
 
     variables: Mapping[str, Sort] = field(default_factory=dict)
-    functions: tuple[str, ...] = ()
+    functions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     definitions: Mapping[str, Both] = field(default_factory=dict)
     letters: tuple[str, ...] = ()
     numbers: dict[Formula, Formula] = field(default_factory=dict)
@@ -104,6 +105,9 @@ class Scope:
             self._demand_free(name)
         if twice := set(self.functions) & set(self.variables):
             raise FormulaError(f"{min(twice)} is declared twice")
+        for name, letters in self.functions.items():
+            if unknown := set(letters) - set(self.variables):
+                raise FormulaError(f"{name} depends on {min(unknown)}, which is no variable")
 
     def _demand_free(self, name: str) -> None:
         if not _NAME.match(name) or name in FUNCTIONS or _TAKEN.fullmatch(name):
@@ -251,10 +255,11 @@ class _Reader(FormulaReader):
         inside = [symbol(name) for name in tree.symbols() if symbol(name) in calls]
         try:
             total = derivative(tree, {letter.args[0]: 1})
-            for number in inside:  # the chain rule, for functions of everything
-                if calls[number].op != "symbol":
+            for number in inside:  # the chain rule
+                depends = self.scope.functions.get(str(calls[number]), ())
+                if not depends:
                     raise self.fail(node, f"{calls[number]} has no known derivative")
-                outer = derivative(tree, {number.args[0]: 1})
+                outer = derivative(tree, {number.args[0]: 1}) if str(letter) in depends else None
                 if outer is not None:
                     term = outer * self.scope.number(Formula("d", calls[number], letter))
                     total = term if total is None else total + term
@@ -383,6 +388,8 @@ class Chain:
             v.name for v in self.variables
             if v.sort == "natural" or (v.sort != "real" and v.name not in free)
         )  # fmt: skip
+        if not self.has_matrix and sum(v.sort == "real" for v in self.variables) > 1:
+            block = ()  # what satisfies the hypotheses is looked for among values of parameters
         for number, row in enumerate(self.rows, 1):
             here = row.formula.meant
             yield Goal(

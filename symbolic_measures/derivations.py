@@ -167,9 +167,13 @@ def of_measure(
 
 
 def _scope(data: Mapping[str, Any]) -> Scope:
+    functions = {}
+    for item in _texts(data, "functions"):
+        name, _, letters = item.removesuffix(")").partition("(")
+        functions[name.strip()] = tuple(word.strip() for word in letters.split(",") if word)
     return Scope(
         _table(data, "variables"),
-        tuple(_texts(data, "functions")),
+        functions,
         letters=tuple(_texts(data, "letters")),
     )
 

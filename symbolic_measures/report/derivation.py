@@ -320,7 +320,7 @@ def _letters(typed: str) -> Piece:
     called = set(re.findall(r"([A-Za-z_]\w*)\(", typed)) - {"d", "sqrt", "log", "arccos"}
     names = tuple(n for n in identifiers(typed) if n not in called and n not in ("d", "e", "k"))
     try:
-        scope = Scope(functions=tuple(called), letters=names)
+        scope = Scope(functions=dict.fromkeys(called, ()), letters=names)
         terms = [_indexed(scope.letters_of(part.strip())) for part in typed.split(" = ")]
     except FormulaError:
         return typed
