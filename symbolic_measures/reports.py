@@ -30,6 +30,8 @@ from pathlib import Path
 from typing import Any
 
 from symbolic_measures.catalog.papers import PAPERS, TABLES
+from symbolic_measures.catalog.ranked import PAPER as RANKING
+from symbolic_measures.catalog.ranked import TITLES, number_of
 from symbolic_measures.derivations import (
     DerivationReport,
     Derivations,
@@ -45,11 +47,13 @@ from symbolic_measures.formulas import (
     FormulaTable,
     is_formulas,
 )
+from symbolic_measures.indistinguishability import Ranking, RankTable
 from symbolic_measures.processes import in_processes
 from symbolic_measures.report import appendix, html, latex
 from symbolic_measures.report import derivation as derivation_formats
 from symbolic_measures.report import findings as findings_formats
 from symbolic_measures.report import formulas as formula_formats
+from symbolic_measures.report import indistinguishability as rank_formats
 from symbolic_measures.report.appendix import Shown
 from symbolic_measures.report.comparison import compare
 from symbolic_measures.report.findings import Findings
@@ -58,7 +62,8 @@ from symbolic_measures.session import SECONDS
 from symbolic_measures.tables import Deciding, Table, deciding, read_table
 from symbolic_measures.verdict import CertificateError
 
-AnyTable = Table | FormulaTable
+AnyTable = Table | FormulaTable | RankTable
+Work = Deciding | DecidingFormulas | Ranking
 CERTIFICATES, PAGES, DERIVATIONS = "certificates", "tables", "derivations"
 #: What stands in the name of the certificate of a derivation.
 DERIVED = "-derivation-"
@@ -72,7 +77,8 @@ RUNS = 3
 
 def table_names() -> tuple[str, ...]:
     """Every table that is known, paper by paper, its displayed formulas last."""
-    names = [*TABLES, *(paper + SUFFIX for paper in DISPLAYS)]
+    ranked = (f"{RANKING}:{number}" for number in TITLES)
+    names = [*TABLES, *ranked, *(paper + SUFFIX for paper in DISPLAYS)]
     papers = list(PAPERS)
     return tuple(sorted(names, key=lambda name: papers.index(name.partition(":")[0])))
 
@@ -86,7 +92,7 @@ def name_of(table: AnyTable) -> str:
     """`gosgens2021:2`."""
     if isinstance(table, FormulaTable):
         return table.displays.paper + SUFFIX
-    return table.printed.id
+    return f"{RANKING}:{table.number}" if isinstance(table, RankTable) else table.printed.id
 
 
 # --- certificates --------------------------------------------------------------------------
@@ -143,8 +149,11 @@ def read_saved(path: Path) -> Any:
 # --- deciding ------------------------------------------------------------------------------
 
 
-def work_on(table: str, seconds: float, jobs: int, cache: str) -> Deciding | DecidingFormulas:
+def work_on(table: str, seconds: float, jobs: int, cache: str) -> Work:
     """The work on one table; iterate to decide."""
+    number = number_of(table)
+    if number is not None:
+        return Ranking(number)
     if is_formulas(table):
         return DecidingFormulas(table, (), seconds, jobs, cache)
     return deciding(table, None, None, seconds, jobs, cache)
@@ -179,16 +188,15 @@ class Certifying:
         """How many certificates there will be."""
         return len(self.tables) + len(self.derivations)
 
-    def _work(self, name: str) -> Deciding | DecidingFormulas:
+    def _work(self, name: str) -> Work:
         return work_on(name, self.seconds, self.jobs, self.cache)
 
     def __iter__(self) -> Iterator[str]:
         """Yields how far it is."""
         for name in self.tables:
             work = self._work(name)
-            columns = len(work.columns) if isinstance(work, Deciding) else 1
             for place in work:
-                yield f"{name}: {len(work.cells)} of {len(work.rows) * columns}, last {place}"
+                yield f"{name}: {len(work.cells)} cells, last {place}"
             keep(file_name(name), work.table().to_data(), self.folder)
             self.done += 1
         tasks = [(path, self.seconds, self.cache) for path in self.derivations]
@@ -289,6 +297,10 @@ def files(results: Results) -> Iterator[tuple[str, str]]:
             shown.append(displayed(table))
             yield f"{PAGES}/{name}.html", formula_formats.render_html(table)
             yield f"{PAGES}/{name}.tex", formula_formats.render_latex(table)
+        elif isinstance(table, RankTable):
+            shown.append(rank_formats.document(table))
+            yield f"{PAGES}/{name}.html", rank_formats.render_html(table)
+            yield f"{PAGES}/{name}.tex", rank_formats.render_latex(table)
         else:
             doc = compare(table)
             shown.append(doc)
