@@ -19,12 +19,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
+    from symbolic_measures.averagings import AveragingReport
+    from symbolic_measures.comparisons import Comparison
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.derivations import Derivation, DerivationReport, Derivations
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.formulas import FormulaTable
     from symbolic_measures.identities import Identity
     from symbolic_measures.impossibility import Impossibility, LatticeReport
+    from symbolic_measures.inconsistency import Inconsistency
     from symbolic_measures.indistinguishability import RankTable
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
@@ -74,11 +77,13 @@ def _parser() -> argparse.ArgumentParser:
     _add_taylor(commands)
     _add_normaliser(commands)
     _add_completion(commands)
+    _add_averaging(commands)
     _add_table(commands)
     _add_threshold(commands)
     _add_impossible(commands)
     _add_derive(commands)
     _add_report(commands)
+    _add_compare(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
     verify.add_argument("files", nargs="+", metavar="FILE.json", help="also FILE.json.gz")
     verify.add_argument("--format", choices=("text", "json"), default="text")
@@ -216,6 +221,20 @@ def _add_completion(commands: Any) -> None:
     _add_output(add, "for each decision")
 
 
+def _add_averaging(commands: Any) -> None:
+    averaging = commands.add_parser(
+        "averaging",
+        help="which properties micro, macro or weighted averaging keeps",
+        description="Does every binary measure with a property give a measure of several classes "
+        "with it? Proved for every number of classes, or refuted by a measure and a matrix; on all "
+        "matrices, and where every class occurs in both labelings.",
+    )
+    add = averaging.add_argument
+    add("averaging", metavar="micro|macro|weighted")
+    add("--property", action="append", metavar="ID", help="only this property (repeatable)")
+    _add_output(add, "for each decision")
+
+
 def _add_table(commands: Any) -> None:
     table = commands.add_parser(
         "table", help="decide the marks of a printed table: computed ones beside the printed ones"
@@ -313,6 +332,24 @@ def _add_derive(commands: Any) -> None:
     _add_output(add, "for each part")
 
 
+def _add_compare(commands: Any) -> None:
+    compare = commands.add_parser(
+        "compare",
+        help="whether two measures ever disagree, where first, and on your own data how often",
+        description="Every pair of the measures: equivalent, proved with the function that turns "
+        "one into the other, or the smallest two predictions of one truth that they rank "
+        "differently; and which is at most the other. With --data, how often they disagree there.",
+    )
+    add = compare.add_argument
+    add("measures", nargs="+", metavar="FORMULA|NAME", help="two or more")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--no-bounds", action="store_true", help="do not ask which is at most the other")
+    add("--data", metavar="FILE",
+        help="a CSV or TSV file: columns TP, FN, FP, TN, and at most one of names")  # fmt: skip
+    _add_output(add, "for each decision")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     args = _parser().parse_args(argv)
@@ -324,11 +361,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "taylor": _taylor,
         "normaliser": _normaliser,
         "completion": _completion,
+        "averaging": _averaging,
         "table": _table,
         "threshold": _threshold,
         "impossible": _impossible,
         "derive": _derive,
         "report": _report,
+        "compare": _compare,
         "verify": _verify,
         "catalog": _catalog,
     }
@@ -579,15 +618,39 @@ def _completion(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
+# --- averaging -----------------------------------------------------------------------------
+
+
+def _averaging(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.averagings import Averaging
+    from symbolic_measures.catalog.averaging import ASKED
+    from symbolic_measures.formula import FormulaError
+
+    try:
+        asked = tuple(dict.fromkeys(args.property or ASKED))
+        work = Averaging(args.averaging, asked, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{args.averaging}: {step}")
+    from symbolic_measures.report import averaging as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
 def _render_with(
     formats: Any,
     kind: str,
-    report: CompletionReport
+    report: AveragingReport
+    | Comparison
+    | CompletionReport
     | Conditions
     | Expansion
     | FormulaTable
     | Identity
     | Impossibility
+    | Inconsistency
     | LatticeReport
     | Limit
     | RankTable
@@ -883,6 +946,45 @@ def _render_derivations(args: argparse.Namespace, found: Derivations) -> str:
         write = formats.render_latex_fragment if args.fragment else formats.render_latex
         return write(found.reports)
     return formats.render_text(found.reports) + "\n"
+
+
+# --- compare -------------------------------------------------------------------------------
+
+
+def _compare(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+
+    if args.data:
+        return _inconsistency(args)
+    from symbolic_measures.comparisons import Comparing
+
+    try:
+        names = tuple(name.strip() for name in args.measures)
+        work = Comparing(names, tuple(args.assume), args.timeout, not args.no_bounds)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{step} ({len(work.pairs)} decided)")
+    from symbolic_measures.report import pairs as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
+def _inconsistency(args: argparse.Namespace) -> int:
+    """On the user's own data."""
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.report import inconsistency as formats
+    from symbolic_measures.session import inconsistency
+
+    if args.assume:
+        raise InputError("--assume: on data every measure has numbers for its parameters")
+    try:
+        report = inconsistency(Path(args.data), [name.strip() for name in args.measures])
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    _put(args, _render_with(formats, args.format, report))
+    return 0
 
 
 # --- verify --------------------------------------------------------------------------------

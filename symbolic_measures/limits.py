@@ -357,6 +357,8 @@ def verify_limit(data: Any) -> Iterator[Checked]:
     exactly(data, "measure", "to", "value", "verdict", "pieces", "agreement", "claim", "claimed",
             "complete")  # fmt: skip
     subject = reading_from_data(data).measure
+    if data["measure"] != Report(Reading(subject)).to_data()["measure"] or subject.classes != 2:
+        raise CertificateError("a limit is that of a binary formula as written")
     try:
         ways = approaches(str(data["to"]), subject)
         entries = list(data["pieces"])

@@ -13,11 +13,13 @@ everything else from them again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.averagings import Kept, find_kept, replayed_kept
+from symbolic_measures.catalog.averaging import ANYTHING, CLASSES
 from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
@@ -34,6 +36,7 @@ from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.session import (
+    MALFORMED,
     SCHEMA,
     SECONDS,
     Checked,
@@ -75,6 +78,9 @@ def mark_of(verdict: Verdict) -> str:
 
 def reading_of(printed: PrintedTable, row: str) -> Reading:
     """The measure of a row, with the range that is printed for its parameters."""
+    if row in printed.averagings:
+        name = printed.rows[row]
+        return Reading(replace(ANYTHING, name=name, text=name, classes=CLASSES))
     classes = printed.classes.get(row, 2)
     subject = measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes)
     return named_reading(printed.readings.get(row, LITERAL), subject)
@@ -139,6 +145,7 @@ class Attempt:
 
     words: str
     verdict: Verdict
+    average: Kept | None = None
 
 
 # --- cells and tables ----------------------------------------------------------------------
@@ -155,6 +162,7 @@ class Cell:
     verdict: Verdict
     attempts: tuple[Attempt, ...] = ()
     threshold: Mapping[str, Any] | None = None
+    average: Kept | None = None
 
     @property
     def printed(self) -> str:
@@ -227,8 +235,14 @@ class Cell:
             "claims": [vars(claim) for claim in self.claims],
             "verdict": verdict,
             **({} if self.threshold is None else {"threshold": dict(self.threshold)}),
+            **({} if self.average is None else {"average": self.average.to_data()}),
             "tried": [
-                {"reading": a.words, "saves": a in self.saved_by, "verdict": a.verdict.to_data()}
+                {
+                    "reading": a.words,
+                    "saves": a in self.saved_by,
+                    "verdict": a.verdict.to_data(),
+                    **({} if a.average is None else {"average": a.average.to_data()}),
+                }
                 for a in self.attempts
             ],
             **({} if self.reading.name == LITERAL else {"reading": self.reading.name}),
@@ -338,6 +352,10 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
     reading = reading_of(printed, row)
     proofs: Proofs = {}
     property_id = printed.property_at(row, column)
+    if row in printed.averagings:
+        return _average(printed, row, column, lambda p, where: find_kept(
+            printed.averagings[row], p, where, seconds
+        ))  # fmt: skip
     verdict = decide_one(property_id, reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     if _asks_for_set(printed, cell):
@@ -349,6 +367,37 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
         again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
         attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))
+
+
+def _average(
+    printed: PrintedTable, row: str, column: str, kept_of: Callable[[str, str], Kept]
+) -> Cell:
+    """A cell about an averaging; if it disagrees, its weak form, and where every class occurs."""
+    property_id, reading = printed.property_at(row, column), reading_of(printed, row)
+    kept = kept_of(property_id, "all")
+    cell = Cell(row, column, reading, printed.claims[row, column], kept.as_verdict(), average=kept)
+    if not cell.refutes_claim:
+        return cell
+    asked = [(f"{weak.weaker_by} ({weak.id})", weak.id, "all")
+             for weak in PROPERTIES.values() if weak.stronger == property_id]  # fmt: skip
+    asked.append(("where every class occurs in both labelings", property_id, "present"))
+    found = ((words, kept_of(other, where)) for words, other, where in asked)
+    attempts = tuple(Attempt(words, other.as_verdict(), other) for words, other in found)
+    return replace(cell, attempts=attempts)
+
+
+def _replayed_average(printed: PrintedTable, entry: dict[str, Any]) -> Cell:
+    """The cell about an averaging that a saved entry gives, everything replayed."""
+    saved = [entry.get("average"), *(tried.get("average") for tried in entry["tried"])]
+    averaging = printed.averagings[entry["row"]]
+    known = {(k.property, k.where): k for k in (replayed_kept(averaging, one) for one in saved)}
+
+    def kept_of(property_id: str, where: str) -> Kept:
+        if (property_id, where) not in known:
+            raise CertificateError(f"nothing is said of {property_id}, {where}")
+        return known[property_id, where]
+
+    return _average(printed, entry["row"], entry["column"], kept_of)
 
 
 def _places(
@@ -495,6 +544,13 @@ def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
 
 def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> Cell:
     row, column = entry["row"], entry["column"]
+    if row in printed.averagings:
+        try:
+            cell = _replayed_average(printed, entry)
+        except MALFORMED as error:
+            raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+        demand_same(entry, cell.to_data())
+        return cell
     reading = reading_of(printed, row)
     property_id = printed.property_at(row, column)
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)

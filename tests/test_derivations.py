@@ -133,7 +133,10 @@ def test_derivatives_are_worked_out() -> None:
 
 
 def test_the_derivative_of_an_unknown_function_is_the_chain_rule() -> None:
-    more = {"functions": ["s(p_A, p_B)"], "variables": {"p_A": "real", "p_B": "real", "p_AB": "real"}}
+    more = {
+        "functions": ["s(p_A, p_B)"],
+        "variables": {"p_A": "real", "p_B": "real", "p_AB": "real"},
+    }
     let = {"let": {"M": "s*(p_AB - p_A*p_B)"}}
     right = "-p_B*s + (p_AB - p_A*p_B)*d(s, p_A)"
     assert problems(["d(M, p_A)"], ["=", right], before=[let], **more) == []

@@ -21,10 +21,13 @@ LAYERS = (
     ("search", "report", "chains"),
     (
         "session",
+        "averagings",
+        "comparisons",
         "completions",
         "expansions",
         "identities",
         "impossibility",
+        "inconsistency",
         "indistinguishability",
         "limits",
         "normalisers",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.catalog.regions import NEVER
 from symbolic_measures.report.conditions import condition_words
+from symbolic_measures.report.counterexamples import against
 from symbolic_measures.report.document import INCOMPLETE, WORDS, Row, letters, row_of
 from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.prose import Prose, text
@@ -229,6 +230,9 @@ def holds_where(cell: Cell) -> Prose:
 
 def reason(cell: Cell) -> Prose:
     """What was decided of a cell: the counterexample, or what the verdict says."""
+    if cell.average is not None and cell.average.example is not None:
+        first, *rest = against(cell.average.example.reading, cell.average.example.fails)
+        return (str(first).capitalize(), *rest)
     told = told_of(cell.verdict, cell.reading)
     if cell.verdict.outcome == "refuted":
         return told.evidences[0].lines[0].sentence

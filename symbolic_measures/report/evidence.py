@@ -93,7 +93,7 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
     if verdict.property == "undefined-set":
         return _undefined_set(verdict)
     if verdict.proof is None:
-        return Explanation(("no proof is recorded",))
+        return Explanation((verdict.reason or "no proof is recorded",))
     pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)
     evidences = tuple(_goal(goal, step, letter) for goal, step in pairs)
     if verdict.property == "range":

@@ -196,6 +196,8 @@ def _write(node: Formula, known: dict[Formula, Piece]) -> Piece:
             return rf"\operatorname{{power}}{bracket(inner)}", PRODUCT
         case "^" | "power":
             return _power(node, known), FRACTION
+        case "sum":  # over the classes
+            return rf"\sum_i {_held(node.args[0], PRODUCT, known)}", PRODUCT
         case "ifzero":
             return _cases(node, known), SUM if xlogy(node) is None else PRODUCT
         case "d":
