@@ -25,7 +25,8 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -164,8 +165,7 @@ class Certifying:
     """Tables and derivations to decide; iterate, and each is written to the folder once it is.
 
     An interrupt leaves the certificates of those before; what was decided of the one at hand is in
-    the folder `cache`, if one is given.  `done` counts what is certified, `problems` are the parts
-    of derivations that are not as their files expect.
+    the folder `cache`, if one is given.  `done` counts what is certified.
     """
 
     folder: Path
@@ -175,7 +175,6 @@ class Certifying:
     seconds: float = SECONDS
     cache: str = ""
     done: int = 0
-    problems: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for name in self.tables:
@@ -200,9 +199,8 @@ class Certifying:
             keep(file_name(name), work.table().to_data(), self.folder)
             self.done += 1
         tasks = [(path, self.seconds, self.cache) for path in self.derivations]
-        for data, problems in in_processes(_derived, tasks, min(self.jobs, len(tasks))):
+        for data in in_processes(_derived, tasks, min(self.jobs, len(tasks))):
             keep(_derivation_file(data), data, self.folder)
-            self.problems += problems
             self.done += 1
             yield f"derivations: {data['derivation']['name']}"
 
@@ -212,9 +210,8 @@ def derivation_files(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(folder.rglob("*.toml")))
 
 
-def _derived(path: Path, seconds: float, cache: str) -> tuple[dict[str, Any], list[str]]:
-    report = derive(load(path), seconds, cache)
-    return report.to_data(), report.problems
+def _derived(path: Path, seconds: float, cache: str) -> dict[str, Any]:
+    return derive(load(path), seconds, cache).to_data()
 
 
 def _derivation_file(data: Mapping[str, Any]) -> str:
@@ -342,7 +339,8 @@ def write(path: Path, content: bytes) -> None:
         partial.write_bytes(content)
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise FormulaError(f"-o {path}: {error.strerror or error}") from None
 
 
