@@ -844,13 +844,16 @@ def _report(args: argparse.Namespace) -> int:
         if args.certificates:
             reports.keep_all(results, folder)
         count = sum(1 for _ in reports.write_all(results, folder))
-        problem = reports.compile_pdf(folder / "appendix.tex")
-        _say(problem or f"wrote {folder / 'appendix.pdf'}")
+        missing = reports.compile_pdf(folder / "appendix.tex")
+        _say(missing or f"wrote {folder / 'appendix.pdf'}")
         _say(f"wrote {count} files into {folder}, beside the certificates")
         print(reports.found_in(results).headline)
+        problems = [problem for report in results.derivations for problem in report.problems]
     except (CertificateError, FormulaError) as error:
         raise InputError(str(error)) from None
-    return 0
+    for problem in problems:
+        _say(problem)
+    return 1 if problems else 0
 
 
 def _certify(args: argparse.Namespace, folder: Path) -> bool:
@@ -862,8 +865,6 @@ def _certify(args: argparse.Namespace, folder: Path) -> bool:
     work = Certifying(folder, names, files, args.jobs, args.timeout, args.cache)
     _say(f"deciding {len(names)} tables and {len(files)} derivations")
     interrupted = _run(_telling(work), str)
-    for problem in work.problems:
-        _say(problem)
     if interrupted:
         kept = f"every verdict so far is in {args.cache}" if args.cache else (
             "with --cache FOLDER, single verdicts are kept, too")  # fmt: skip

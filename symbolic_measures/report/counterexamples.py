@@ -60,6 +60,9 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
     goal = verdict.statement.goals[witness.goal]
     if not witness.matrices:
         point = listed({**witness.point, **witness.parameters})
+        if not point:
+            told: Prose = (f"fails: {goal.label}: ", *_value(witness, 0))
+            return told, ("It ", *told, ".")
         return ("fails at ", *point), ("It fails at ", *point, " (", goal.label, ").")
     places = [cells(matrix) for matrix in witness.matrices]
     sentence: Prose = ("At ", places[0], *_parameters(witness), " the value is ")

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _SUM = re.compile(r"sum\(([abc^*0-9]+)\)")
 _CHANGE = re.compile(r"d\((?:\w+|sum\([^()]*\))\)/d\w+")
+_BETWEEN = re.compile(r"(, |\. |; )")
 _INDEXED = re.compile(r"\b([abc])([ij])\b")
 
 
@@ -41,6 +42,7 @@ class Entry:
     claim: Prose
     shown: Row
     note: Prose
+    instead: Prose
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class FormulaDocument:
     id: str
     title: str
     paper: str
-    note: str
+    note: Prose
     entries: tuple[Entry, ...]
     counted: str
     incomplete: str
@@ -58,26 +60,26 @@ class FormulaDocument:
 
 def note(display: Display, verdict: Verdict, corrected: Verdict | None) -> str:
     """Why it is wrong, and what is right instead; if it is proved, the values it speaks of."""
-    return prose.text(_note(display, verdict, corrected, typeset=False))
+    told = prose.text(_told(verdict))
+    if verdict.outcome == "refuted" and corrected is not None:
+        told += f" {WORDS[corrected.outcome].capitalize()} instead: {display.corrected}."
+    return told
 
 
-def note_of_display(cell: Cell) -> Prose:
-    """The note of a cell with its formulas typeset."""
-    return _note(cell.display, cell.verdict, cell.corrected)
-
-
-def _note(
-    display: Display, verdict: Verdict, corrected: Verdict | None, typeset: bool = True
-) -> Prose:
+def _told(verdict: Verdict) -> Prose:
+    """Why it is not proved; if it is, the exact values it speaks of."""
     if verdict.outcome == "proved":
         return _exactly(verdict)
-    if verdict.outcome != "refuted":
-        return (verdict.reason,)
-    told = apart(verdict)
-    if corrected is None:
-        return told
-    instead = claim(display.corrected) if typeset else (display.corrected,)
-    return (*told, f" {WORDS[corrected.outcome].capitalize()} instead: ", *instead, ".")
+    return apart(verdict) if verdict.outcome == "refuted" else (verdict.reason,)
+
+
+def note_of_display(cell: Cell) -> tuple[Prose, Prose]:
+    """What is said of it, and the correction with its verdict in front if it is wrong."""
+    corrected = cell.corrected
+    if cell.verdict.outcome != "refuted" or corrected is None:
+        return _told(cell.verdict), ()
+    word = WORDS[corrected.outcome].capitalize()
+    return _told(cell.verdict), (f"{word} instead:", *claim(cell.display.corrected))
 
 
 def _exactly(verdict: Verdict) -> Prose:
@@ -109,6 +111,16 @@ def claim(text: str) -> Prose:
     if len(sides) != 2:
         return (text,)
     return (Equation(tuple(side.replace(names) for side in sides), ("=",)),)
+
+
+def _typeset(text: str) -> Prose:
+    """Words with the formulas among them, `X = p_A*(1-p_A), ...`, as formulas."""
+    told: list[Piece] = []
+    for part in _BETWEEN.split(text):
+        end = "." if part.endswith(".") else ""
+        shown = claim(part.removesuffix("."))
+        told += [*shown, end] if " = " in part and not isinstance(shown[0], str) else [part]
+    return tuple(told)
 
 
 def _named(word: str) -> str:
@@ -179,7 +191,7 @@ def displayed(table: FormulaTable) -> FormulaDocument:
         id=table.displays.id,
         title=table.displays.title,
         paper=f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
-        note=table.displays.note,
+        note=_typeset(table.displays.note),
         entries=tuple(_entry(c, f"f{rows.index(c.display.row) + 1}") for c in table.cells),
         counted=f"Of {len(found)} displayed formulas, {shown or 'none decided'}",
         incomplete="" if table.complete else INCOMPLETE,
@@ -201,7 +213,7 @@ def _entry(cell: Cell, anchor: str) -> Entry:
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
         assumptions="; ".join(verdict.assumptions) or KERNEL,
     )
-    return Entry(anchor, shown, row, note_of_display(cell))
+    return Entry(anchor, shown, row, *note_of_display(cell))
 
 
 def render_text(table: FormulaTable) -> str:
