@@ -91,3 +91,8 @@ def render_html(table: FormulaTable) -> str:
     """A page of its own, with the certificate in it."""
     name, about = f"{table.displays.paper}-formulas", {"body": "completion.html", "about": ""}
     return html.page("page.html", document(table), table, name, **about)
+
+
+def render_html_fragment(table: FormulaTable) -> str:
+    """The table for a notebook."""
+    return html.rendered("fragment.html", document(table), body="completion.html")

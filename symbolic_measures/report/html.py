@@ -99,6 +99,11 @@ def render_comparison(table: Table) -> str:
     return page("comparison.html", compare(table), table, table.printed.id)
 
 
+def comparison_fragment(table: Table) -> str:
+    """A printed table with the computed marks, for a notebook."""
+    return rendered("fragment.html", compare(table), body="marks.html")
+
+
 class Saved(Protocol):
     """Whatever can be written to a file that `verify` reads."""
 
