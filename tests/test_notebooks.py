@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 
+from symbolic_measures.catalog.papers import TABLES
+from symbolic_measures.formulas import DISPLAYS, NUMBER, decide_formulas
+
 FOLDER = Path(__file__).parent.parent / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+DECIDED = sorted((FOLDER / "decided").glob("*.json"))
 #: Pictures depend on the library that draws them; that there is one does not.
 DRAWN = ("image/png",)
 SECONDS = re.compile(r"\b\d+(\.\d+)?(?= seconds?\b)")
@@ -75,6 +79,25 @@ def test_links_lead_somewhere(path: Path) -> None:
     told = "".join("".join(c["source"]) for c in _cells(path) if c["cell_type"] == "markdown")
     targets = re.findall(r"\]\(([^)#]+)", told)
     assert [target for target in targets if not (FOLDER / target).exists()] == []
+
+
+def test_the_decided_tables_are_whole_and_hold_what_differs_alone() -> None:
+    names = {name.replace(":", "-"): (list(t.rows), list(t.columns)) for name, t in TABLES.items()}
+    names |= {f"{paper}-{NUMBER}": (list(t.rows), []) for paper, t in DISPLAYS.items()}
+    files = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in DECIDED}
+    assert {name: (data["rows"], data.get("columns", [])) for name, data in files.items()} == names
+    assert all(cell["agrees"] is False for data in files.values() for cell in data["cells"])
+
+
+@pytest.mark.parametrize("paper", DISPLAYS)
+def test_deciding_the_displayed_formulas_gives_the_same_differences(paper: str) -> None:
+    path = FOLDER / "decided" / f"{paper}-{NUMBER}.json"
+    saved = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    found = [cell.to_data() for cell in decide_formulas(f"{paper}:{NUMBER}").cells]
+    told = ("row", "printed", "computed", "witness", "note")
+    assert [[cell[key] for key in told] for cell in found if not cell["agrees"]] == [
+        [cell[key] for key in told] for cell in saved
+    ]
 
 
 def _small(path: Path, source: str) -> Path:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Protocol
 from symbolic_measures.report import prose
 from symbolic_measures.report.comparison import compare
 from symbolic_measures.report.document import counted, document
+from symbolic_measures.report.legible import legible
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
 
@@ -85,8 +86,12 @@ def _environment() -> Environment:
 
 
 def rendered(template: str, doc: object, **more: str) -> str:
-    """A template filled with a document; `body` names another template for its content."""
-    return _environment().get_template(template).render(doc=doc, **more)
+    """A template filled with a document; `body` names another template for its content.
+
+    Formulas of a fragment are right even where a notebook is cleaned of their tags.
+    """
+    found = _environment().get_template(template).render(doc=doc, **more)
+    return legible(found) if template == "fragment.html" else found
 
 
 def render_document(report: Report) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from functools import cache
 from typing import Any
 
@@ -19,6 +21,8 @@ from symbolic_measures import (
 )
 from symbolic_measures.formulas import decide_formulas
 from symbolic_measures.notebook import Shown
+from symbolic_measures.report.html import mathml
+from symbolic_measures.report.legible import legible
 from symbolic_measures.verdict import Step
 
 from .conftest import decided, four
@@ -80,6 +84,31 @@ def test_a_fragment_follows_the_notebook_where_it_is_light_or_dark() -> None:
 def test_words_do_not_run_together_without_styles() -> None:
     assert "</span><span" not in _shown("report")._repr_html_()
     assert "</span><span" not in _shown("limit")._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("tex", "text"),
+    [
+        (r"\frac{2}{3}", "2/3"),
+        (r"\frac{2\TP}{\TP + 1}", "(2TP)/(TP+1)"),
+        (r"-\frac{1}{2}\sqrt{\frac{a}{b c}}", "\u22121/2 sqrt(a/(bc))"),
+        (r"x^{2} + y^{a + 1}", "x^2+y^(a+1)"),
+        (r"p_{AB}^{2}", "p_AB^2"),
+        (r"\TP\,\TN", "TP TN"),
+    ],
+)
+def test_a_formula_without_its_tags_is_still_the_formula(tex: str, text: str) -> None:
+    marked = legible(mathml(tex))
+    assert re.sub(r"<[^>]*>", "", marked) == text
+    drawn = re.sub(r"<mpadded.*?</mpadded>", "", marked)
+    plain = html.unescape(re.sub(r"<[^>]*>", "", mathml(tex)))
+    assert re.sub(r"<[^>]*>", "", drawn) == plain
+
+
+def test_no_fraction_of_a_fragment_becomes_a_whole_number() -> None:
+    source = re.sub(r"<style>.*?</style>", "", decided("BA")._repr_html_(), flags=re.DOTALL)
+    text = re.sub(r"<[^>]*>", "", source)
+    assert "M(1,0,1,1) = 3/4, M(2,0,1,1) = 3/4" in text
 
 
 def test_one_verdict_is_open_and_many_are_closed() -> None:
