@@ -17,6 +17,7 @@ from symbolic_measures.catalog.formulas import Display, Displays
 from symbolic_measures.catalog.papers import chosen
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.checker import check
+from symbolic_measures.notebook import Shown
 from symbolic_measures.processes import in_processes
 from symbolic_measures.report.formulas import note
 from symbolic_measures.search.clock import Clock, OutOfTimeError
@@ -82,7 +83,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class FormulaTable:
+class FormulaTable(Shown):
     """The chosen rows, decided."""
 
     displays: Displays
@@ -117,6 +118,11 @@ class FormulaTable:
         from symbolic_measures.report.formulas import render_text
 
         return render_text(self)
+
+    def _repr_html_(self) -> str:
+        from symbolic_measures.report.formulas import render_html_fragment
+
+        return render_html_fragment(self)
 
 
 def is_formulas(table: str) -> bool:

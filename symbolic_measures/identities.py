@@ -23,6 +23,7 @@ from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import decide_with_value, parameter_samples
@@ -71,7 +72,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Identity:
+class Identity(Shown):
     """What was decided about `lhs = rhs`.
 
     `verdict` is about the values where both are defined, `undefined` holds the undefined set of

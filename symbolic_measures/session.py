@@ -45,6 +45,7 @@ from symbolic_measures.kernel.checker import parameter_points
 from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Extended, Measure, Reading, make_measure
+from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
@@ -137,7 +138,7 @@ def read_quantity(text: str, parameters: tuple[str, ...], classes: int = 2) -> F
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What was decided about one reading of a measure."""
 
     reading: Reading

@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symbolic_measures"
 #: From the ground up; a module may import from its own layer and from those before it.
 LAYERS = (
-    ("version", "processes"),
+    ("version", "processes", "notebook"),
     ("formula",),
     ("confusion",),
     ("parser", "classes"),

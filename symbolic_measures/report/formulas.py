@@ -230,3 +230,8 @@ def render_html(table: FormulaTable) -> str:
     """A page of its own, with the certificate in it."""
     name = f"{table.displays.paper}-{table.displays.number}"
     return html.page("formulas.html", displayed(table), table, name)
+
+
+def render_html_fragment(table: FormulaTable) -> str:
+    """The table for a notebook."""
+    return html.rendered("fragment.html", displayed(table), body="formulas-body.html")
