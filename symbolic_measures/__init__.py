@@ -13,6 +13,7 @@ from symbolic_measures.version import __version__
 if TYPE_CHECKING:
     from symbolic_measures.session import (
         Report,
+        averaging,
         check,
         compare,
         completion,
@@ -33,6 +34,7 @@ _TABLES = ("decide_table", "verify_table")
 __all__ = [
     "Report",
     "__version__",
+    "averaging",
     "check",
     "compare",
     "completion",

@@ -8,7 +8,7 @@ print(report)
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
     import sympy
 
+    from symbolic_measures.averagings import AveragingReport
     from symbolic_measures.comparisons import Comparison
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
@@ -494,6 +495,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
+    if "averaging" in data:
+        from symbolic_measures.averagings import verify_averaging
+
+        yield from verify_averaging(data)
+        return
     if "normaliser" in data:
         from symbolic_measures.normalisers import verify_conditions
 
@@ -557,6 +563,13 @@ def only(data: dict[str, Any], *keys: str) -> None:
         raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
 
 
+def exactly(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has other parts than these, or not all of them."""
+    only(data, *keys)
+    if missing := [key for key in keys if key not in data]:
+        raise CertificateError(f"a file of this kind has a part {missing[0]!r}")
+
+
 def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     """The verdict of a saved entry once the kernel has replayed it; CertificateError if it fails.
 
@@ -589,7 +602,16 @@ def _strictly() -> Iterator[None]:
         raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
 
 
+#: The parts of a saved verdict.
+ENTRY = frozenset((
+    "property", "verdict", "statement", "witness", "value", "proof", "rules", "assumptions",
+    "reason", "seconds",
+))  # fmt: skip
+
+
 def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(entry) - ENTRY):
+        raise CertificateError(f"a verdict has no part {unknown[0]!r}")
     return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
 
 
@@ -770,6 +792,21 @@ def normaliser(
     return find_conditions(formula, assume, seconds, progress)
 
 
+def averaging(
+    averaging: str,
+    properties: Iterable[str] | None = None,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> AveragingReport:
+    """Which properties `micro`, `macro` or `weighted` averaging keeps, whatever the binary measure.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.averagings import find_averaging
+
+    return find_averaging(averaging, properties, seconds, progress)
+
+
 def limit(
     formula: str | Measure,
     to: str,
@@ -787,6 +824,13 @@ def limit(
     from symbolic_measures.limits import find_limit
 
     return find_limit(formula, to, claim, assume, seconds, progress)
+
+
+def demand_same(entry: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Every part of a saved entry must be what it was worked out to be again."""
+    for key in {**expected, **entry}:
+        if key not in entry or key not in expected or not _same(entry[key], expected[key]):
+            raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
 
 
 def _same(left: Any, right: Any) -> bool:
@@ -823,6 +867,7 @@ __all__ = [
     "Checked",
     "Report",
     "Statement",
+    "averaging",
     "check",
     "compare",
     "completion",

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from report.test_latex import compile_, no_overfull
 
-from symbolic_measures.catalog.formulas import DISPLAYS
+from symbolic_measures import formulas as module
 from symbolic_measures.cli import main
-from symbolic_measures.formulas import FormulaTable, decide_formulas
+from symbolic_measures.formulas import DISPLAYS, FormulaTable, decide_formulas
 from symbolic_measures.report import formulas as formats
 from symbolic_measures.tables import verify_table
 from symbolic_measures.verdict import CertificateError
@@ -36,7 +36,7 @@ def problems(data: Any) -> list[str]:
         return [str(error)]
 
 
-@pytest.mark.parametrize("row", DISPLAYS["gosgens2021"])
+@pytest.mark.parametrize("row", DISPLAYS["gosgens2021"].rows)
 def test_every_formula_is_decided(row: str) -> None:
     cell = whole()[row]
     assert cell.verdict.outcome == ("refuted" if row in WRONG else "proved")
@@ -110,3 +110,27 @@ def test_formats(tmp_path: Path) -> None:
     assert "data:application/json;base64," in formats.render_html(whole())
     (tmp_path / "report.tex").write_text(formats.render_latex(whole()), encoding="utf-8")
     no_overfull(compile_(tmp_path, "report.tex"))
+
+
+def test_kept_verdicts_are_replayed_not_decided_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = ["Statement 2", "D.4, N10"]
+    first = decide_formulas(ID, rows, cache=str(tmp_path))
+    assert len(list(tmp_path.iterdir())) == 3
+
+    def refuse(*_: object) -> None:
+        raise RuntimeError("decided again")
+
+    monkeypatch.setattr(module, "decide", refuse)
+    monkeypatch.setattr(module, "refute", refuse)
+    again = decide_formulas(ID, rows, cache=str(tmp_path))
+    assert [cell.to_data()["computed"] for cell in again.cells] == ["yes", "no"]
+    assert again["D.4, N10"].to_data()["note"] == first["D.4, N10"].to_data()["note"]
+
+
+def test_two_processes_give_the_rows_in_their_order() -> None:
+    rows = ["D.4, N10", "D.2, CC", "Statement 2"]
+    shared = decide_formulas(ID, rows, jobs=2)
+    assert [cell.display.row for cell in shared.cells] == ["Statement 2", "D.2, CC", "D.4, N10"]
+    assert problems(json.loads(shared.to_json())) == []

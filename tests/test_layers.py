@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symbolic_measures"
 #: From the ground up; a module may import from its own layer and from those before it.
 LAYERS = (
-    ("version",),
+    ("version", "processes"),
     ("formula",),
     ("confusion",),
     ("parser", "classes"),
@@ -18,13 +18,13 @@ LAYERS = (
     ("kernel",),
     ("measure",),
     ("catalog",),
-    ("search", "report"),
+    ("search", "report", "chains"),
     (
         "session",
+        "averagings",
         "comparisons",
         "completions",
         "expansions",
-        "formulas",
         "identities",
         "impossibility",
         "inconsistency",
@@ -34,7 +34,9 @@ LAYERS = (
         "thresholds",
     ),
     ("store",),
-    ("tables",),
+    ("tables", "formulas"),
+    ("questions", "derivations"),
+    ("reports",),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),
 )

@@ -10,11 +10,17 @@ from pathlib import Path
 import pytest
 
 from symbolic_measures import store as module
-from symbolic_measures.session import decide_property, make_reading, measure
-from symbolic_measures.store import Store
+from symbolic_measures.measure import Reading
+from symbolic_measures.session import decide_property, make_reading, measure, replayed
+from symbolic_measures.store import Store, about
 from symbolic_measures.tables import decide_table
+from symbolic_measures.verdict import Verdict
 
 F1 = make_reading(measure("F1"))
+
+
+def read(store: Store, property_id: str, reading: Reading) -> Verdict | None:
+    return store.read(about(property_id, reading), lambda entry: replayed(reading, entry, {}))
 
 
 @pytest.fixture
@@ -45,8 +51,8 @@ def test_a_kept_verdict_is_not_decided_again(kept: Store, monkeypatch: pytest.Mo
     make_reading(measure("macro_F1", classes=3)),
     make_reading(measure("macro_F1", classes=4)),
 ])  # fmt: skip
-def test_another_reading_has_another_place(kept: Store, other: object) -> None:
-    assert kept.read("symmetry", other) is None  # type: ignore[arg-type]
+def test_another_reading_has_another_place(kept: Store, other: Reading) -> None:
+    assert read(kept, "symmetry", other) is None
 
 
 @pytest.mark.parametrize("damage", [
@@ -55,13 +61,21 @@ def test_another_reading_has_another_place(kept: Store, other: object) -> None:
     lambda text: text.replace('"symmetry"', '"class-symmetry"'),
 ])  # fmt: skip
 def test_what_does_not_verify_is_decided_anew(kept: Store, damage: object) -> None:
-    place = kept.place("symmetry", F1)
+    place = kept.place(about("symmetry", F1))
     changed = damage(place.read_text())  # type: ignore[operator]
     assert changed != place.read_text()
     place.write_text(changed)
-    assert kept.read("symmetry", F1) is None
+    assert read(kept, "symmetry", F1) is None
     assert kept.decide_property("symmetry", F1).outcome == "proved"
-    assert kept.read("symmetry", F1) is not None
+    assert read(kept, "symmetry", F1) is not None
+
+
+def test_an_undecided_verdict_put_there_is_decided_anew(kept: Store) -> None:
+    place = kept.place(about("symmetry", F1))
+    entry = json.loads(place.read_text())
+    entry.update(verdict="undecided", proof=None, rules=[], reason="we do not know")
+    place.write_text(json.dumps(entry))
+    assert kept.decide_property("symmetry", F1).outcome == "proved"
 
 
 def test_a_kill_in_the_middle_of_a_write_leaves_nothing_to_read(tmp_path: Path) -> None:
@@ -83,7 +97,7 @@ Store(Path({str(tmp_path)!r})).decide_property("symmetry", make_reading(measure(
     done = subprocess.run([sys.executable, "-c", code], check=False, timeout=120)
     assert done.returncode == -9
     assert [path for path in tmp_path.iterdir() if not path.name.startswith(".")] == []
-    assert Store(tmp_path).read("symmetry", F1) is None
+    assert read(Store(tmp_path), "symmetry", F1) is None
     assert Store(tmp_path).decide_property("symmetry", F1).outcome == "proved"
 
 

@@ -58,8 +58,8 @@ class PrintedTable:
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
     A row in `readings` is one that is printed once, shown once more in another reading.
     With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
-    `classes` is the number of classes of a row, if not two.  A row may claim a formula: `values` is
-    what it says, `corrected` the formula that is right, where that is another one.
+    `classes` is the number of classes of a row, if not two.  `averagings` are the rows that speak
+    of every binary measure: micro, macro or weighted.
     """
 
     paper: Paper
@@ -74,8 +74,7 @@ class PrintedTable:
     readings: dict[str, str] = field(default_factory=dict)
     exact: bool = False
     classes: dict[str, int] = field(default_factory=dict)
-    values: dict[str, dict[str, str]] = field(default_factory=dict)
-    corrected: dict[str, str] = field(default_factory=dict)
+    averagings: dict[str, str] = field(default_factory=dict)
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
@@ -140,8 +139,7 @@ def _declare(
     exact: bool = False,
     classes: dict[str, int] | None = None,
     marks_of: Callable[[str, str], str] | None = None,
-    values: dict[str, dict[str, str]] | None = None,
-    corrected: dict[str, str] | None = None,
+    averagings: dict[str, str] | None = None,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks, `.` is none.
 
@@ -173,7 +171,7 @@ def _declare(
             claims.update({(other, c): claims[row, c] for c in columns if (row, c) in claims})
     table = PrintedTable(
         PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
-        readings, exact, classes or {}, values or {}, corrected or {},
+        readings, exact, classes or {}, averagings or {},
     )  # fmt: skip
     TABLES[table.id] = table
 
@@ -223,15 +221,24 @@ def _with_three(printed: str) -> str:
     return "\n".join(" ".join(line) for line in (*lines, *again))
 
 
+#: "Preserving properties by various averaging types".
+_AVERAGINGS = """
+    Micro     ✓  ✗  ✓  ✓  ✓  ✓  ✗  ✗  ✗
+    Macro     ✓  ✗  ✓  ✓  ✓  ✓  ✗  ✓  ✓
+    Weighted  ✓  ✗  ✓  ✗  ✗  ✓  ✗  ✓  ✓
+"""
+
 _declare(
     "gosgens2021",
     "2",
-    "Properties of validation measures, of two and of three classes",
+    "Properties of validation measures, of two and of three classes, and of averagings",
     rows={
         "F1": "F1", "J": "Jaccard", "CC": "CC", "Acc": "accuracy", "BA": "BA", "kappa": "kappa",
         "CE": "CE", "SBA": "SBA", "GM": "GM", "CD": "CD",
         **{row: {"Acc": "accuracy"}.get(name, name) for row, name in _THREE.items()},
+        **{row: f"{row.lower()}(M)" for row in ("Micro", "Macro", "Weighted")},
     },
+    averagings={row: row.lower() for row in ("Micro", "Macro", "Weighted")},
     classes=dict.fromkeys(_THREE, 3),
     marks_of=_gosgens,
     columns={
@@ -251,7 +258,7 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓/✗  ✓/✗  ✗  ✓
-        """),
+        """) + _AVERAGINGS,
         "gosgens2021 slides": _with_three("""
             F1     ✓  ✗    ✗  ✓  ✗  ✓    ✗    ✗  ✗
             J      ✓  ✗    ✗  ✓  ✓  ✓    ✗    ✗  ✗
@@ -263,12 +270,14 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓    ✓/✗  ✗  ✓
-        """),
+        """) + _AVERAGINGS,
     },
     note="The slides print the table several times: without and, at the end, with SBA, GM and CD.  "
     "They differ from the paper in three marks, all in column Mon (CC, kappa and CD: ✓ where the "
     "paper has ✓/✗), and in no mark of the binary case.  "
-    "Of several classes, ✓/✗ says no; it is decided for three.",
+    "Of several classes, ✓/✗ says no; it is decided for three.  The rows of averagings are about "
+    "every binary measure that has a value at every matrix: ✓ for every number of classes m >= 3, "
+    "✗ by a measure that has the property while its average of three classes has not.",
 )  # fmt: skip
 
 _TETRAHEDRON = {
@@ -417,65 +426,4 @@ _declare(
     "compared; that Kappa and MCC have it at every number of classes (complete) is not decided "
     "here.  Our copy of the table has lost its plain marks; they are those that its Section 4 "
     "states measure by measure, and of the three (✓) of weighted F1 the columns are inferred.",
-)
-
-#: In the appendices i is predicted and j true; cells are named true class first, so m_12 is c21.
-_PRINTED = {
-    "A.1, i != j": ("accuracy", "c21", "-accuracy/n"),
-    "A.1, i = j": ("accuracy", "c11", "(n-sum(c))/n^2"),
-    "B.1, i != j": ("BA", "c21", "-cj/(m*aj^2)"),
-    "B.1, i = j": ("BA", "c11", "(ai-ci)/(m*ai^2)"),
-    "B.6 AM, i = j": ("BA", "c11", "1/(m*ai)*(1-ci/ai)"),
-    "B.6 AM, i != j": ("BA", "c21", "-1/(m*aj)*(cj/aj)"),
-    "B.6 GM, i = j": ("GmacR", "c11", "GmacR*(1/(m*ai))*(1/(ci/ai)-1)"),
-    "B.6 GM, i != j": ("GmacR", "c21", "-GmacR*(1/(m*aj))"),
-    "B.6 HM, i = j": ("HmacR", "c11", "HmacR^2*(1/(m*ai))*(1/(ci/ai)^2-1/(ci/ai))"),
-    "B.6 HM, i != j": ("HmacR", "c21", "-HmacR^2*(1/(m*aj))*(1/(cj/aj))"),
-    "C.1, i != j": ("macro_precision", "c21", "-ci/(m*bi^2)"),
-    "C.1, i = j": ("macro_precision", "c11", "(bi-ci)/(m*bi^2)"),
-    "D.1, i != j": ("macro_F1", "c21", "-2*ci/(m*(ai+bi)^2)-2*cj/(m*(aj+bj)^2)"),
-    "D.1, i = j": ("macro_F1", "c11", "2/(m*(ai+bi))-2*ci/(m*(ai+bi)^2)"),
-    "E.1, i != j": ("macro_F1_of_means", "c21", "2*(dR+dP)*(macR+macP-macP*macR)/(macR+macP)"),
-    "E.1, i = j": ("macro_F1_of_means", "c11", "2*(dR+dP)*(macR+macP-macP*macR)/(macR+macP)"),
-    "F.1, i != j": (
-        "weighted_F1", "c21", "(2*bj*cj/(aj+bj)^2-2*ai*ci/(ai+bi)^2-weighted_F1)/n",
-    ),
-    "G.1 v_ij": ("sum(a^2)", "c21", "2*aj"),
-    "G.1 u_ij": ("sum(b^2)", "c21", "2*bi"),
-    "G.1 Kappa, i != j": (
-        "kappa", "c21",
-        "((sum(c)-(ai+bj))*(n^2-sum(a*b))^2-(2*n-(ai+bj))*(n*sum(c)-sum(a*b)))/(n^2-sum(a*b))^2",
-    ),
-    "G.1 MCC, i != j": (
-        "CC", "c21",
-        "((n^2-sum(a^2))*(n^2-sum(b^2))*(sum(c)-(ai+bj))"
-        "-(n*sum(c)-sum(a*b))*(2*n-2*aj)*sqrt(n^2-sum(b^2))"
-        "-(n*sum(c)-sum(a*b))*(2*n-2*bi)*sqrt(n^2-sum(a^2)))"
-        "/(2*((n^2-sum(a^2))*(n^2-sum(b^2)))^(3/2))",
-    ),
-}  # fmt: skip
-_CORRECTED = {
-    "D.1, i = j": "2/(m*(ai+bi))-4*ci/(m*(ai+bi)^2)",
-    "E.1, i != j": "2*(dR*macP^2+dP*macR^2)/(macR+macP)^2",
-    "E.1, i = j": "2*(dR*macP^2+dP*macR^2)/(macR+macP)^2",
-    "G.1 Kappa, i != j": "((sum(c)-(ai+bj))*(n^2-sum(a*b))-(2*n-(ai+bj))*(n*sum(c)-sum(a*b)))"
-    "/(n^2-sum(a*b))^2",
-    "G.1 MCC, i != j": "(2*(n^2-sum(a^2))*(n^2-sum(b^2))*(sum(c)-(ai+bj))"
-    "-(n*sum(c)-sum(a*b))*((2*n-2*aj)*(n^2-sum(b^2))+(2*n-2*bi)*(n^2-sum(a^2))))"
-    "/(2*((n^2-sum(a^2))*(n^2-sum(b^2)))^(3/2))",
-}
-_declare(
-    "opitz2024",
-    "formulas",
-    "Displayed derivatives of Appendices A-G, for three classes",
-    rows={row: measure for row, (measure, _, _) in _PRINTED.items()},
-    columns={"formula": "printed-derivative"},
-    classes=dict.fromkeys(_PRINTED, 3),
-    values={row: {"cell": cell, "formula": text} for row, (_, cell, text) in _PRINTED.items()},
-    corrected=_CORRECTED,
-    printed={
-        "opitz2024, Appendices A-G": "\n".join(f"{row.replace(' ', '_')} ✓" for row in _PRINTED)
-    },
-    note="The classes i and j are 1 and 2: the derivative in m_12 (predicted 1, true 2) is that in "
-    "the cell c21, the one in m_11 that in c11; other cells follow by exchanging classes.",
 )

@@ -91,6 +91,28 @@ class Plane:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """Points (right, up) in a square of side 1, a straight line, and a label at a height."""
+
+    label: str
+    full: bool
+    points: tuple[tuple[float, float], ...]
+    line: tuple[tuple[float, float], tuple[float, float]]
+    height: float
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Curves over logarithmic scales, drawn after the rows of the last section."""
+
+    across: str
+    ticks: tuple[tuple[str, float], ...]
+    rises: tuple[tuple[str, float], ...]
+    curves: tuple[Curve, ...]
+    told: str
+
+
+@dataclass(frozen=True)
 class CompletionDocument:
     """Everything a format shows: answers under a heading, and a picture where one can be drawn."""
 
@@ -100,6 +122,7 @@ class CompletionDocument:
     about: str = "at 0/0"
     picture: tuple[Strip, ...] = ()
     plane: Plane | None = None
+    chart: Chart | None = None
 
 
 def document(report: CompletionReport) -> CompletionDocument:
