@@ -26,7 +26,7 @@ lint: $(VENV)/developer
 	$(BIN)/mypy
 
 unit: $(VENV)/developer
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 reports: $(VENV)/installed
 	$(BIN)/symbolic-measures report --all -o reports
