@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
 
-.PHONY: demo test lint unit benchmark clean
+.PHONY: demo test lint unit reports benchmark clean
 
 demo: $(VENV)/installed
 	@mkdir -p out
@@ -26,6 +26,9 @@ lint: $(VENV)/developer
 
 unit: $(VENV)/developer
 	$(BIN)/python -m pytest
+
+reports: $(VENV)/installed
+	$(BIN)/symbolic-measures report --all -o reports
 
 benchmark: $(VENV)/developer
 	$(BIN)/python -m pip install --quiet --editable ".[benchmark]"

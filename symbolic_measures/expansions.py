@@ -19,7 +19,7 @@ proof.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -30,9 +30,14 @@ from flint import Ordering, arb, ctx, fmpq, fmpz_mpoly_ctx
 
 from symbolic_measures.catalog.expansions import LETTERS, MOST, taylor_statement
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.kernel.algebra import Poly, factors
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, compile_formula
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    UndefinedError,
+    compare,
+    compile_formula,
+)
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.search.expansions import baseline_order, taylor
@@ -43,7 +48,7 @@ from symbolic_measures.session import (
     SECONDS,
     Checked,
     Report,
-    only,
+    exactly,
     reading_from_data,
     replayed,
     replayed_verdict,
@@ -54,6 +59,8 @@ from symbolic_measures.verdict import CertificateError, Verdict
 #: Sizes n and proportions (p_A, p_B) of the exact sums.
 SIZES = tuple(range(20, 201, 5))
 AT = (Fraction(1, 5), Fraction(2, 5))
+#: Where terms that might cancel are looked at.
+PROPORTIONS = (AT, (Fraction(1, 3), Fraction(1, 7)), (Fraction(3, 4), Fraction(1, 6)))
 #: Binary digits of the sums, and decimals of the enclosures that are saved.
 PRECISION, DECIMALS = 256, 50
 _LETTERS = ("n", "p_A", "p_B")
@@ -259,13 +266,34 @@ class Expansion:
     def leading(self) -> tuple[int, tuple[Term, ...]] | None:
         """The power of 1/n of the largest error, and its terms; None if it lies beyond the order.
 
-        A term of order w has k <= 2*w; so w is known once all those k are.
+        A term of order w has k <= 2*w; so w is known once all those k are, unless they cancel.
         """
         kept = [term for term in self.terms if not term.vanishes]
         least = min((term.moment.order for term in kept), default=None)
         if least is None or 2 * least > self.order:
             return None
-        return least, tuple(term for term in kept if term.moment.order == least)
+        largest = tuple(term for term in kept if term.moment.order == least)
+        return (least, largest) if self._remains(largest) else None
+
+    def _remains(self, terms: Iterable[Term]) -> bool:
+        """Whether the largest parts of these terms do not cancel, at some of a few proportions."""
+        total = formula(0)
+        for term in terms:
+            part = parse(term.moment.leading, names={}, parameters=LETTERS)
+            tree = _parsed(term.derivative, self.reading) / factorial(term.number)
+            total = total + tree * part
+        for p_a, p_b in PROPORTIONS:
+            values = (p_a, 1 - p_a, p_b, 1 - p_b)
+            point = {
+                **self.parameters,
+                **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)},
+            }
+            try:
+                if compare(compile_formula(total)(point), fmpq(0)):
+                    return True
+            except (UndefinedError, CannotTellError):
+                continue
+        return False
 
     @property
     def infinite(self) -> bool:
@@ -427,8 +455,8 @@ def find_expansion(subject: Measure, order: int = 4, seconds: float = SECONDS) -
 
 def verify_expansion(data: Any) -> Iterator[Checked]:
     """Rebuilds the statements from the measure and the derivatives, and replays them."""
-    only(data, "measure", "order", "taylor", "baseline", "value", "terms", "leading", "rests",
-         "sums")  # fmt: skip
+    exactly(data, "measure", "order", "taylor", "baseline", "value", "terms", "leading", "rests",
+            "sums")  # fmt: skip
     reading = reading_from_data(data)
     found: dict[str, Verdict] = {}
     for name in ("taylor", "baseline"):

@@ -29,8 +29,8 @@ from symbolic_measures.session import (
     Checked,
     Progress,
     Report,
+    exactly,
     measure,
-    only,
     reading_from_data,
     replayed_verdict,
 )
@@ -354,9 +354,11 @@ def find_limit(
 
 def verify_limit(data: Any) -> Iterator[Checked]:
     """Rebuilds every statement from the measure, the way and the certificates, and replays it."""
-    only(data, "measure", "to", "value", "verdict", "pieces", "agreement", "claim", "claimed",
-         "complete")  # fmt: skip
+    exactly(data, "measure", "to", "value", "verdict", "pieces", "agreement", "claim", "claimed",
+            "complete")  # fmt: skip
     subject = reading_from_data(data).measure
+    if data["measure"] != Report(Reading(subject)).to_data()["measure"] or subject.classes != 2:
+        raise CertificateError("a limit is that of a binary formula as written")
     try:
         ways = approaches(str(data["to"]), subject)
         entries = list(data["pieces"])
@@ -404,17 +406,17 @@ def _replayed_piece(
 
 def _check_summary(data: Any, subject: Measure, pieces: tuple[Piece, ...]) -> Iterator[Checked]:
     """The comparison of the sides, the claim, and what is said of all."""
-    claim = data["claim"] or ""
+    claim, whole = data["claim"] or "", data["complete"] is True
     found: dict[str, Verdict | None] = {}
     for name in ("agreement", "claimed"):
         entry = data[name]
         outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "none"
         try:
             if name == "agreement":
-                statement = agreement(subject, pieces) if data["complete"] is True else None
+                statement = agreement(subject, pieces) if whole else None
             else:
-                statement = claim_statement(subject, pieces, claim) if claim else None
-            if (entry is None) != (statement is None) and data["complete"] is True:
+                statement = claim_statement(subject, pieces, claim) if claim and whole else None
+            if (entry is None) != (statement is None):
                 raise CertificateError(f"{name} is decided where there is something to decide")
             verdict = None
             if statement is not None and entry is not None:
@@ -428,7 +430,6 @@ def _check_summary(data: Any, subject: Measure, pieces: tuple[Piece, ...]) -> It
             return
         if verdict is not None:
             yield Checked(name, verdict.outcome)
-    whole = data["complete"] is True
     report = Limit(subject, str(data["to"]), pieces, claim, complete=whole, **found)
     same = (data["value"], data["verdict"]) == (report.value or None, report.outcome)
     problem = "" if same else "what is said of the whole does not follow"

@@ -170,6 +170,15 @@ def test_leading_errors() -> None:
     assert about("CD", 3).leading is None  # k = 4 falls as fast, and was not looked at
 
 
+def test_terms_that_cancel_are_not_the_largest() -> None:
+    """3*V*x^3 - (1-2*p_A)*(1-2*p_B)*x^4, x = p_AB - p_A*p_B, V = p_A*q_A*p_B*q_B: its two terms of
+    order 2 cancel, and the third and fourth moment give an expectation of order 3."""
+    x, v = "(p_AB-p_A*p_B)", "(p_A*(1-p_A)*p_B*(1-p_B))"
+    found = about(f"3*{v}*{x}^3-(1-2*p_A)*(1-2*p_B)*{x}^4")
+    assert [term.moment.order for term in found.terms if not term.vanishes] == [2, 2]
+    assert found.leading is None
+
+
 def expectation(tree: Formula, n: int) -> mpf:
     """E[M] at p_A = 1/5, p_B = 2/5 in 60 decimals, from the definition."""
     p, b, total = n // 5, 2 * n // 5, mpf(0)
@@ -277,6 +286,7 @@ def forge(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
 FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another measure": lambda d: d["measure"].update(name="CD_chord", formula="sqrt(2*(1-CC))"),
     "another order": lambda d: d.update(order=3),
+    "no power of the error": lambda d: d.pop("leading"),
     "another coefficient": lambda d: d["taylor"]["value"]["coefficients"].__setitem__(2, "1"),
     "another derivative": lambda d: d["taylor"]["value"]["derivatives"].__setitem__(1, "0"),
     "another slope": lambda d: d["taylor"]["value"]["inner"].update(slope="1"),

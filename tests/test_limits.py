@@ -22,7 +22,7 @@ from symbolic_measures.cli import main
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.checker import check
-from symbolic_measures.limits import Limit, Piece
+from symbolic_measures.limits import Limit, Piece, claim_statement
 from symbolic_measures.parser import parse
 from symbolic_measures.report import limit as formats
 from symbolic_measures.search.engine import decide
@@ -523,6 +523,8 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "undecided but claimed": lambda d: d["pieces"][0].update(verdict="undecided", proof=None),
     "a part that nobody reads": lambda d: d.update(note="verified"),
     "a part of a threshold": lambda d: d.update(condition="always"),
+    "no claim": lambda d: d.pop("claim"),
+    "no verdict on the whole": lambda d: d.pop("verdict"),
     "complete, which it is not": lambda d: (d["pieces"].pop(), d.update(complete=True)),
 }
 
@@ -531,6 +533,19 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
 def test_forgeries_are_refused(name: str) -> None:
     assert problems(saved("GM", "r -> 0", "CC")) == []
     assert problems(forge(FORGERIES[name]))
+
+
+def test_a_claim_is_not_proved_by_some_patterns() -> None:
+    """TP/(TP+a*FN) tends to 1 where TP > 0 and to 0 elsewhere; the file ends before that."""
+    text = "TP/(TP+a*FN)", "a -> 0+"
+    assert about(*text, "1").outcome == "refuted"
+    first = about(*text).pieces[0]
+    statement = claim_statement(about(*text).subject, [first], "1")
+    cut = {**saved(*text), "claim": "1", "claimed": decide(statement, 5).to_data()}
+    cut |= {"pieces": cut["pieces"][:1], "complete": False, "value": "1", "verdict": "proved"}
+    assert cut["claimed"]["verdict"] == "proved"
+    assert problems(cut)
+    assert problems({**saved(*text), "complete": False, "verdict": "undecided", "agreement": {}})
 
 
 # --- the command and the formats -----------------------------------------------------------------

@@ -167,6 +167,7 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another normaliser": lambda d: d.update(normaliser=KAPPA),
     "an assumption": lambda d: d.update(assume=["r > 0"]),
     "a condition left out": lambda d: d["verdicts"].pop(),
+    "complete or not": lambda d: d.pop("complete"),
     "two conditions exchanged": lambda d: d["verdicts"].insert(0, d["verdicts"].pop(1)),
     "a proof cut short": lambda d: d["verdicts"][0]["proof"]["premises"].pop(),
     "a part that nobody reads": lambda d: d.update(note="verified"),

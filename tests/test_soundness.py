@@ -17,7 +17,14 @@ from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import fails
 from symbolic_measures.parser import parse
-from symbolic_measures.session import check, in_proportions, make_reading, measure, verify
+from symbolic_measures.session import (
+    check,
+    in_proportions,
+    limit,
+    make_reading,
+    measure,
+    verify,
+)
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.tables import is_table, verify_table
 from symbolic_measures.verdict import CertificateError, Step, Verdict
@@ -320,3 +327,19 @@ def test_two_variables_have_two_names() -> None:
     goal = Goal((x, Variable("x", "real")), (), Atom(formula(1), ">"), blocks=(("x",),))
     statement = Statement("range", "M", "", (goal,))
     _refused(statement, Step("evaluate"))
+
+
+def test_a_formula_speaks_of_variables() -> None:
+    x = Variable("x", "natural")
+    given = (Atom(parse("y", names={}, parameters=["y"]), "defined"),)
+    goal = Goal((x,), given, Atom(formula(1), ">"), blocks=(("x",),))
+    _refused(Statement("range", "M", "", (goal,)), Step("evaluate"))
+
+
+def test_a_limit_is_that_of_the_formula_as_written() -> None:
+    data = json.loads(limit("TP/(TP+FN+r)", "r -> 0+", seconds=5).to_json())
+    assert not [item.problem for item in verify(data) if item.problem]
+    known = {"when": "TP", "value": "7", "source": "user-defined"}
+    data["measure"] |= {"reading": "user-defined", "conventions": [known]}
+    with pytest.raises(CertificateError, match="as written"):
+        list(verify(data))

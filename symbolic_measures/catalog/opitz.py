@@ -19,7 +19,7 @@ from itertools import combinations, product
 from typing import Any
 
 from symbolic_measures.catalog.multiclass import class_formula
-from symbolic_measures.catalog.properties import _minus, _property, at, square
+from symbolic_measures.catalog.properties import _minus, _property, at, inside, square
 from symbolic_measures.confusion import Square, summed
 from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
 from symbolic_measures.kernel.checker import replay, speaks
@@ -32,6 +32,11 @@ from symbolic_measures.verdict import CertificateError, Step
 ZERO, ONE = formula(0), formula(1)
 _SOURCE = "opitz2024, Property"
 _judged = partial(_property, as_given=True)
+
+
+def positive(reading: Reading) -> Formula:
+    """The measure at matrices with positive cells, where conventions at 0 do not apply."""
+    return inside(reading.formula, reading.measure.cells)
 
 
 def slope(tree: Formula, *cells: str) -> Formula:
@@ -60,7 +65,7 @@ def _goal(
     """`conclusion rel 0` at every matrix with positive cells where the measure is defined."""
     measure = reading.measure
     names = measure.cells
-    given = dict.fromkeys(Atom(tree, "defined") for tree in (reading.formula, *defined))
+    given = dict.fromkeys(Atom(tree, "defined") for tree in (positive(reading), *defined))
     return Goal(
         (*(Variable(n, "positive") for n in (*names, *more)), *measure.variables),
         (*measure.conditions, *given),
@@ -85,7 +90,7 @@ def _monotone(reading: Reading, value: Any) -> list[Goal]:
     matrix, names = square(reading), reading.measure.cells
     goals = []
     for place, cell in enumerate(names):
-        change = slope(reading.formula, cell)
+        change = slope(positive(reading), cell)
         right = place in matrix.diagonal
         label = f"dM/d{cell} {'>=' if right else '<='} 0"
         goals.append(_goal(reading, label, change if right else -change, ">=", (change,)))
@@ -105,9 +110,9 @@ def insensitive(reading: Reading) -> list[Goal]:
         _goal(
             reading,
             f"dM/d{names[one]} = dM/d{names[other]}",
-            slope(reading.formula, names[one]) - slope(reading.formula, names[other]),
+            slope(positive(reading), names[one]) - slope(positive(reading), names[other]),
             "==",
-            (slope(reading.formula, names[one]), slope(reading.formula, names[other])),
+            (slope(positive(reading), names[one]), slope(positive(reading), names[other])),
         )
         for one, other in _alike(square(reading))
     ]
@@ -177,7 +182,7 @@ def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
 
 
 def _differ(reading: Reading, cells: list[str], place: dict[str, Formula]) -> Goal:
-    slopes = tuple(slope(reading.formula, cell).at(**place) for cell in cells)
+    slopes = tuple(slope(positive(reading), cell).at(**place) for cell in cells)
     return Goal(
         (), (), Atom(_minus(*slopes), "!="), (tuple(place.values()),), slopes,
         label=f"dM/d{cells[0]} is not dM/d{cells[1]}",
@@ -220,7 +225,7 @@ def around(reading: Reading) -> list[tuple[str, str, str]]:
 
 def ratio(reading: Reading, x: str, y: str) -> Formula:
     """M * M_xy / (M_x * M_y): 1 - p for every pair of cells that share no class."""
-    tree = reading.formula
+    tree = positive(reading)
     return tree * slope(tree, x, y) / (slope(tree, x) * slope(tree, y))
 
 
@@ -255,7 +260,7 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
     """
     if value is None:
         return []
-    tree = reading.formula
+    tree = positive(reading)
     if set(value) <= {"p", "as"} and "p" in value:
         same: list[Goal] = []
         if "as" in value:
@@ -300,10 +305,10 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
         place = _matrix(reading, texts)
         ratios.append(ratio(reading, x, y).at(**place))
         places.append(tuple(place.values()))
-    positive = (Atom(at(tree, place), ">") for place in places)
+    above = (Atom(at(tree, place), ">") for place in places)
     given_ratios = (Atom(found, "defined") for found in ratios)
     goal = Goal(
-        (), (*positive, *given_ratios), Atom(_minus(*ratios), "=="), tuple(places),
+        (), (*above, *given_ratios), Atom(_minus(*ratios), "=="), tuple(places),
         tuple(ratios), label="one number 1 - p",
     )  # fmt: skip
     return [_refuted(goal)]
@@ -360,11 +365,11 @@ def _prevalence_invariant(reading: Reading, value: Any) -> list[Goal]:
     factors = tuple(f"s{i + 1}" for i in range(matrix.classes))
     many = range(matrix.classes)
     scaled = tuple(symbol(factors[i]) * matrix.at(i, j) for i, j in product(many, repeat=2))
-    other = at(reading.formula, scaled)
+    other = at(positive(reading), scaled)
     return [
         _goal(
-            reading, "the true classes scaled", other - reading.formula, "==",
-            (reading.formula, other), (scaled,), factors, (other,),
+            reading, "the true classes scaled", other - positive(reading), "==",
+            (positive(reading), other), (scaled,), factors, (other,),
         )
     ]  # fmt: skip
 
@@ -385,7 +390,7 @@ def chance(reading: Reading) -> tuple[Formula, tuple[str, ...], tuple[str, ...]]
         [symbol(name) / size for name in names]
         for names, size in zip((true, predicted), sums, strict=True)
     ]
-    return at(reading.formula, (p * z for p, z in product(*shares))), true, predicted
+    return at(positive(reading), (p * z for p, z in product(*shares))), true, predicted
 
 
 def _chance_goal(reading: Reading, label: str, tree: Formula, rel: Relation) -> Goal:
