@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
+    from symbolic_measures.laws import Derivation, Law
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
@@ -490,6 +491,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
+    if "law" in data or "derive" in data:
+        from symbolic_measures.laws import verify_derivation, verify_law
+
+        yield from verify_law(data) if "law" in data else verify_derivation(data)
+        return
     if "averaging" in data:
         from symbolic_measures.averagings import verify_averaging
 
@@ -720,6 +726,38 @@ def averaging(
     return find_averaging(averaging, properties, seconds, progress)
 
 
+def relation(
+    text: str,
+    assume: Iterable[str] = (),
+    facts: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Law:
+    """Whether `"CC^2 >= kappa^2"` holds for every number of classes, where both are defined.
+
+    `facts` are proposed ("1 - c/a >= 0" in every class); they are proved before they are used.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.laws import find_law
+
+    return find_law(text, assume, facts, seconds, progress)
+
+
+def derive(
+    formula: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Derivation:
+    """The derivatives of a measure of several classes with respect to a general cell, for every m.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.laws import find_derivation
+
+    return find_derivation(formula, assume, seconds, progress)
+
+
 def limit(
     formula: str | Measure,
     to: str,
@@ -776,11 +814,13 @@ __all__ = [
     "averaging",
     "check",
     "completion",
+    "derive",
     "identity",
     "in_proportions",
     "limit",
     "measure",
     "normaliser",
+    "relation",
     "taylor",
     "threshold",
     "verify",

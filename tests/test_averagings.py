@@ -400,7 +400,7 @@ def test_the_printed_counterexamples() -> None:
     assert found["strongly-monotone"].outcome == "proved"
     micro = Reading(class_measure(f"micro({text})", 4))
     diagonal = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
-    values = [micro(tuple(diagonal[:1] + [errors] + diagonal[2:])) for errors in (1, 2)]
+    values = [micro((*diagonal[:1], errors, *diagonal[2:])) for errors in (1, 2)]
     assert values[0] == values[1]
     for classes in (3, 4, 5):
         one = class_measure(f"micro({text})-(4*sum(c)+(m-4)*n)", classes)
