@@ -1,7 +1,7 @@
 """What holds for every number of classes: relations between measures, and derivatives.
 
 `relation("CC^2 >= kappa^2")` asks whether it holds for every m >= 2 at every matrix where both
-sides are defined; `derive("macro_F1")` shows dM/dm_ij for i = j and i != j, in the quantities of
+sides are defined; `slope("macro_F1")` shows dM/dm_ij for i = j and i != j, in the quantities of
 the classes i and j and sums over classes, and decides the signs that opitz2024 asks for (PI).  A
 proof is about sums over classes as numbers (`catalog.sums`).  What is not so is shown by a matrix
 of few classes; what is neither proved nor refuted is tried at m = 3 and 4, and the report says so.
@@ -337,14 +337,14 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Derivation:
+class Slopes:
     """The derivatives of a measure with respect to a general cell, for every m."""
 
     text: str
     assume: tuple[str, ...]
     derived: tuple[Derived, ...]
     complete: bool = True
-    kind: Literal["derivation"] = "derivation"
+    kind: Literal["slopes"] = "slopes"
 
     def __getitem__(self, cell: str) -> Derived:
         """That of `i = j` or of `i != j`."""
@@ -354,7 +354,7 @@ class Derivation:
         """JSON form (schema 1)."""
         return {
             "schema": SCHEMA,
-            "derive": self.text,
+            "slope": self.text,
             "assume": list(self.assume),
             "derivatives": [item.to_data() for item in self.derived],
             "complete": self.complete,
@@ -398,10 +398,10 @@ class Deriving:
             yield f"dM/dm_ij, {cell}"
             self.found.append(self._derived(cell))
 
-    def report(self) -> Derivation:
+    def report(self) -> Slopes:
         """What is known so far."""
         done = len(self.found) == len(DIRECTIONS)
-        return Derivation(self.text, self.assume, tuple(self.found), done)
+        return Slopes(self.text, self.assume, tuple(self.found), done)
 
     def frame(self, cell: str) -> Frame:
         """The named classes apart, with the sums of the measure and its derivative."""
@@ -503,13 +503,13 @@ class Deriving:
         return verdict
 
 
-def find_derivation(
+def find_slopes(
     text: str,
     assume: Iterable[str] = (),
     seconds: float = SECONDS,
     progress: Progress | None = None,
-) -> Derivation:
-    """What `session.derive` answers."""
+) -> Slopes:
+    """What `session.slope` answers."""
     work = Deriving(text, tuple(assume), seconds)
     for step in work:
         if progress is not None:
@@ -571,11 +571,11 @@ def _classes(value: Any) -> int:
     return value
 
 
-def verify_derivation(data: Any) -> Iterator[Checked]:
+def verify_slopes(data: Any) -> Iterator[Checked]:
     """Derives the measure again, and replays what is saved of both derivatives."""
-    only(data, "derive", "assume", "derivatives", "complete")
+    only(data, "slope", "assume", "derivatives", "complete")
     try:
-        work = Deriving(str(data["derive"]), tuple(str(item) for item in data["assume"]))
+        work = Deriving(str(data["slope"]), tuple(str(item) for item in data["assume"]))
         entries = list(data["derivatives"])
         cells = list(DIRECTIONS)[: len(entries)]
         if [entry["cell"] for entry in entries] != cells:

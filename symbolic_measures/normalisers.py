@@ -13,6 +13,7 @@ from typing import Any
 
 from symbolic_measures.catalog.normalisers import CONDITIONS, Normaliser, condition
 from symbolic_measures.formula import FormulaError
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.engine import decide
 from symbolic_measures.session import (
     MALFORMED,
@@ -20,7 +21,7 @@ from symbolic_measures.session import (
     SECONDS,
     Checked,
     Progress,
-    only,
+    exactly,
     replayed_verdict,
 )
 from symbolic_measures.statement import Statement
@@ -28,7 +29,7 @@ from symbolic_measures.verdict import CertificateError, Verdict
 
 
 @dataclass(frozen=True)
-class Conditions:
+class Conditions(Shown):
     """The verdicts on the conditions, in their order."""
 
     normaliser: Normaliser
@@ -115,7 +116,7 @@ def find_conditions(
 
 def verify_conditions(data: Any) -> Iterator[Checked]:
     """Rebuilds every condition from the normaliser, and replays its verdict."""
-    only(data, "normaliser", "assume", "verdicts", "complete")
+    exactly(data, "normaliser", "assume", "verdicts", "complete")
     try:
         subject = Normaliser(str(data["normaliser"]), [str(item) for item in data["assume"]])
         entries = list(data["verdicts"])

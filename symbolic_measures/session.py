@@ -8,7 +8,7 @@ print(report)
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -27,6 +27,7 @@ from symbolic_measures.catalog.multiclass import (
     class_measure,
     speaks_of_classes,
 )
+from symbolic_measures.catalog.opitz import OF_SLOPES, has_no_slope
 from symbolic_measures.catalog.properties import (
     MORE_THAN_ORDER,
     PROPERTIES,
@@ -44,6 +45,7 @@ from symbolic_measures.kernel.checker import parameter_points
 from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Extended, Measure, Reading, make_measure
+from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import parse
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
@@ -55,13 +57,18 @@ from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import sympy
 
     from symbolic_measures.averagings import AveragingReport
+    from symbolic_measures.comparisons import Comparison
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
-    from symbolic_measures.laws import Derivation, Law
+    from symbolic_measures.impossibility import Impossibility
+    from symbolic_measures.inconsistency import Inconsistency
+    from symbolic_measures.laws import Law, Slopes
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
@@ -132,7 +139,7 @@ def read_quantity(text: str, parameters: tuple[str, ...], classes: int = 2) -> F
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What was decided about one reading of a measure."""
 
     reading: Reading
@@ -272,6 +279,8 @@ def decide_property(
     prop = find_property(property_id, reading.measure.classes)
     if reading.extended is not None and not prop.of_order:
         return more_than_order(prop, reading)
+    if (unstated := without_statement(prop, reading)) is not None:
+        return unstated
     if property_id == "continuous-extension":
         return extension(reading, seconds)
     if property_id == "baseline-order":
@@ -287,6 +296,13 @@ def decide_property(
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
+
+
+def without_statement(prop: Property, reading: Reading) -> Verdict | None:
+    """Undecided, with the reason, where a property asks for a derivative that does not exist."""
+    reason = has_no_slope(reading) if prop.id in OF_SLOPES else ""
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    return Verdict(prop.id, "undecided", nothing, reason=reason) if reason else None
 
 
 def more_than_order(prop: Property, reading: Reading) -> Verdict:
@@ -491,10 +507,10 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
-    if "law" in data or "derive" in data:
-        from symbolic_measures.laws import verify_derivation, verify_law
+    if "law" in data or "slope" in data:
+        from symbolic_measures.laws import verify_law, verify_slopes
 
-        yield from verify_law(data) if "law" in data else verify_derivation(data)
+        yield from verify_law(data) if "law" in data else verify_slopes(data)
         return
     if "averaging" in data:
         from symbolic_measures.averagings import verify_averaging
@@ -510,6 +526,26 @@ def verify(data: Any) -> Iterator[Checked]:
         from symbolic_measures.limits import verify_limit
 
         yield from verify_limit(data)
+        return
+    if "minimal_infeasible" in data:
+        from symbolic_measures.impossibility import verify_impossibility
+
+        yield from verify_impossibility(data)
+        return
+    if "inconsistency" in data:
+        from symbolic_measures.inconsistency import verify_inconsistency
+
+        yield from verify_inconsistency(data)
+        return
+    if "pairs" in data:
+        from symbolic_measures.comparisons import verify_comparison
+
+        yield from verify_comparison(data)
+        return
+    if "lattice" in data:
+        from symbolic_measures.impossibility import verify_lattice
+
+        yield from verify_lattice(data)
         return
     if "condition" in data:
         from symbolic_measures.thresholds import verify_threshold
@@ -544,6 +580,13 @@ def only(data: dict[str, Any], *keys: str) -> None:
         raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
 
 
+def exactly(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has other parts than these, or not all of them."""
+    only(data, *keys)
+    if missing := [key for key in keys if key not in data]:
+        raise CertificateError(f"a file of this kind has a part {missing[0]!r}")
+
+
 def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     """The verdict of a saved entry once the kernel has replayed it; CertificateError if it fails.
 
@@ -576,7 +619,16 @@ def _strictly() -> Iterator[None]:
         raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
 
 
+#: The parts of a saved verdict.
+ENTRY = frozenset((
+    "property", "verdict", "statement", "witness", "value", "proof", "rules", "assumptions",
+    "reason", "seconds",
+))  # fmt: skip
+
+
 def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(entry) - ENTRY):
+        raise CertificateError(f"a verdict has no part {unknown[0]!r}")
     return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
 
 
@@ -590,6 +642,11 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         verdict = replace(more_than_order(prop, reading), seconds=_told(entry)["seconds"])
         if not _same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
+        return verdict
+    if (unstated := without_statement(prop, reading)) is not None:
+        verdict = replace(unstated, seconds=_told(entry)["seconds"])
+        if not _same(entry, verdict.to_data()):
+            raise CertificateError(f"{property_id}: {unstated.reason}")
         return verdict
     if outcome == "undecided" and property_id == "gradient":
         _look_undecided(entry)
@@ -671,14 +728,67 @@ def threshold(
     return find_threshold(chosen, property, parameter, seconds, progress)
 
 
-def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SECONDS) -> Identity:
+def identity(
+    lhs: str,
+    rhs: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    readings: tuple[str, str] = (LITERAL, LITERAL),
+) -> Identity:
     """Whether two formulas have the same value wherever both are defined, and where only one is.
 
-    Names in `assume` ("beta > 0") are parameters.  FormulaError, in one line, for bad input.
+    Names in `assume` ("beta > 0") are parameters; `readings` are those of the left and the right
+    side.  FormulaError, in one line, for bad input.
     """
     from symbolic_measures.identities import find_identity
 
-    return find_identity(lhs, rhs, assume, seconds)
+    return find_identity(lhs, rhs, assume, seconds, readings)
+
+
+def compare(
+    measures: Iterable[str],
+    assume: Iterable[str] = (),
+    bounds: bool = True,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Every pair of the measures: do they rank all predictions of a truth alike, or where not?
+
+    With `bounds`, also whether one is always at most the other.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.comparisons import compare
+
+    return compare(measures, assume, bounds, seconds, progress)
+
+
+def inconsistency(data: Path | str, measures: Iterable[str]) -> Inconsistency:
+    """How often each pair of measures ranks two rows of a CSV or TSV file differently, exactly.
+
+    The file has the columns TP, FN, FP, TN and at most one that names the rows.
+    FormulaError, in one line with row and column, for bad input.
+    """
+    from symbolic_measures.inconsistency import inconsistency
+
+    return inconsistency(data, measures)
+
+
+def impossible(
+    properties: Iterable[str] | None = None,
+    n: str = "3",
+    classes: int = 2,
+    seconds: float = 600.0,
+    progress: Progress | None = None,
+) -> Impossibility:
+    """Which of the properties a measure can have together, at n ("4") or a range ("2..6").
+
+    The eight of gosgens2021 if none are given.  FormulaError, in one line, for a property that is
+    not linear in the values of the measure, and for other bad input.
+    """
+    from symbolic_measures.impossibility import LATTICE, impossible
+
+    ids = LATTICE if properties is None else properties
+    return impossible(ids, n, classes, seconds, progress)
 
 
 def taylor(
@@ -743,19 +853,19 @@ def relation(
     return find_law(text, assume, facts, seconds, progress)
 
 
-def derive(
+def slope(
     formula: str,
     assume: Iterable[str] = (),
     seconds: float = SECONDS,
     progress: Progress | None = None,
-) -> Derivation:
+) -> Slopes:
     """The derivatives of a measure of several classes with respect to a general cell, for every m.
 
     FormulaError, in one line, for bad input.
     """
-    from symbolic_measures.laws import find_derivation
+    from symbolic_measures.laws import find_slopes
 
-    return find_derivation(formula, assume, seconds, progress)
+    return find_slopes(formula, assume, seconds, progress)
 
 
 def limit(
@@ -775,6 +885,13 @@ def limit(
     from symbolic_measures.limits import find_limit
 
     return find_limit(formula, to, claim, assume, seconds, progress)
+
+
+def demand_same(entry: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Every part of a saved entry must be what it was worked out to be again."""
+    for key in {**expected, **entry}:
+        if key not in entry or key not in expected or not _same(entry[key], expected[key]):
+            raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
 
 
 def _same(left: Any, right: Any) -> bool:
@@ -813,14 +930,17 @@ __all__ = [
     "Statement",
     "averaging",
     "check",
+    "compare",
     "completion",
-    "derive",
     "identity",
+    "impossible",
     "in_proportions",
+    "inconsistency",
     "limit",
     "measure",
     "normaliser",
     "relation",
+    "slope",
     "taylor",
     "threshold",
     "verify",

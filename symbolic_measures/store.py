@@ -1,10 +1,10 @@
 """Verdicts kept in a folder, by the content that they are about.
 
 The name of a file is a hash of the version, the property and the whole reading (formula, number of
-classes, conventions, parameters); it holds the verdict as a report would.  Whatever is read is
-replayed by the kernel first, so a folder is never trusted: what does not verify is decided anew.
-A file is written beside its place and then moved there, so a kill in the middle of a write leaves
-nothing behind that would be read.
+classes, conventions, parameters), or the whole statement; it holds the verdict as a report would.
+Whatever is read is replayed by the kernel first, so a folder is never trusted: what does not verify
+is decided anew.  A file is written beside its place and then moved there, so a kill in the middle
+of a write leaves nothing behind that would be read.
 
 Invariant: with or without a folder the verdicts are the same, only sooner.
 """
@@ -14,15 +14,33 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from symbolic_measures.measure import Reading
 from symbolic_measures.search.engine import Proofs
-from symbolic_measures.session import SCHEMA, SECONDS, Report, decide_property, replayed
+from symbolic_measures.session import (
+    SCHEMA,
+    SECONDS,
+    Report,
+    decide_property,
+    replayed,
+    replayed_verdict,
+)
+from symbolic_measures.statement import Statement
 from symbolic_measures.verdict import CertificateError, Verdict
 from symbolic_measures.version import __version__
+
+#: What a verdict is about; its "property" is that of the verdict.
+Content = Mapping[str, Any]
+
+
+def about(property_id: str, reading: Reading) -> Content:
+    """What a verdict on a property of a reading is about."""
+    return {"property": property_id, **Report(reading).to_data()["measure"]}
 
 
 @dataclass(frozen=True)
@@ -31,27 +49,34 @@ class Store:
 
     folder: Path
 
-    def place(self, property_id: str, reading: Reading) -> Path:
-        """The file of a verdict."""
-        about = Report(reading).to_data()["measure"]
-        content = {"schema": SCHEMA, "version": __version__, "property": property_id, **about}
-        text = json.dumps(content, sort_keys=True)
+    def place(self, content: Content) -> Path:
+        """The file of a verdict about that content."""
+        text = json.dumps({"schema": SCHEMA, "version": __version__, **content}, sort_keys=True)
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
 
-    def read(self, property_id: str, reading: Reading) -> Verdict | None:
-        """The kept verdict, replayed; None if there is none that verifies."""
+    def read(self, content: Content, replay: Callable[[Any], Verdict]) -> Verdict | None:
+        """The kept verdict about it, replayed; None if there is none that verifies."""
         try:
-            entry = json.loads(self.place(property_id, reading).read_text(encoding="utf-8"))
-            verdict = replayed(reading, entry, {})
+            verdict = replay(json.loads(self.place(content).read_text(encoding="utf-8")))
         except (OSError, ValueError, RecursionError, CertificateError):
             return None
-        return verdict if verdict.property == property_id else None
+        decided = verdict.outcome != "undecided" and verdict.property == content["property"]
+        return verdict if decided else None
 
-    def write(self, reading: Reading, verdict: Verdict) -> None:
+    def keep(
+        self, content: Content, replay: Callable[[Any], Verdict], decide: Callable[[], Verdict]
+    ) -> Verdict:
+        """The kept verdict if there is one; else it is decided, and kept."""
+        verdict = self.read(content, replay)
+        if verdict is None:
+            verdict = decide()
+            self._write(self.place(content), verdict)
+        return verdict
+
+    def _write(self, place: Path, verdict: Verdict) -> None:
         """Keeps a verdict that is decided; a folder that cannot be written is no error."""
         if verdict.outcome == "undecided":
             return
-        place = self.place(verdict.property, reading)
         partial = place.with_name(f".{place.name}.{os.getpid()}")
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -69,9 +94,17 @@ class Store:
         known: Proofs | None = None,
     ) -> Verdict:
         """`session.decide_property`, unless the verdict is kept already; then it is kept."""
-        kept = self.read(property_id, reading)
-        if kept is not None:
-            return kept
-        verdict = decide_property(property_id, reading, seconds, known)
-        self.write(reading, verdict)
-        return verdict
+        return self.keep(
+            about(property_id, reading),
+            lambda entry: replayed(reading, entry, {}),
+            lambda: decide_property(property_id, reading, seconds, known),
+        )
+
+    def decide_claim(self, statement: Statement, decide: Callable[[], Verdict]) -> Verdict:
+        """The verdict on a statement that is no property of a reading."""
+        content = {"property": statement.property, "subject": statement.subject}
+        return self.keep(
+            {**content, **statement.to_data()},
+            lambda entry: replayed_verdict(statement, entry, {}),
+            decide,
+        )

@@ -13,12 +13,8 @@ everything else from them again.
 from __future__ import annotations
 
 import json
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -28,14 +24,18 @@ from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.ranked import number_of
 from symbolic_measures.catalog.readings import LITERAL, known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
-from symbolic_measures.formulas import is_formulas, verify_formulas
+from symbolic_measures.formulas import FormulaTable, is_formulas, read_formulas, verify_formulas
+from symbolic_measures.indistinguishability import RankTable, decide_ranks, verify_ranks
 from symbolic_measures.measure import Convention, Reading
-from symbolic_measures.search.engine import Proofs, decide
+from symbolic_measures.notebook import Shown
+from symbolic_measures.processes import in_processes
+from symbolic_measures.search.engine import Proofs
 from symbolic_measures.session import (
     MALFORMED,
     SCHEMA,
@@ -45,6 +45,7 @@ from symbolic_measures.session import (
     Progress,
     Report,
     decide_property,
+    demand_same,
     find_property,
     measure,
     only,
@@ -91,12 +92,11 @@ def reading_of(printed: PrintedTable, row: str) -> Reading:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another reading of a cell, in words: a property (with a value) of a reading."""
+    """Another reading of a cell, in words: a property of a reading."""
 
     words: str
     property: str
     reading: Reading
-    value: Any = None
 
 
 def _alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
@@ -153,7 +153,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Cell:
+class Cell(Shown):
     """One printed mark, and what was decided about it."""
 
     row: str
@@ -173,7 +173,12 @@ class Cell:
     @property
     def computed(self) -> str:
         """The mark that follows from the verdict, or the exact set where the property holds."""
-        return self.exact or mark_of(self.verdict)
+        return self.exact or self.mark
+
+    @property
+    def mark(self) -> str:
+        """The mark that follows from the verdict."""
+        return mark_of(self.verdict)
 
     @property
     def exact(self) -> str:
@@ -186,7 +191,12 @@ class Cell:
     @property
     def agrees(self) -> bool:
         """Whether the printed mark is that of the verdict; undecided never agrees."""
-        return mark_of(self.verdict) == self.printed
+        return self.says(self.printed)
+
+    def says(self, mark: str) -> bool:
+        """Whether that mark is the computed one; yes to PV is any value that is proved."""
+        given = self.verdict.property == "chance-corrected" and self.verdict.outcome == "proved"
+        return self.mark == mark or (given and mark == MARKS["proved"])
 
     @property
     def refutes_claim(self) -> bool:
@@ -196,7 +206,11 @@ class Cell:
     @property
     def saved_by(self) -> tuple[Attempt, ...]:
         """The other readings that would make the printed mark right."""
-        return tuple(a for a in self.attempts if mark_of(a.verdict) == self.printed)
+        return self.saving(self.printed)
+
+    def saving(self, mark: str) -> tuple[Attempt, ...]:
+        """The other readings that give that mark."""
+        return tuple(a for a in self.attempts if mark_of(a.verdict) == mark)
 
     @property
     def note(self) -> str:
@@ -205,6 +219,10 @@ class Cell:
         from symbolic_measures.report.prose import text
 
         return text(note(self))
+
+    def __str__(self) -> str:
+        told = f"{self.row}, {self.column}: printed {self.printed}, computed {self.computed}"
+        return f"{told}. {self.note}".rstrip(". ") + "."
 
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
@@ -237,7 +255,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Shown):
     """A printed table, or the chosen rows and columns of it, with what was decided."""
 
     printed: PrintedTable
@@ -285,6 +303,11 @@ class Table:
 
         return render_comparison(self)
 
+    def _repr_html_(self) -> str:
+        from symbolic_measures.report.html import comparison_fragment
+
+        return comparison_fragment(self)
+
 
 # --- deciding ------------------------------------------------------------------------------
 
@@ -317,7 +340,7 @@ class Deciding:
         places = _places(self.printed, self.rows, self.columns)
         jobs = min(self.jobs, len(places))
         tasks = [(self.printed.id, *place, self.seconds, self.cache) for place in places]
-        for cell in _in_processes(tasks, jobs) if jobs > 1 else (_decide(*t) for t in tasks):
+        for cell in in_processes(_decide, tasks, jobs):
             self.cells[cell.row, cell.column] = cell
             yield f"{cell.row} {cell.column}"
 
@@ -343,21 +366,15 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
         return _average(printed, row, column, lambda p, where: find_kept(
             printed.averagings[row], p, where, seconds
         ))  # fmt: skip
-    if row in printed.values:
-        verdict = _with_value(property_id, reading, printed.values[row], seconds)
-    else:
-        verdict = decide_one(property_id, reading, seconds, proofs)
+    verdict = decide_one(property_id, reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     if _asks_for_set(printed, cell):
         parameter = reading.measure.parameters[0]
         found = find_threshold(reading, verdict.property, parameter, seconds)
         cell = replace(cell, threshold=found.to_data())
     attempts = []
-    for other in _others(printed, row, reading, property_id) if cell.refutes_claim else ():
-        if other.value is not None:
-            again = _with_value(other.property, other.reading, other.value, seconds)
-        else:
-            again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
+    for other in _alternatives(reading, property_id) if cell.refutes_claim else ():
+        again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
         attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))
 
@@ -393,23 +410,6 @@ def _replayed_average(printed: PrintedTable, entry: dict[str, Any]) -> Cell:
     return _average(printed, entry["row"], entry["column"], kept_of)
 
 
-def _others(
-    printed: PrintedTable, row: str, reading: Reading, property_id: str
-) -> tuple[Alternative, ...]:
-    """The other readings of a cell; of a printed formula, the corrected one."""
-    if row not in printed.values:
-        return _alternatives(reading, property_id)
-    if row not in printed.corrected:
-        return ()
-    value = {**printed.values[row], "formula": printed.corrected[row]}
-    return (Alternative(f"the formula {value['formula']}", property_id, reading, value),)
-
-
-def _with_value(property_id: str, reading: Reading, value: Any, seconds: float) -> Verdict:
-    """The verdict on a property with the value that a paper gives it."""
-    return decide(PROPERTIES[property_id].statement(reading, value), seconds, value)
-
-
 def _places(
     printed: PrintedTable, rows: Iterable[str], columns: Iterable[str]
 ) -> list[tuple[str, str]]:
@@ -423,35 +423,6 @@ def _asks_for_set(printed: PrintedTable, cell: Cell) -> bool:
     refuted = cell.verdict.outcome in ("refuted", "undecided")
     question = is_question(find_property(cell.verdict.property))
     return printed.exact and refuted and question and bool(cell.reading.measure.parameters)
-
-
-def _in_processes(tasks: Iterable[Task], jobs: int) -> Iterator[Cell]:
-    """The cells as they come.  If the caller stops listening, the processes are ended at once."""
-    others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        try:
-            with _interrupts_held():
-                futures = [pool.submit(_decide, *task) for task in tasks]
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(active_children()) - others:
-                process.terminate()
-            raise
-
-
-@contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits until the block is left, and does not reach processes that start in it."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def deciding(
@@ -510,11 +481,49 @@ def verify_table(data: Any) -> Iterator[Checked]:
     All else that a cell says must be what the verdicts and the printed claims give.  Raises
     CertificateError if the file is not a table at all.
     """
+    name = _name(data)
+    if number_of(name) is not None:
+        yield from verify_ranks(data)
+    elif is_formulas(name):
+        yield from verify_formulas(data)
+    else:
+        yield from _replaying(data, [])
+
+
+def read_table(data: Any) -> Table | FormulaTable | RankTable:
+    """The table of a saved file; CertificateError, with the first problem, if it does not verify.
+
+    What `verify_table` replays, with nothing in it that was not replayed.
+    """
+    number = number_of(_name(data))
+    if number is not None:
+        for item in verify_ranks(data):
+            if item.problem:
+                raise CertificateError(f"{item.property}: {item.problem}")
+        return decide_ranks(number)
+    if is_formulas(_name(data)):
+        return read_formulas(data)
+    cells: list[Cell] = []
+    for item in _replaying(data, cells):
+        if item.problem:
+            raise CertificateError(f"{item.property}: {item.problem}")
+    known = {(cell.row, cell.column): cell for cell in cells}
+    printed = get_table(f"{data['paper']}:{data['table']}")
+    rows = chosen("row", data["rows"], printed.rows)
+    columns = chosen("column", data["columns"], printed.columns)
+    places = [place for place in _places(printed, rows, columns) if place in known]
+    return Table(printed, rows, columns, tuple(known[place] for place in places))
+
+
+def _name(data: Any) -> str:
+    """`gosgens2021:2`; CertificateError if it is no table."""
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
-    if is_formulas(f"{data.get('paper')}:{data['table']}"):
-        yield from verify_formulas(data)
-        return
+    return f"{data.get('paper')}:{data['table']}"
+
+
+def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
+    """Each cell, once it is replayed; those that verify are put into the list."""
     only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")
@@ -534,7 +543,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
             if place not in left:
                 raise CertificateError("not a cell of this table, or there twice")
             left.remove(place)
-            _verify_cell(printed, entry, done)
+            into.append(_verify_cell(printed, entry, done))
         except CertificateError as error:
             yield Checked(name, outcome, str(error))
         else:
@@ -543,22 +552,22 @@ def verify_table(data: Any) -> Iterator[Checked]:
         yield Checked("cells", "no", f"{len(left)} are missing, the first is {' '.join(left[0])}")
 
 
-def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> None:
+def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> Cell:
     row, column = entry["row"], entry["column"]
     if row in printed.averagings:
         try:
-            _compare(entry, _replayed_average(printed, entry))
+            cell = _replayed_average(printed, entry)
         except MALFORMED as error:
             raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
-        return
+        demand_same(entry, cell.to_data())
+        return cell
     reading = reading_of(printed, row)
     property_id = printed.property_at(row, column)
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
-    _demand_value(verdict, printed.values.get(row))
     if _asks_for_set(printed, cell):
         cell = replace(cell, threshold=_threshold(cell, entry.get("threshold")))
-    others = _others(printed, row, reading, property_id) if cell.refutes_claim else ()
+    others = _alternatives(reading, property_id) if cell.refutes_claim else ()
     tried = entry.get("tried")
     if not isinstance(tried, list) or len(tried) != len(others):
         raise CertificateError("not the readings that are tried")
@@ -566,23 +575,10 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
     for other, item in zip(others, tried, strict=True):
         saved = item.get("verdict") if isinstance(item, dict) else None
         found = _verdict(other.property, other.reading, saved, done)
-        _demand_value(found, other.value)
         attempts.append(Attempt(other.words, found))
-    _compare(entry, replace(cell, attempts=tuple(attempts)))
-
-
-def _compare(entry: dict[str, Any], cell: Cell) -> None:
-    """All that the entry says is what its verdicts give."""
-    expected = cell.to_data()
-    for key in {**expected, **entry}:
-        if _text(entry, key) != _text(expected, key):
-            raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
-
-
-def _demand_value(verdict: Verdict, value: Any) -> None:
-    """A decided verdict on a claimed formula is about that formula."""
-    if value is not None and verdict.outcome != "undecided" and verdict.value != value:
-        raise CertificateError(f"the verdict is not about {value}")
+    cell = replace(cell, attempts=tuple(attempts))
+    demand_same(entry, cell.to_data())
+    return cell
 
 
 def _threshold(cell: Cell, data: Any) -> Mapping[str, Any]:
@@ -599,11 +595,6 @@ def _threshold(cell: Cell, data: Any) -> Mapping[str, Any]:
         if item.problem:
             raise CertificateError(f"the set where it holds: {item.problem}")
     return data
-
-
-def _text(data: dict[str, Any], key: str) -> str | None:
-    """The JSON text of an entry, in which 1, 1.0 and true are three different things."""
-    return json.dumps(data[key], sort_keys=True) if key in data else None
 
 
 def _verdict(property_id: str, reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:

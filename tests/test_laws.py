@@ -22,18 +22,19 @@ from symbolic_measures.formula import Formula, FormulaError, derivative
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.kernel.truth import admits, evaluator, holds
 from symbolic_measures.laws import (
-    Derivation,
     Law,
+    Slopes,
     Subject,
-    find_derivation,
     find_law,
+    find_slopes,
     read_fact,
-    verify_derivation,
     verify_law,
+    verify_slopes,
 )
 from symbolic_measures.measure import Reading
 from symbolic_measures.report import laws as formats
-from symbolic_measures.session import derive, relation, verify
+from symbolic_measures.session import relation, verify
+from symbolic_measures.session import slope as slope_of
 from symbolic_measures.sums import sums_of
 from symbolic_measures.verdict import CertificateError
 
@@ -270,8 +271,8 @@ def _refused(data: Any) -> bool:
 
 
 @cache
-def derived(text: str) -> Derivation:
-    return find_derivation(text, seconds=120)
+def derived(text: str) -> Slopes:
+    return find_slopes(text, seconds=120)
 
 
 @pytest.mark.parametrize(("text", "same", "other"), [
@@ -299,7 +300,7 @@ def test_displayed_derivatives() -> None:
 
 
 DERIVATIVE_FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "another measure": lambda d: d.update(derive="macro_precision"),
+    "another measure": lambda d: d.update(slope="macro_precision"),
     "another formula": lambda d: d["derivatives"][0].update(derivative="1/(m*a_i)"),
     "the other cell": lambda d: d["derivatives"].reverse(),
     "a derivative left out": lambda d: d["derivatives"].pop(),
@@ -339,9 +340,9 @@ def test_every_measure_of_the_catalog_is_for_every_m_or_says_why_not() -> None:
     (["relation", "BA <= 1", "--fact", "1-c/a"], "is no relation"),
     (["relation", "BA <= 1", "--fact", "1-c/a <= 0"], "is not a fact about a class"),
     (["relation", "q*BA == 1", "--assume", "q > 0"], "q already has a meaning"),
-    (["derive", "calibrated(kappa)"], "calibrated measure is not for every m"),
-    (["derive", "CE"], "not for every m"),
-    (["derive", "c11"], "unknown name 'c11'"),
+    (["slope", "calibrated(kappa)"], "calibrated measure is not for every m"),
+    (["slope", "CE"], "not for every m"),
+    (["slope", "c11"], "unknown name 'c11'"),
 ])  # fmt: skip
 def test_bad_input_is_one_line(words: list[str], told: str, capsys: Any) -> None:
     assert main(words) == 2
@@ -356,14 +357,14 @@ def test_the_commands_and_the_formats(tmp_path: Path, capsys: Any) -> None:
     assert main(["verify", str(file)]) == 0
     assert main(["relation", "kappa == BA"]) == 1
     file = tmp_path / "slopes.json"
-    assert main(["derive", "macro_F1", "--format", "json", "-o", str(file)]) == 0
+    assert main(["slope", "macro_F1", "--format", "json", "-o", str(file)]) == 0
     assert main(["verify", str(file)]) == 0
     capsys.readouterr()
-    for report in (relation("BA <= 1"), relation("kappa == BA"), derive("kappa")):
+    for report in (relation("BA <= 1"), relation("kappa == BA"), slope_of("kappa")):
         assert "data:application/json;base64," in formats.render_html(report)
         (tmp_path / "report.tex").write_text(formats.render_latex(report), encoding="utf-8")
         no_overfull(compile_(tmp_path, "report.tex"))
-    told = " ".join(str(derive("kappa")).split())
+    told = " ".join(str(slope_of("kappa")).split())
     assert "never negative: proved for every m" in told
     assert "never positive: refuted at m = 2" in told
 
@@ -373,5 +374,5 @@ def test_trees_with_sums_are_what_they_were() -> None:
     assert [str(node) for node in sums_of(tree)] == ["sum(a*2*c/(a + b))"]
     assert isinstance(tree, Formula)
     assert Square.of(3).classes == 3
-    assert [item for item in verify_derivation(json.loads(derived("BA").to_json()))
+    assert [item for item in verify_slopes(json.loads(derived("BA").to_json()))
             if item.problem] == []  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symbolic_measures"
 #: From the ground up; a module may import from its own layer and from those before it.
 LAYERS = (
-    ("version",),
+    ("version", "processes", "notebook"),
     ("formula",),
     ("confusion",),
     ("parser", "classes", "sums"),
@@ -18,21 +18,26 @@ LAYERS = (
     ("kernel",),
     ("measure",),
     ("catalog",),
-    ("search", "report"),
+    ("search", "report", "chains"),
     (
         "session",
         "averagings",
+        "comparisons",
         "completions",
         "expansions",
-        "formulas",
         "identities",
         "laws",
+        "impossibility",
+        "inconsistency",
+        "indistinguishability",
         "limits",
         "normalisers",
         "thresholds",
     ),
     ("store",),
-    ("tables",),
+    ("tables", "formulas"),
+    ("questions", "derivations"),
+    ("reports",),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),
 )

@@ -13,9 +13,15 @@ from slow_classes import MEASURES as SLOW
 from slow_classes import Measure, over, sizes
 
 from symbolic_measures.catalog.opitz import OPITZ
-from symbolic_measures.session import check, verify
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.formula import FormulaError
+from symbolic_measures.formulas import decide_formulas
+from symbolic_measures.kernel.checker import check as kernel_check
+from symbolic_measures.measure import Reading
+from symbolic_measures.search.engine import decide
+from symbolic_measures.session import check, measure, verify
 from symbolic_measures.tables import decide_table, verify_table
-from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verdict import CertificateError, Step, Verdict
 
 CONTROLS = [
     ("BA", "opitz-monotone", "proved"), ("weighted_F1", "opitz-monotone", "refuted"),
@@ -135,19 +141,56 @@ def test_forged_values_are_refused(
 # --- printed formulas -----------------------------------------------------------------------
 
 WRONG = ["D.1, i = j", "E.1, i != j", "G.1 Kappa, i != j"]
+RIGHT = [
+    "D.1, i != j", "A, micro F1", "B.4", "B.5 GmacR, bound", "B.5 HmacR, bound", "C.5", "D.5",
+    "D.5, bound", "E.1, epsilon", "E.5", "4.6, calibrated", "4.7, |MCC| >= |KAPPA|: denominators",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def formulas() -> Any:
-    return decide_table("opitz2024:formulas", rows=["D.1, i != j", *WRONG])
+    return decide_formulas("opitz2024:formulas", [*RIGHT, *WRONG, "4.7, reason"])
 
 
 @pytest.mark.parametrize("row", WRONG)
 def test_a_wrong_formula_is_corrected(formulas: Any, row: str) -> None:
-    cell = formulas[row, "formula"]
-    assert (cell.computed, cell.agrees) == ("no", False)
+    cell = formulas[row]
+    assert (cell.verdict.outcome, cell.agrees) == ("refuted", False)
     assert cell.verdict.witness.matrices == (("1",) * 9,)
-    assert [attempt.verdict.outcome for attempt in cell.attempts] == ["proved"]
+    assert cell.corrected.outcome == "proved"
+
+
+@pytest.mark.parametrize("row", RIGHT)
+def test_a_right_formula_is_proved(formulas: Any, row: str) -> None:
+    assert formulas[row].agrees
+
+
+def test_the_printed_reason_for_mcc_and_kappa_is_wrong(formulas: Any) -> None:
+    """p^T b is not at most b^T b; by hand: a = (3, 3, 6) and b = (3, 4, 5), 9 + 12 + 30 > 50."""
+    cell = formulas["4.7, reason"]
+    matrix = tuple(map(int, cell.verdict.witness.matrices[0]))
+    true, predicted, _, _ = sizes(matrix)
+    pairs = zip(true, predicted, strict=True)
+    products, squares = sum(a * b for a, b in pairs), sum(b * b for b in predicted)
+    assert (products, squares) == (51, 50)
+    assert cell.corrected.outcome == "proved"
+
+
+def test_a_measure_with_kinks_has_no_derivatives_but_the_rest_is_decided() -> None:
+    report = check("mean(Abs(c/a-c/b))", [*OPITZ[:3], "class-symmetry"], classes=3)
+    assert [v.outcome for v in report.verdicts] == ["undecided"] * 3 + ["proved"]
+    assert "has no derivative everywhere" in report["opitz-monotone"].reason
+    data = json.loads(report.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+    data["verdicts"][0]["reason"] = "it is proved"
+    assert any(checked.problem for checked in verify(data))
+
+
+def test_confusion_entropy_has_derivatives_where_cells_are_positive() -> None:
+    verdict = check("CE", ["opitz-monotone"], classes=3)["opitz-monotone"]
+    assert verdict.outcome == "refuted"
+    matrix = tuple(map(int, verdict.witness.matrices[0]))
+    assert min(matrix) > 0
 
 
 def test_the_correct_derivative_of_macro_f1_by_differences() -> None:
@@ -165,7 +208,7 @@ def test_the_correct_derivative_of_macro_f1_by_differences() -> None:
 def test_a_table_of_formulas_is_replayed(formulas: Any) -> None:
     data = json.loads(formulas.to_json())
     assert not [checked for checked in verify_table(data) if checked.problem]
-    data["cells"][0]["verdict"]["value"]["formula"] = "0"
+    data["cells"][0]["printed"] = "0"
     assert any(checked.problem for checked in verify_table(data))
 
 
@@ -174,3 +217,43 @@ def test_weighted_f1_is_not_decomposable_after_calibration() -> None:
     cell = decide_table("opitz2024:5", rows=["weighted F1, calibrated"], columns=["PIII"])
     found = cell["weighted F1, calibrated", "PIII"]
     assert (found.printed, found.computed) == ("yes", "no")
+
+
+# --- what was once accepted though false ---------------------------------------------------------
+
+#: TP + TN where TP > TN, undefined elsewhere; its derivative formulas are defined there too.
+HALF = "TP+TN+(TP-TN-sqrt((TP-TN)^2))+0*log(TP-TN)"
+ONES = ["1"] * 9
+
+
+@pytest.mark.parametrize(("name", "classes", "property_id", "value"), [
+    (HALF, 2, "class-sensitive", {"cells": ["TP", "TN"], "matrix": ["1", "1", "1", "2"]}),
+    ("kappa", 3, "class-decomposable", {"no p": [[["c11", "c22"], [*ONES[1:], "2"]]] * 2}),
+    ("TN", 2, "class-decomposable", {"no p": [], "mixed": ["TP", "TN"], "matrix": ONES[:4]}),
+    ("-(c11+c22+c33)^(1/2)", 3, "class-decomposable", {"p": "2"}),
+    ("1/(TP*TN-FN*FP)", 2, "chance-corrected", {"bound": "1/2", "grade": "strict"}),
+    ("TP/(2*n)", 2, "chance-corrected",
+     {"bound": "1/2", "grade": "bound", "attained": ["1", "0*1", "1", "0*1"]}),
+])  # fmt: skip
+def test_what_is_no_evidence_is_not_proved(
+    name: str, classes: int, property_id: str, value: dict[str, Any]
+) -> None:
+    reading = Reading(measure(name, classes=classes))
+    with suppress(FormulaError):
+        statement = PROPERTIES[property_id].statement(reading, value)
+        assert decide(statement, 10, value).outcome != "proved"
+        plainly = Step("every-goal", {}, (Step("evaluate"),) * len(statement.goals))
+        with pytest.raises(CertificateError):
+            kernel_check(statement, Verdict(property_id, "proved", statement, plainly))
+
+
+@pytest.mark.parametrize("name", ["log(TP-5*n)", "1/(TP-TP)", HALF])
+def test_a_measure_is_not_sensitive_where_it_is_not_defined(name: str) -> None:
+    found = check(name, ["class-sensitive"], seconds=5)["class-sensitive"]
+    assert found.outcome == "undecided"
+
+
+def test_a_parameter_is_no_weight() -> None:
+    for name in ("s1", "z2"):
+        with pytest.raises(FormulaError, match="already has a meaning"):
+            measure(f"TP/(TP+{name}*FN)", assume=[f"{name} > 0"])

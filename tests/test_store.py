@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from symbolic_measures import store as module
-from symbolic_measures.session import decide_property, make_reading, measure
-from symbolic_measures.store import Store
+from symbolic_measures.measure import Reading
+from symbolic_measures.session import decide_property, make_reading, measure, replayed
+from symbolic_measures.store import Store, about
 from symbolic_measures.tables import decide_table
+from symbolic_measures.verdict import Verdict
 
 F1 = make_reading(measure("F1"))
+
+
+def read(store: Store, property_id: str, reading: Reading) -> Verdict | None:
+    return store.read(about(property_id, reading), lambda entry: replayed(reading, entry, {}))
 
 
 @pytest.fixture
@@ -45,8 +54,8 @@ def test_a_kept_verdict_is_not_decided_again(kept: Store, monkeypatch: pytest.Mo
     make_reading(measure("macro_F1", classes=3)),
     make_reading(measure("macro_F1", classes=4)),
 ])  # fmt: skip
-def test_another_reading_has_another_place(kept: Store, other: object) -> None:
-    assert kept.read("symmetry", other) is None  # type: ignore[arg-type]
+def test_another_reading_has_another_place(kept: Store, other: Reading) -> None:
+    assert read(kept, "symmetry", other) is None
 
 
 @pytest.mark.parametrize("damage", [
@@ -55,13 +64,21 @@ def test_another_reading_has_another_place(kept: Store, other: object) -> None:
     lambda text: text.replace('"symmetry"', '"class-symmetry"'),
 ])  # fmt: skip
 def test_what_does_not_verify_is_decided_anew(kept: Store, damage: object) -> None:
-    place = kept.place("symmetry", F1)
+    place = kept.place(about("symmetry", F1))
     changed = damage(place.read_text())  # type: ignore[operator]
     assert changed != place.read_text()
     place.write_text(changed)
-    assert kept.read("symmetry", F1) is None
+    assert read(kept, "symmetry", F1) is None
     assert kept.decide_property("symmetry", F1).outcome == "proved"
-    assert kept.read("symmetry", F1) is not None
+    assert read(kept, "symmetry", F1) is not None
+
+
+def test_an_undecided_verdict_put_there_is_decided_anew(kept: Store) -> None:
+    place = kept.place(about("symmetry", F1))
+    entry = json.loads(place.read_text())
+    entry.update(verdict="undecided", proof=None, rules=[], reason="we do not know")
+    place.write_text(json.dumps(entry))
+    assert kept.decide_property("symmetry", F1).outcome == "proved"
 
 
 def test_a_kill_in_the_middle_of_a_write_leaves_nothing_to_read(tmp_path: Path) -> None:
@@ -83,7 +100,7 @@ Store(Path({str(tmp_path)!r})).decide_property("symmetry", make_reading(measure(
     done = subprocess.run([sys.executable, "-c", code], check=False, timeout=120)
     assert done.returncode == -9
     assert [path for path in tmp_path.iterdir() if not path.name.startswith(".")] == []
-    assert Store(tmp_path).read("symmetry", F1) is None
+    assert read(Store(tmp_path), "symmetry", F1) is None
     assert Store(tmp_path).decide_property("symmetry", F1).outcome == "proved"
 
 
@@ -108,3 +125,28 @@ def test_a_table_with_kept_verdicts_is_the_same(tmp_path: Path) -> None:
                 verdict["seconds"] = 0
         texts.append(json.dumps(data, sort_keys=True))
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_a_table_that_is_ended_keeps_what_was_decided(sent: int, tmp_path: Path) -> None:
+    """The second run goes on where the first stopped: what was kept is not written again."""
+    args = [sys.executable, "-m", "symbolic_measures", "table", "opitz2024:5", "--jobs", "1"]
+    args += ["--row", "Accuracy", "--column", "PI", "--column", "PII", "--cache", str(tmp_path)]
+    with subprocess.Popen(
+        args, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        for _ in range(3_000):
+            if any(not path.name.startswith(".") for path in tmp_path.iterdir()):
+                break
+            time.sleep(0.02)
+        os.killpg(process.pid, sent)
+        _, errors = process.communicate(timeout=60)
+    assert "Traceback" not in errors
+    assert process.returncode in ((-9,) if sent == signal.SIGKILL else (130, 0))
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("[!.]*")}
+    assert kept
+    table = decide_table("opitz2024:5", ["Accuracy"], ["PI", "PII"], cache=str(tmp_path))
+    assert table.complete
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept

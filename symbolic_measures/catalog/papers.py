@@ -14,6 +14,7 @@ from difflib import get_close_matches
 
 from symbolic_measures.catalog.brzezinski import located
 from symbolic_measures.catalog.extended import EXTENDED
+from symbolic_measures.catalog.ranked import PAPER, TITLES
 from symbolic_measures.formula import FormulaError
 
 #: What a printed mark says of the binary case, where `a/b` is "a in the binary case only".
@@ -57,9 +58,8 @@ class PrintedTable:
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
     A row in `readings` is one that is printed once, shown once more in another reading.
     With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
-    `classes` is the number of classes of a row, if not two.  A row may claim a formula: `values` is
-    what it says, `corrected` the formula that is right, where that is another one.  `averagings`
-    are the rows that speak of every binary measure: micro, macro or weighted.
+    `classes` is the number of classes of a row, if not two.  `averagings` are the rows that speak
+    of every binary measure: micro, macro or weighted.
     """
 
     paper: Paper
@@ -74,8 +74,6 @@ class PrintedTable:
     readings: dict[str, str] = field(default_factory=dict)
     exact: bool = False
     classes: dict[str, int] = field(default_factory=dict)
-    values: dict[str, dict[str, str]] = field(default_factory=dict)
-    corrected: dict[str, str] = field(default_factory=dict)
     averagings: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -141,8 +139,6 @@ def _declare(
     exact: bool = False,
     classes: dict[str, int] | None = None,
     marks_of: Callable[[str, str], str] | None = None,
-    values: dict[str, dict[str, str]] | None = None,
-    corrected: dict[str, str] | None = None,
     averagings: dict[str, str] | None = None,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks, `.` is none.
@@ -175,7 +171,7 @@ def _declare(
             claims.update({(other, c): claims[row, c] for c in columns if (row, c) in claims})
     table = PrintedTable(
         PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
-        readings, exact, classes or {}, values or {}, corrected or {}, averagings or {},
+        readings, exact, classes or {}, averagings or {},
     )  # fmt: skip
     TABLES[table.id] = table
 
@@ -183,7 +179,8 @@ def _declare(
 def get_table(name: str) -> PrintedTable:
     """The table `gosgens2021:2`; FormulaError, with the known ones, if there is none."""
     if name not in TABLES:
-        raise FormulaError(f"no table {name!r}; known: {', '.join(TABLES)}")
+        also = (f"{PAPER}:{number}" for number in TITLES)
+        raise FormulaError(f"no table {name!r}; known: {', '.join((*TABLES, *also))}")
     return TABLES[name]
 
 
@@ -429,65 +426,4 @@ _declare(
     "compared; that Kappa and MCC have it at every number of classes (complete) is not decided "
     "here.  Our copy of the table has lost its plain marks; they are those that its Section 4 "
     "states measure by measure, and of the three (✓) of weighted F1 the columns are inferred.",
-)
-
-#: In the appendices i is predicted and j true; cells are named true class first, so m_12 is c21.
-_PRINTED = {
-    "A.1, i != j": ("accuracy", "c21", "-accuracy/n"),
-    "A.1, i = j": ("accuracy", "c11", "(n-sum(c))/n^2"),
-    "B.1, i != j": ("BA", "c21", "-cj/(m*aj^2)"),
-    "B.1, i = j": ("BA", "c11", "(ai-ci)/(m*ai^2)"),
-    "B.6 AM, i = j": ("BA", "c11", "1/(m*ai)*(1-ci/ai)"),
-    "B.6 AM, i != j": ("BA", "c21", "-1/(m*aj)*(cj/aj)"),
-    "B.6 GM, i = j": ("GmacR", "c11", "GmacR*(1/(m*ai))*(1/(ci/ai)-1)"),
-    "B.6 GM, i != j": ("GmacR", "c21", "-GmacR*(1/(m*aj))"),
-    "B.6 HM, i = j": ("HmacR", "c11", "HmacR^2*(1/(m*ai))*(1/(ci/ai)^2-1/(ci/ai))"),
-    "B.6 HM, i != j": ("HmacR", "c21", "-HmacR^2*(1/(m*aj))*(1/(cj/aj))"),
-    "C.1, i != j": ("macro_precision", "c21", "-ci/(m*bi^2)"),
-    "C.1, i = j": ("macro_precision", "c11", "(bi-ci)/(m*bi^2)"),
-    "D.1, i != j": ("macro_F1", "c21", "-2*ci/(m*(ai+bi)^2)-2*cj/(m*(aj+bj)^2)"),
-    "D.1, i = j": ("macro_F1", "c11", "2/(m*(ai+bi))-2*ci/(m*(ai+bi)^2)"),
-    "E.1, i != j": ("macro_F1_of_means", "c21", "2*(dR+dP)*(macR+macP-macP*macR)/(macR+macP)"),
-    "E.1, i = j": ("macro_F1_of_means", "c11", "2*(dR+dP)*(macR+macP-macP*macR)/(macR+macP)"),
-    "F.1, i != j": (
-        "weighted_F1", "c21", "(2*bj*cj/(aj+bj)^2-2*ai*ci/(ai+bi)^2-weighted_F1)/n",
-    ),
-    "G.1 v_ij": ("sum(a^2)", "c21", "2*aj"),
-    "G.1 u_ij": ("sum(b^2)", "c21", "2*bi"),
-    "G.1 Kappa, i != j": (
-        "kappa", "c21",
-        "((sum(c)-(ai+bj))*(n^2-sum(a*b))^2-(2*n-(ai+bj))*(n*sum(c)-sum(a*b)))/(n^2-sum(a*b))^2",
-    ),
-    "G.1 MCC, i != j": (
-        "CC", "c21",
-        "((n^2-sum(a^2))*(n^2-sum(b^2))*(sum(c)-(ai+bj))"
-        "-(n*sum(c)-sum(a*b))*(2*n-2*aj)*sqrt(n^2-sum(b^2))"
-        "-(n*sum(c)-sum(a*b))*(2*n-2*bi)*sqrt(n^2-sum(a^2)))"
-        "/(2*((n^2-sum(a^2))*(n^2-sum(b^2)))^(3/2))",
-    ),
-}  # fmt: skip
-_CORRECTED = {
-    "D.1, i = j": "2/(m*(ai+bi))-4*ci/(m*(ai+bi)^2)",
-    "E.1, i != j": "2*(dR*macP^2+dP*macR^2)/(macR+macP)^2",
-    "E.1, i = j": "2*(dR*macP^2+dP*macR^2)/(macR+macP)^2",
-    "G.1 Kappa, i != j": "((sum(c)-(ai+bj))*(n^2-sum(a*b))-(2*n-(ai+bj))*(n*sum(c)-sum(a*b)))"
-    "/(n^2-sum(a*b))^2",
-    "G.1 MCC, i != j": "(2*(n^2-sum(a^2))*(n^2-sum(b^2))*(sum(c)-(ai+bj))"
-    "-(n*sum(c)-sum(a*b))*((2*n-2*aj)*(n^2-sum(b^2))+(2*n-2*bi)*(n^2-sum(a^2))))"
-    "/(2*((n^2-sum(a^2))*(n^2-sum(b^2)))^(3/2))",
-}
-_declare(
-    "opitz2024",
-    "formulas",
-    "Displayed derivatives of Appendices A-G, for three classes",
-    rows={row: measure for row, (measure, _, _) in _PRINTED.items()},
-    columns={"formula": "printed-derivative"},
-    classes=dict.fromkeys(_PRINTED, 3),
-    values={row: {"cell": cell, "formula": text} for row, (_, cell, text) in _PRINTED.items()},
-    corrected=_CORRECTED,
-    printed={
-        "opitz2024, Appendices A-G": "\n".join(f"{row.replace(' ', '_')} ✓" for row in _PRINTED)
-    },
-    note="The classes i and j are 1 and 2: the derivative in m_12 (predicted 1, true 2) is that in "
-    "the cell c21, the one in m_11 that in c11; other cells follow by exchanging classes.",
 )

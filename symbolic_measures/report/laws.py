@@ -18,7 +18,7 @@ from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equati
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
-    from symbolic_measures.laws import Derivation, Derived, General, Law
+    from symbolic_measures.laws import Derived, General, Law, Slopes
 
 NOTE = (
     "a, b, c are the true size, the predicted size and the right ones of a class; sums go over all "
@@ -26,7 +26,7 @@ NOTE = (
 )
 
 
-def document(report: Law | Derivation) -> CompletionDocument:
+def document(report: Law | Slopes) -> CompletionDocument:
     """The document of a report."""
     return _of_law(report) if report.kind == "law" else _of_derivation(report)
 
@@ -56,7 +56,7 @@ def _of_law(law: Law) -> CompletionDocument:
     return CompletionDocument(heading, (section,), "", "for every m")
 
 
-def _of_derivation(report: Derivation) -> CompletionDocument:
+def _of_derivation(report: Slopes) -> CompletionDocument:
     tree = class_sums(report.text, _names(report))
     heading = _heading(report.text, equation(symbol("M"), "=", tree), ())
     sections = tuple(
@@ -67,7 +67,7 @@ def _of_derivation(report: Derivation) -> CompletionDocument:
     return CompletionDocument(heading, sections, incomplete, "by a general cell, for every m")
 
 
-def _names(report: Derivation) -> tuple[str, ...]:
+def _names(report: Slopes) -> tuple[str, ...]:
     from symbolic_measures.catalog.multiclass import class_measure
 
     return class_measure(report.text, 2, "", report.assume).parameters
@@ -111,23 +111,23 @@ def _against(verdict: Verdict | None) -> Prose:
     return tuple(told)
 
 
-def render_text(report: Law | Derivation) -> str:
+def render_text(report: Law | Slopes) -> str:
     """The report as text."""
     return written(document(report))
 
 
-def render_latex(report: Law | Derivation) -> str:
+def render_latex(report: Law | Slopes) -> str:
     """A whole LaTeX document."""
     return latex.rendered("document.tex", document(report), body="completion.tex")
 
 
-def render_html(report: Law | Derivation) -> str:
+def render_html(report: Law | Slopes) -> str:
     """A page of its own, with the certificate in it."""
     doc = document(report)
     about = {"body": "completion.html", "about": doc.about}
     return html.page("page.html", doc, report, "every m", **about)
 
 
-def render_html_fragment(report: Law | Derivation) -> str:
+def render_html_fragment(report: Law | Slopes) -> str:
     """The report for a notebook."""
     return html.rendered("fragment.html", document(report), body="completion.html")

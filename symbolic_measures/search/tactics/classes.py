@@ -7,6 +7,7 @@ sums over classes named, with their order and their signs as facts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -108,14 +109,16 @@ def _named(goal: Goal) -> Iterator[Way]:
     """Every sum over classes by a name, with the order of those that stand at one place."""
     tree = goal.conclusion.expr
     parts = list(dict.fromkeys(_sums(tree)))
-    if not 1 < len(parts) <= 6:
-        return
+    if not 1 < len(parts) <= 6 or not tree.ops.isdisjoint(("acos", "log")):
+        return  # the sign of an arccosine or a logarithm is hardly shown alone
     rest = tree.replace({part: symbol("part") for part in parts})
     if not set(rest.symbols()) <= {"part"} or rest == symbol("part") - symbol("part"):
         return
     sides = [list(dict.fromkeys(_sums(side))) for side in tree.args] if tree.op == "-" else []
     pairs = list(zip(*sides, strict=False)) if len(set(map(len, sides))) == 1 else []
-    signs = _seen(goal, [*parts, *(a - b for a, b in pairs)])
+    known = [a for a in goal.hypotheses if a.rel != "defined" or not {*a.expr.walk()} & {*parts}]
+    hypotheses = (*known, *(Atom(part, "defined") for part in parts))  # what the facts may use
+    signs = _seen(replace(goal, hypotheses=hypotheses), [*parts, *(a - b for a, b in pairs)])
     if not signs:
         return
     strict = goal.conclusion.rel == ">"
