@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from symbolic_measures.identities import Identity
     from symbolic_measures.impossibility import Impossibility
     from symbolic_measures.inconsistency import Inconsistency
+    from symbolic_measures.laws import Law, Slopes
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
@@ -506,6 +507,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
+    if "law" in data or "slope" in data:
+        from symbolic_measures.laws import verify_law, verify_slopes
+
+        yield from verify_law(data) if "law" in data else verify_slopes(data)
+        return
     if "averaging" in data:
         from symbolic_measures.averagings import verify_averaging
 
@@ -830,6 +836,38 @@ def averaging(
     return find_averaging(averaging, properties, seconds, progress)
 
 
+def relation(
+    text: str,
+    assume: Iterable[str] = (),
+    facts: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Law:
+    """Whether `"CC^2 >= kappa^2"` holds for every number of classes, where both are defined.
+
+    `facts` are proposed ("1 - c/a >= 0" in every class); they are proved before they are used.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.laws import find_law
+
+    return find_law(text, assume, facts, seconds, progress)
+
+
+def slope(
+    formula: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Slopes:
+    """The derivatives of a measure of several classes with respect to a general cell, for every m.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.laws import find_slopes
+
+    return find_slopes(formula, assume, seconds, progress)
+
+
 def limit(
     formula: str | Measure,
     to: str,
@@ -901,6 +939,8 @@ __all__ = [
     "limit",
     "measure",
     "normaliser",
+    "relation",
+    "slope",
     "taylor",
     "threshold",
     "verify",
