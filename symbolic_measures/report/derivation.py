@@ -46,6 +46,8 @@ SORTED = {
 }
 #: Of more goals than these, two are shown.
 MOST_GOALS = 6
+#: Longer formulas (as text) are not set on one line.
+LONGEST = 240
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,7 @@ def _check(part: Check, verdict: Verdict) -> Block:
     if measure.classes != 2:
         about = []
     told = told_of(verdict, part.reading)
-    evidences = told.evidences
+    evidences = _likewise(told.evidences)
     if len(evidences) > MOST_GOALS:
         left = f"The other {len(evidences) - 2} are proved likewise."
         more = Evidence((), (), (Proved((left,)),))
@@ -238,15 +240,42 @@ def _check(part: Check, verdict: Verdict) -> Block:
         where.append(", a dissimilarity, judged by its negative S")
     head: Prose = (*where, f": {part.property} is {WORDS[verdict.outcome]}. ", prop.sentence)
     shown = _witness(verdict, letter) if verdict.outcome == "refuted" else ()
-    summary = told.summary if verdict.outcome == "proved" else ()
+    summary = _capital(told.summary) if verdict.outcome == "proved" else ()
     return Block("answer", summary, tuple(about), outcome=verdict.outcome, head=head,
                  evidences=() if shown else evidences, shown=shown)  # fmt: skip
+
+
+def _likewise(evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """A sentence that was said of the goal before is not said again."""
+    found: list[Evidence] = []
+    before: tuple[Prose, ...] = ()
+    for evidence in evidences:
+        said = tuple(line.sentence for line in evidence.lines)
+        lines = evidence.lines
+        if said == before and any(line.display for line in lines):
+            lines = tuple(Proved(("Likewise:",), line.display) for line in lines)
+        found.append(Evidence(evidence.label, evidence.setting, tuple(map(_short, lines))))
+        before = said
+    return tuple(found)
+
+
+def _short(line: Proved) -> Proved:
+    """Without a formula that would not be readable on one line."""
+    if line.display is None or len(prose.text((line.display,))) <= LONGEST:
+        return line
+    return Proved((*line.sentence, " (The formula is too long to be shown.)"))
+
+
+def _capital(told: Prose) -> Prose:
+    """A sentence from a phrase, if it begins with a word."""
+    word = re.match("[a-z]{3,} ", told[0]) if told and isinstance(told[0], str) else None
+    return (str(told[0])[0].upper() + str(told[0])[1:], *told[1:]) if word else told
 
 
 def _witness(verdict: Verdict, letter: str) -> tuple[Prose, ...]:
     """The matrices of a counterexample with their values; () if it has another form."""
     witness = verdict.witness
-    if witness is None or witness.kind not in ("matrix", "pair"):
+    if witness is None or not witness.matrices or witness.kind not in ("matrix", "pair"):
         return ()
     line: list[Piece] = []
     for matrix, value in zip(witness.matrices, witness.values, strict=False):
@@ -256,6 +285,7 @@ def _witness(verdict: Verdict, letter: str) -> tuple[Prose, ...]:
     if witness.parameters:
         told += ["Here ", *listed(dict(witness.parameters)), ". "]
     if wanted := prose.text(demand(verdict, witness)).lstrip(":, ").removeprefix("and "):
+        wanted = wanted.replace("it should", "the second should")
         told.append(f"{wanted[0].upper()}{wanted[1:]}. ")
     if witness.minimal:
         told.append("Everything smaller was enumerated, and none of it fails.")
@@ -337,7 +367,9 @@ def _letters(typed: str) -> Piece:
 
 
 def _indexed(tree: Formula) -> Formula:
-    """a, b, c within a sum over classes as a_k, b_k, c_k."""
+    """ai as a_i; a, b, c within a sum over classes as a_k, b_k, c_k."""
+    if tree.op == "symbol" and re.fullmatch("[abc][ij]", tree.args[0]):
+        return symbol("_".join(tree.args[0]))
     parts = [_indexed(child) for child in tree.children]
     made = Formula(tree.op, *parts) if parts else tree
     if made.op in SUMS:
