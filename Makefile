@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
 
-.PHONY: demo test lint unit notebooks benchmark clean
+.PHONY: demo test lint unit notebooks reports benchmark clean
 
 demo: $(VENV)/installed
 	@mkdir -p out
@@ -30,6 +30,9 @@ unit: $(VENV)/developer
 
 notebooks: $(VENV)/developer
 	$(BIN)/python notebooks/execute.py
+
+reports: $(VENV)/installed
+	$(BIN)/symbolic-measures report --all -o reports
 
 benchmark: $(VENV)/developer
 	$(BIN)/python -m pip install --quiet --editable ".[benchmark]"

@@ -2,10 +2,10 @@
 
     python benchmarks/run.py [--z3-seconds 5] [--triangle-seconds 120]
 
-Prints tables: start-up, the commands of the README, printed tables, completions, thresholds, the
-whole catalog on one process, finding against replaying proofs, and, for triangle inequalities and
-for the polynomial goals of the catalog, our tactics against z3's nlsat.  Numbers are wall-clock
-seconds of one run; the ratios are what to compare.
+Prints tables: start-up, the commands of the README, printed tables, completions, thresholds,
+measures that rank alike, the whole catalog on one process, finding against replaying proofs, and,
+for triangle inequalities and for the polynomial goals of the catalog, our tactics against z3's
+nlsat.  Numbers are wall-clock seconds of one run; the ratios are what to compare.
 """
 
 from __future__ import annotations
@@ -214,6 +214,54 @@ def ask_z3(goal: Any, seconds: float) -> str:
     return str(solver.check())
 
 
+def indistinguishable() -> Table:
+    """Table 3 of gosgens2021 at n = 4, 5, 6: pairs of matrices, and all triplets of labelings."""
+    from itertools import combinations, product
+
+    from symbolic_measures.catalog.ranked import matrix_of
+    from symbolic_measures.indistinguishability import ranked
+    from symbolic_measures.kernel.exact import compare
+    from symbolic_measures.search.ranks import groups, value_at
+
+    def by_matrices(n: int) -> set[tuple[str, str]]:
+        together = groups(ranked(), n)
+        return {pair for names in together for pair in combinations(sorted(names), 2)}
+
+    def by_labelings(n: int) -> set[tuple[str, str]]:
+        measures = ranked()
+        words = ["".join(word) for word in product("01", repeat=n)][1:-1]
+        left = set(combinations(sorted(item.name for item in measures), 2))
+        known: dict[Any, Any] = {}
+        for a, one, two in product(words, repeat=3):
+            signs = {}
+            for item in measures:
+                values = []
+                for prediction in (one, two):
+                    place = item.name, matrix_of(a, prediction)
+                    if place not in known:
+                        known[place] = value_at(item.tree, place[1], {})
+                    values.append(known[place])
+                signs[item.name] = compare(values[0], values[1])
+            left = {(p, q) for p, q in left if signs[p] == signs[q]}
+        return left
+
+    table = Table("n", "matrices", "labelings", "ratio", title="indistinguishable measures")
+    for n in (4, 5, 6):
+        start = time.process_time()
+        found = by_matrices(n)
+        middle = time.process_time()
+        expected = by_labelings(n)
+        ours, theirs = middle - start, time.process_time() - middle
+        if found != expected:
+            raise SystemExit(f"n = {n}: the two ways disagree")
+        table.add_row(str(n), f"{ours:.3f}", f"{theirs:.1f}", f"{theirs / ours:.0f}")
+    start = time.process_time()
+    for n in range(2, 13):
+        by_matrices(n)
+    table.add_row("2..12", f"{time.process_time() - start:.2f}", "", "limit 5")
+    return table
+
+
 #: Distances with a rational triangle inequality, and the value of their diagonal matrices.
 DISTANCES = {
     "Jaccard": "TP/(TP+FN+FP)",
@@ -277,6 +325,7 @@ def main() -> None:
     console.print(commands())
     console.print(flagship())
     console.print(thresholds())
+    console.print(indistinguishable())
     table, reports, whole = catalog()
     console.print(table)
     console.print(replaying(reports, whole))

@@ -12,26 +12,32 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
+    from symbolic_measures.averagings import AveragingReport
+    from symbolic_measures.comparisons import Comparison
     from symbolic_measures.completions import CompletionReport
+    from symbolic_measures.derivations import Derivation, DerivationReport, Derivations
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.formulas import FormulaTable
     from symbolic_measures.identities import Identity
+    from symbolic_measures.impossibility import Impossibility, LatticeReport
+    from symbolic_measures.inconsistency import Inconsistency
+    from symbolic_measures.indistinguishability import RankTable
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
+    from symbolic_measures.reports import Certifying
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
     from symbolic_measures.thresholds import Threshold
 
 FORMATS = ("text", "json", "latex", "html")
 FRAMEWORKS = ("gosgens2021", "brzezinski2018", "opitz2024")
-MAX_FILE = 50_000_000
 
 EXAMPLES = """examples:
   symbolic-measures check "2*TP/(2*TP+FP+FN)"
@@ -42,6 +48,8 @@ EXAMPLES = """examples:
   symbolic-measures identity Jaccard "F1/(2-F1)"
   symbolic-measures limit GM --to "r -> 0" --claim CC
   symbolic-measures table gosgens2021:2 --row F1 --row BA
+  symbolic-measures derive F1 --property symmetry --format latex
+  symbolic-measures report --all -o out
 """
 
 
@@ -69,10 +77,15 @@ def _parser() -> argparse.ArgumentParser:
     _add_taylor(commands)
     _add_normaliser(commands)
     _add_completion(commands)
+    _add_averaging(commands)
     _add_table(commands)
     _add_threshold(commands)
+    _add_impossible(commands)
+    _add_derive(commands)
+    _add_report(commands)
+    _add_compare(commands)
     verify = commands.add_parser("verify", help="replay saved verdicts without search")
-    verify.add_argument("files", nargs="+", metavar="FILE.json")
+    verify.add_argument("files", nargs="+", metavar="FILE.json", help="also FILE.json.gz")
     verify.add_argument("--format", choices=("text", "json"), default="text")
     catalog = commands.add_parser("catalog", help="list the measures and properties known by name")
     catalog.add_argument("name", nargs="?", help="show one measure")
@@ -208,6 +221,20 @@ def _add_completion(commands: Any) -> None:
     _add_output(add, "for each decision")
 
 
+def _add_averaging(commands: Any) -> None:
+    averaging = commands.add_parser(
+        "averaging",
+        help="which properties micro, macro or weighted averaging keeps",
+        description="Does every binary measure with a property give a measure of several classes "
+        "with it? Proved for every number of classes, or refuted by a measure and a matrix; on all "
+        "matrices, and where every class occurs in both labelings.",
+    )
+    add = averaging.add_argument
+    add("averaging", metavar="micro|macro|weighted")
+    add("--property", action="append", metavar="ID", help="only this property (repeatable)")
+    _add_output(add, "for each decision")
+
+
 def _add_table(commands: Any) -> None:
     table = commands.add_parser(
         "table", help="decide the marks of a printed table: computed ones beside the printed ones"
@@ -237,6 +264,92 @@ def _add_threshold(commands: Any) -> None:
     _add_output(add, "for everything")
 
 
+def _add_impossible(commands: Any) -> None:
+    impossible = commands.add_parser(
+        "impossible",
+        help="which properties no measure whatever has together, and which some measure has",
+        description="The values of a measure at all matrices of n elements (or of a range) are "
+        "unknown; the properties are linear constraints on them. A set that no measure has comes "
+        "with the few lines that contradict each other, a set that some measure has with a table.",
+    )
+    add = impossible.add_argument
+    add("--properties", default="", metavar="ID,ID,...",
+        help="for example monotone,distance,constant-baseline (default: the eight of gosgens2021 "
+        "that are linear in the values)")  # fmt: skip
+    add("--n", required=True, metavar="N|K..N", help="4: matrices of 4 elements; 2..6: of 2 to 6")
+    add("--lattice", action="store_true",
+        help="every n, every range from the first one, and what holds for every n")  # fmt: skip
+    add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 6")
+    _add_output(add, "for each n or range (default: 600)")
+    impossible.set_defaults(timeout=600.0)
+
+
+def _add_report(commands: Any) -> None:
+    report = commands.add_parser(
+        "report",
+        help="decide the papers' tables and write pages, findings, an appendix and certificates",
+        description="Writes certificates of the tables into the folder, and from them an HTML page "
+        "and a LaTeX file for each, the findings, the appendix (a PDF if pdflatex is there) and an "
+        "index. With --from, nothing is decided: every verdict is replayed from certificates.",
+    )
+    add = report.add_argument
+    which = report.add_mutually_exclusive_group(required=True)
+    which.add_argument("--all", action="store_true", help="every table that is known")
+    which.add_argument("--table", action="append", metavar="PAPER:TABLE",
+                       help="only this table (repeatable)")  # fmt: skip
+    which.add_argument("--from", dest="certificates", metavar="FOLDER",
+                       help="the tables of these certificates, without search")  # fmt: skip
+    add("-o", "--output", required=True, metavar="FOLDER", help="where the files go")
+    add("--derivations", default="derivations", metavar="FOLDER",
+        help="with --all: derivations to decide, too (default: derivations)")  # fmt: skip
+    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
+        help="processes (default: one for each CPU)")  # fmt: skip
+    add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each property")
+    _add_cache(add)
+
+
+def _add_derive(commands: Any) -> None:
+    derive = commands.add_parser(
+        "derive",
+        help="an appendix: a derivation of a file, or why a property holds",
+        description="FILE.toml is a derivation, FOLDER many: every displayed line is decided and "
+        "replayed by the kernel. Of a formula, with --property, the proof or the counterexample is "
+        "written out. Exit code 1 if something is not as a file expects.",
+    )
+    add = derive.add_argument
+    add("subject", metavar="FILE.toml|FOLDER|FORMULA|NAME", help="what is derived")
+    add("--property", action="append", default=[], metavar="ID",
+        help="of a formula: this property (repeatable)")  # fmt: skip
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--lower-is-better", action="store_true",
+        help="the formula is a dissimilarity: judge it by its negative")  # fmt: skip
+    add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 6")
+    add("--reading", default="", metavar="NAME", help="what it is where the formula is undefined")
+    add("--fragment", action="store_true",
+        help="with --format latex: sections to \\input, without a preamble")  # fmt: skip
+    _add_cache(add)
+    _add_output(add, "for each part")
+
+
+def _add_compare(commands: Any) -> None:
+    compare = commands.add_parser(
+        "compare",
+        help="whether two measures ever disagree, where first, and on your own data how often",
+        description="Every pair of the measures: equivalent, proved with the function that turns "
+        "one into the other, or the smallest two predictions of one truth that they rank "
+        "differently; and which is at most the other. With --data, how often they disagree there.",
+    )
+    add = compare.add_argument
+    add("measures", nargs="+", metavar="FORMULA|NAME", help="two or more")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    add("--no-bounds", action="store_true", help="do not ask which is at most the other")
+    add("--data", metavar="FILE",
+        help="a CSV or TSV file: columns TP, FN, FP, TN, and at most one of names")  # fmt: skip
+    _add_output(add, "for each decision")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     args = _parser().parse_args(argv)
@@ -248,8 +361,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "taylor": _taylor,
         "normaliser": _normaliser,
         "completion": _completion,
+        "averaging": _averaging,
         "table": _table,
         "threshold": _threshold,
+        "impossible": _impossible,
+        "derive": _derive,
+        "report": _report,
+        "compare": _compare,
         "verify": _verify,
         "catalog": _catalog,
     }
@@ -500,10 +618,43 @@ def _completion(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
+# --- averaging -----------------------------------------------------------------------------
+
+
+def _averaging(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.averagings import Averaging
+    from symbolic_measures.catalog.averaging import ASKED
+    from symbolic_measures.formula import FormulaError
+
+    try:
+        asked = tuple(dict.fromkeys(args.property or ASKED))
+        work = Averaging(args.averaging, asked, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{args.averaging}: {step}")
+    from symbolic_measures.report import averaging as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
 def _render_with(
     formats: Any,
     kind: str,
-    report: CompletionReport | Conditions | Expansion | FormulaTable | Identity | Limit | Threshold,
+    report: AveragingReport
+    | Comparison
+    | CompletionReport
+    | Conditions
+    | Expansion
+    | FormulaTable
+    | Identity
+    | Impossibility
+    | Inconsistency
+    | LatticeReport
+    | Limit
+    | RankTable
+    | Threshold,
 ) -> str:
     """The report in a format of its own module; JSON is its own."""
     if kind == "json":
@@ -523,6 +674,10 @@ def _table(args: argparse.Namespace) -> int:
 
     if is_formulas(args.table):
         return _formulas(args)
+    from symbolic_measures.catalog.ranked import number_of
+
+    if (number := number_of(args.table)) is not None:
+        return _ranks(args, number)
     work = _deciding(args)
     total = len(work.rows) * len(work.columns)
     interrupted = _run(
@@ -556,8 +711,26 @@ def _formulas(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
+def _ranks(args: argparse.Namespace, number: str) -> int:
+    """A table of measures that rank alike."""
+    _look_at_limits(args)
+    from symbolic_measures.indistinguishability import Ranking
+    from symbolic_measures.report import indistinguishability as formats
+
+    if args.row or args.column:
+        raise InputError(f"{args.table} is decided as a whole: leave out --row and --column")
+    work = Ranking(number)
+    interrupted = _run(work, lambda step: f"{args.table}: {step}")
+    _put(args, _render_with(formats, args.format, work.table()))
+    return _interrupted() if interrupted else 0
+
+
 def _look_at_table_limits(args: argparse.Namespace) -> None:
     _look_at_limits(args)
+    _look_at_jobs(args)
+
+
+def _look_at_jobs(args: argparse.Namespace) -> None:
     if args.jobs < 1:
         raise InputError("--jobs: give a number of processes, at least 1")
 
@@ -611,10 +784,214 @@ def _threshold(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
+# --- impossible ----------------------------------------------------------------------------
+
+
+def _impossible(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.impossibility import (
+        LATTICE,
+        Lattices,
+        Searching,
+        linear_properties,
+        sizes_of,
+    )
+    from symbolic_measures.report import impossibility as formats
+
+    given = [name.strip() for name in args.properties.split(",") if name.strip()]
+    try:
+        if args.lattice and args.classes != 2:
+            raise FormulaError("--lattice is about two classes; without it, --classes M asks of M")
+        if args.classes not in range(2, 7):
+            raise FormulaError("--classes: a number from 2 to 6")
+        ids = linear_properties(given or LATTICE, args.classes)
+        sizes = sizes_of(args.n, args.classes)
+        if args.lattice:
+            lattices = Lattices(ids, sizes, args.timeout)
+            interrupted = _run(lattices, lambda step: step)
+            _put(args, _render_with(formats, args.format, lattices.report()))
+            return _interrupted() if interrupted else 0
+        work = Searching(ids, sizes, args.classes, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: step)
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
+# --- report --------------------------------------------------------------------------------
+
+
+def _report(args: argparse.Namespace) -> int:
+    if not args.timeout > 0:
+        raise InputError("--timeout: give a number of seconds above 0")
+    _look_at_jobs(args)
+    from symbolic_measures import reports
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.verdict import CertificateError
+
+    folder = Path(args.output)
+    try:
+        if not args.certificates and not _certify(args, folder):
+            return 130
+        saved = Path(args.certificates or folder / reports.CERTIFICATES)
+        _say(f"replaying {saved}")
+        names = [reports.file_name(table) for table in args.table or ()]
+        results = reports.read_certificates(saved, args.jobs, names)
+        if args.certificates:
+            reports.keep_all(results, folder)
+        count = sum(1 for _ in reports.write_all(results, folder))
+        problem = reports.compile_pdf(folder / "appendix.tex")
+        _say(problem or f"wrote {folder / 'appendix.pdf'}")
+        _say(f"wrote {count} files into {folder}, beside the certificates")
+        print(reports.found_in(results).headline)
+    except (CertificateError, FormulaError) as error:
+        raise InputError(str(error)) from None
+    return 0
+
+
+def _certify(args: argparse.Namespace, folder: Path) -> bool:
+    """Decides what was asked for; False if it was interrupted."""
+    from symbolic_measures.reports import Certifying, derivation_files, table_names
+
+    names = tuple(dict.fromkeys(args.table or table_names()))
+    files = derivation_files(Path(args.derivations)) if args.all else ()
+    work = Certifying(folder, names, files, args.jobs, args.timeout, args.cache)
+    _say(f"deciding {len(names)} tables and {len(files)} derivations")
+    interrupted = _run(_telling(work), str)
+    for problem in work.problems:
+        _say(problem)
+    if interrupted:
+        kept = f"every verdict so far is in {args.cache}" if args.cache else (
+            "with --cache FOLDER, single verdicts are kept, too")  # fmt: skip
+        _say(f"interrupted; {work.done} of {work.total} are certified in {folder}; {kept}")
+    return not interrupted
+
+
+def _telling(work: Certifying) -> Iterator[str]:
+    """Its steps; each certificate has a line where there is no terminal."""
+    told = 0
+    for step in work:
+        if work.done > told and not sys.stderr.isatty():
+            told = work.done
+            _say(f"{told} of {work.total} certified")
+        yield step
+
+
+def _say(line: str) -> None:
+    """How far it is."""
+    print(f"symbolic-measures: {line}", file=sys.stderr)
+
+
+# --- derive --------------------------------------------------------------------------------
+
+
+def _derive(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.derivations import Derivations, Deriving
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.questions import Means
+
+    if args.fragment and args.format != "latex":
+        raise InputError("--fragment: a fragment is LaTeX; add --format latex")
+    try:
+        chosen = _chosen_derivations(args)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    means = Means(args.timeout, args.cache)
+    reports: list[DerivationReport] = []
+    interrupted = False
+    for derivation in chosen:
+        work = Deriving(derivation, means)
+        try:
+            interrupted = _run(work, lambda step: f"{step} ({len(reports)} of {len(chosen)} done)")
+        except FormulaError as error:
+            raise InputError(f"{derivation.id}: {error}") from None
+        reports.append(work.report())
+        if interrupted:
+            break
+    problems = [problem for report in reports for problem in report.problems]
+    _put(args, _render_derivations(args, Derivations(tuple(reports))))
+    for problem in problems:
+        print(f"symbolic-measures: {problem}", file=sys.stderr)
+    if interrupted:
+        return _interrupted()
+    return 1 if problems else 0
+
+
+def _chosen_derivations(args: argparse.Namespace) -> list[Derivation]:
+    from symbolic_measures.derivations import SUFFIX, load, load_folder, of_measure
+
+    path = Path(args.subject)
+    if args.subject.endswith(SUFFIX) or path.is_dir():
+        given = (args.property, args.assume, args.reading, args.lower_is_better, args.classes != 2)
+        if any(given):
+            raise InputError("a file says itself what is derived; leave out the other options")
+        return load_folder(path) if path.is_dir() else [load(path)]
+    if not args.property:
+        raise InputError("--property: say which property is derived, e.g. --property monotone")
+    about = (args.property, args.assume, args.reading, args.lower_is_better, args.classes)
+    return [of_measure(args.subject, *about)]
+
+
+def _render_derivations(args: argparse.Namespace, found: Derivations) -> str:
+    from symbolic_measures.report import derivation as formats
+
+    if args.format == "json":
+        return found.to_json()
+    if args.format == "html":
+        return formats.render_html(found.reports, found, Path(args.subject).stem)
+    if args.format == "latex":
+        write = formats.render_latex_fragment if args.fragment else formats.render_latex
+        return write(found.reports)
+    return formats.render_text(found.reports) + "\n"
+
+
+# --- compare -------------------------------------------------------------------------------
+
+
+def _compare(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+
+    if args.data:
+        return _inconsistency(args)
+    from symbolic_measures.comparisons import Comparing
+
+    try:
+        names = tuple(name.strip() for name in args.measures)
+        work = Comparing(names, tuple(args.assume), args.timeout, not args.no_bounds)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    interrupted = _run(work, lambda step: f"{step} ({len(work.pairs)} decided)")
+    from symbolic_measures.report import pairs as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
+def _inconsistency(args: argparse.Namespace) -> int:
+    """On the user's own data."""
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.report import inconsistency as formats
+    from symbolic_measures.session import inconsistency
+
+    if args.assume:
+        raise InputError("--assume: on data every measure has numbers for its parameters")
+    try:
+        report = inconsistency(Path(args.data), [name.strip() for name in args.measures])
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    _put(args, _render_with(formats, args.format, report))
+    return 0
+
+
 # --- verify --------------------------------------------------------------------------------
 
 
 def _verify(args: argparse.Namespace) -> int:
+    from symbolic_measures.derivations import is_derivation, verify_derivation
     from symbolic_measures.session import verify
     from symbolic_measures.tables import is_table, verify_table
     from symbolic_measures.verdict import CertificateError
@@ -624,7 +1001,8 @@ def _verify(args: argparse.Namespace) -> int:
     for name in args.files:
         data = _load(name)
         try:
-            checked = list(verify_table(data) if is_table(data) else verify(data))
+            replay = verify_table if is_table(data) else verify
+            checked = list((verify_derivation if is_derivation(data) else replay)(data))
         except CertificateError as error:
             raise InputError(f"{name}: {error}") from None
         problems = [item for item in checked if item.problem]
@@ -651,15 +1029,12 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _load(name: str) -> Any:
-    path = Path(name)
+    from symbolic_measures.reports import read_saved
+
     try:
-        if path.stat().st_size > MAX_FILE:
-            raise InputError(f"{name}: larger than {MAX_FILE // 10**6} MB")
-        return json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{name}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{name}: not JSON ({str(error)[:100]})") from None
+        return read_saved(Path(name))
+    except ValueError as error:
+        raise InputError(f"{name}: {error}") from None
 
 
 # --- catalog -------------------------------------------------------------------------------

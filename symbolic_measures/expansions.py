@@ -11,26 +11,33 @@ moment; Stirling numbers turn these into powers, the binomial formula into centr
 Order.  m_k falls like n^-ceil(k/2).  The remainder after K terms is at most a bound on the (K+1)-th
 derivative near p_A*p_B times E|P_AB - p_A*p_B|^(K+1), plus an exponentially small part where P_AB
 is far (Hoeffding), if M is bounded: it falls faster than the terms that are shown.  This is said of
-fixed 0 < p_A, p_B < 1 and bounded M; it is no verdict of the kernel, and the table of exact sums
-beside it is evidence, not proof.
+fixed 0 < p_A, p_B < 1 and bounded M; it is no verdict of the kernel, and the exact sums beside it
+(enclosures of E[M] for n up to 200, and what is left of it after each order) are evidence, not
+proof.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb, factorial
 from typing import Any
 
 from flint import Ordering, arb, ctx, fmpq, fmpz_mpoly_ctx
 
 from symbolic_measures.catalog.expansions import LETTERS, MOST, taylor_statement
-from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.kernel.algebra import Poly, factors
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, compile_formula
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    UndefinedError,
+    compare,
+    compile_formula,
+)
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import parse
@@ -42,7 +49,7 @@ from symbolic_measures.session import (
     SECONDS,
     Checked,
     Report,
-    only,
+    exactly,
     reading_from_data,
     replayed,
     replayed_verdict,
@@ -50,9 +57,13 @@ from symbolic_measures.session import (
 from symbolic_measures.statement import Statement
 from symbolic_measures.verdict import CertificateError, Verdict
 
-#: Sizes n and proportions (p_A, p_B) of the table of exact sums.
-SIZES = (20, 40, 100, 200)
+#: Sizes n and proportions (p_A, p_B) of the exact sums.
+SIZES = tuple(range(20, 201, 5))
 AT = (Fraction(1, 5), Fraction(2, 5))
+#: Where terms that might cancel are looked at.
+PROPORTIONS = (AT, (Fraction(1, 3), Fraction(1, 7)), (Fraction(3, 4), Fraction(1, 6)))
+#: Binary digits of the sums, and decimals of the enclosures that are saved.
+PRECISION, DECIMALS = 256, 50
 _LETTERS = ("n", "p_A", "p_B")
 
 
@@ -189,6 +200,43 @@ class Term:
 
 
 @dataclass(frozen=True)
+class Rest:
+    """E[M] without the value and the terms up to k: what is left falls at least like n^-order.
+
+    The order is that of the largest term that is left, if one is known that falls slower than what
+    lies beyond all terms.  None: nothing is left, for M is affine in p_AB.
+    """
+
+    up_to: int
+    order: int | None
+
+    def to_data(self) -> dict[str, int | None]:
+        """JSON form."""
+        return {"up_to": self.up_to, "order": self.order}
+
+
+@dataclass(frozen=True)
+class Sum:
+    """E[M] at one n by exact summation, and the expansion up to each of the rests: enclosures."""
+
+    n: int
+    exact: arb
+    expanded: tuple[arb, ...]
+
+    def left(self, number: int) -> arb:
+        """What that rest is; it contains 0 if nothing can be told from 0."""
+        return self.exact - self.expanded[number]
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form."""
+        return {
+            "n": self.n,
+            "exact": _enclosed(self.exact),
+            "expanded": [_enclosed(ball) for ball in self.expanded],
+        }
+
+
+@dataclass(frozen=True)
 class Expansion(Shown):
     """The derivatives up to `order`, proved; the order of the baseline; the terms of E[M]."""
 
@@ -219,13 +267,100 @@ class Expansion(Shown):
     def leading(self) -> tuple[int, tuple[Term, ...]] | None:
         """The power of 1/n of the largest error, and its terms; None if it lies beyond the order.
 
-        A term of order w has k <= 2*w; so w is known once all those k are.
+        A term of order w has k <= 2*w; so w is known once all those k are, unless they cancel.
         """
         kept = [term for term in self.terms if not term.vanishes]
         least = min((term.moment.order for term in kept), default=None)
         if least is None or 2 * least > self.order:
             return None
-        return least, tuple(term for term in kept if term.moment.order == least)
+        largest = tuple(term for term in kept if term.moment.order == least)
+        return (least, largest) if self._remains(largest) else None
+
+    def _remains(self, terms: Iterable[Term]) -> bool:
+        """Whether the largest parts of these terms do not cancel, at some of a few proportions."""
+        total = formula(0)
+        for term in terms:
+            part = parse(term.moment.leading, names={}, parameters=LETTERS)
+            tree = _parsed(term.derivative, self.reading) / factorial(term.number)
+            total = total + tree * part
+        for p_a, p_b in PROPORTIONS:
+            values = (p_a, 1 - p_a, p_b, 1 - p_b)
+            point = {
+                **self.parameters,
+                **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)},
+            }
+            try:
+                if compare(compile_formula(total)(point), fmpq(0)):
+                    return True
+            except (UndefinedError, CannotTellError):
+                continue
+        return False
+
+    @property
+    def infinite(self) -> bool:
+        """Whether the baseline is proved to be constant to every order: M is affine in p_AB."""
+        return self.baseline.outcome == "proved" and self.baseline.value["order"] == "oo"
+
+    @property
+    def rests(self) -> tuple[Rest, ...]:
+        """After the value alone, then whenever a power of 1/n is complete, then after all terms."""
+        if self.coefficients and self.infinite:
+            return (Rest(1, None),)
+        found: list[Rest] = []
+        beyond = (self.order + 2) // 2
+        kept = [term for term in self.terms if not term.vanishes]
+        for up_to in dict.fromkeys((1, *range(2, self.order + 1, 2), self.order)):
+            before = found[-1].up_to if found else 0
+            if not found or any(before < term.number <= up_to for term in kept):
+                later = (term.moment.order for term in kept if term.number > up_to)
+                found.append(Rest(up_to, min((*later, beyond))))
+        return tuple(found) if self.coefficients else ()
+
+    @property
+    def proportions(self) -> tuple[Fraction, Fraction]:
+        """(p_A, p_B) of the sums."""
+        return AT
+
+    @cached_property
+    def parameters(self) -> dict[str, fmpq]:
+        """The parameter values of the sums: the first that are admissible."""
+        return next(iter(parameter_samples(self.reading, 1)), {})
+
+    @cached_property
+    def sums(self) -> tuple[Sum, ...]:
+        """At the sizes of `SIZES` and the proportions `AT`.
+
+        Empty if some outcome is undefined there, or the derivatives are not proved.
+        """
+        given = self.parameters
+        if not self.coefficients:
+            return ()
+        try:
+            with ctx.workprec(PRECISION):
+                weights = self._weights(given)
+                return tuple(
+                    Sum(n, expected(self.reading, n, *AT, given), self._expanded(n, weights))
+                    for n in SIZES
+                )
+        except (UndefinedError, CannotTellError):
+            return ()
+
+    def _weights(self, given: dict[str, fmpq]) -> list[tuple[int, arb]]:
+        """C_k/k! at `AT` for k = 0 and every term that does not vanish."""
+        p_a, p_b = AT
+        values = (p_a, 1 - p_a, p_b, 1 - p_b)
+        point = {**given, **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)}}
+        numbers = [0, *(term.number for term in self.terms if not term.vanishes)]
+        balls = (_ball(_parsed(self.coefficients[k], self.reading), point) for k in numbers)
+        return [(k, ball / factorial(k)) for k, ball in zip(numbers, balls, strict=True)]
+
+    def _expanded(self, n: int, weights: list[tuple[int, arb]]) -> tuple[arb, ...]:
+        """The sums of the terms up to each of the rests."""
+        parts = {k: weight * arb(_q(central_moment(k).at(n, *AT))) for k, weight in weights}
+        return tuple(
+            sum((part for k, part in parts.items() if k <= rest.up_to), arb(0))
+            for rest in self.rests
+        )
 
     def to_data(self) -> dict[str, Any]:
         """JSON form (schema 1)."""
@@ -239,6 +374,13 @@ class Expansion(Shown):
             "value": self.coefficients[0] if self.coefficients else None,
             "terms": [term.to_data() for term in self.terms],
             "leading": None if leading is None else leading[0],
+            "rests": [rest.to_data() for rest in self.rests],
+            "sums": {
+                "p_A": str(AT[0]),
+                "p_B": str(AT[1]),
+                "parameters": {name: str(value) for name, value in self.parameters.items()},
+                "rows": [row.to_data() for row in self.sums],
+            },
         }
 
     def to_json(self) -> str:
@@ -255,32 +397,20 @@ class Expansion(Shown):
 
         return render_html_fragment(self)
 
-    def table(self) -> list[tuple[int, arb, arb]]:
-        """(n, E[M] by exact summation, the expansion), as enclosures, at the sizes of `SIZES`.
 
-        Empty if some outcome is undefined there, or the derivatives are not proved.
-        """
-        given = next(iter(parameter_samples(self.reading, 1)), {})
-        rows = []
-        try:
-            for n in SIZES if self.coefficients else ():
-                rows.append((n, expected(self.reading, n, *AT, given), self.expanded(n, given)))
-        except (UndefinedError, CannotTellError):
-            return []
-        return rows
+def _enclosed(ball: arb) -> list[str]:
+    """Two decimals, rounded outwards."""
+    with ctx.workprec(PRECISION):
+        scaled = ball * 10**DECIMALS
+        ends = scaled.lower().floor(), scaled.upper().ceil()
+        return [_decimal(int(end.fmpz())) for end in ends]
 
-    def expanded(self, n: int, given: dict[str, fmpq]) -> arb:
-        """The sum of the terms at `AT`."""
-        p_a, p_b = AT
-        values = (p_a, 1 - p_a, p_b, 1 - p_b)
-        point = {**given, **{k: _q(v) for k, v in zip(LETTERS, values, strict=True)}}
-        total = _ball(_parsed(self.coefficients[0], self.reading), point)
-        for term in self.terms:
-            if not term.vanishes:
-                weight = term.moment.at(n, p_a, p_b) / factorial(term.number)
-                value = _ball(_parsed(term.derivative, self.reading), point)
-                total = total + value * arb(_q(weight))
-        return total
+
+def _decimal(scaled: int) -> str:
+    """A whole number of 10^-DECIMALS as a decimal."""
+    digits = f"{abs(scaled):0{DECIMALS + 1}d}"
+    sign = "-" if scaled < 0 else ""
+    return f"{sign}{digits[:-DECIMALS]}.{digits[-DECIMALS:]}"
 
 
 def _q(value: Fraction) -> fmpq:
@@ -292,12 +422,8 @@ def _parsed(text: str, reading: Reading) -> Formula:
 
 
 def _ball(tree: Formula, point: dict[str, fmpq]) -> arb:
-    before, ctx.prec = ctx.prec, 256
-    try:
-        value = compile_formula(tree)(point)
-        return arb(value) if isinstance(value, fmpq) else value.ball()
-    finally:
-        ctx.prec = before
+    value = compile_formula(tree)(point)
+    return arb(value) if isinstance(value, fmpq) else value.ball()
 
 
 def expected(reading: Reading, n: int, p_a: Fraction, p_b: Fraction, given: dict[str, fmpq]) -> arb:
@@ -307,15 +433,12 @@ def expected(reading: Reading, n: int, p_a: Fraction, p_b: Fraction, given: dict
         raise FormulaError("n*p_A and n*p_B must be whole numbers")
     p, b = int(positives), int(predicted)
     run, total = compile_formula(reading.formula), arb(0)
-    before, ctx.prec = ctx.prec, 256
-    try:
+    with ctx.workprec(PRECISION):
         for k in range(max(0, p + b - n), min(p, b) + 1):
-            cells = dict(zip(("TP", "FN", "FP", "TN"), (k, p - k, b - k, n - p - b + k)))
-            value = run({**given, **{name: fmpq(cell) for name, cell in cells.items()}})
+            cells = dict(zip(CELLS, map(fmpq, (k, p - k, b - k, n - p - b + k)), strict=True))
+            value = run({**given, **cells})
             ball = arb(value) if isinstance(value, fmpq) else value.ball()
             total += ball * arb(fmpq(comb(p, k) * comb(n - p, b - k), comb(n, b)))
-    finally:
-        ctx.prec = before
     return total
 
 
@@ -333,7 +456,8 @@ def find_expansion(subject: Measure, order: int = 4, seconds: float = SECONDS) -
 
 def verify_expansion(data: Any) -> Iterator[Checked]:
     """Rebuilds the statements from the measure and the derivatives, and replays them."""
-    only(data, "measure", "order", "taylor", "baseline", "value", "terms", "leading")
+    exactly(data, "measure", "order", "taylor", "baseline", "value", "terms", "leading", "rests",
+            "sums")  # fmt: skip
     reading = reading_from_data(data)
     found: dict[str, Verdict] = {}
     for name in ("taylor", "baseline"):
@@ -350,10 +474,10 @@ def verify_expansion(data: Any) -> Iterator[Checked]:
     if len(found) == 2:
         report = Expansion(reading, data["order"], found["taylor"], found["baseline"]).to_data()
         same = all(
-            json.dumps(data[key]) == json.dumps(report[key])
-            for key in ("value", "terms", "leading")
+            json.dumps(data[key], sort_keys=True) == json.dumps(report[key], sort_keys=True)
+            for key in ("value", "terms", "leading", "rests", "sums")
         )
-        problem = "" if same else "the terms do not follow from the derivatives"
+        problem = "" if same else "the terms and the sums do not follow from the derivatives"
         yield Checked("terms", "proved" if report["terms"] else "undecided", problem)
 
 

@@ -204,6 +204,23 @@ def decide_formulas(
 
 def verify_formulas(data: Any) -> Iterator[Checked]:
     """Rebuilds every claim from its row, replays its verdict, and compares the rest."""
+    yield from _replaying(data, [])
+
+
+def read_formulas(data: Any) -> FormulaTable:
+    """The table of a saved file; CertificateError, with the first problem, if it is not one."""
+    cells: list[Cell] = []
+    for item in _replaying(data, cells):
+        if item.problem:
+            raise CertificateError(f"{item.property}: {item.problem}")
+    known = {cell.display.row: cell for cell in cells}
+    rows = tuple(data["rows"])
+    found = tuple(known[row] for row in rows if row in known)
+    return FormulaTable(displays_of(data["paper"]), rows, found)
+
+
+def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
+    """Each row, once it is replayed; those that verify are put into the list."""
     only(data, "paper", "table", "rows", "cells", "complete")
     try:
         known = displays_of(str(data["paper"])).rows
@@ -221,7 +238,7 @@ def verify_formulas(data: Any) -> Iterator[Checked]:
             if row not in left:
                 raise CertificateError("not a row of this table, or there twice")
             left.remove(row)
-            _verify_cell(known[row], entry)
+            into.append(_verify_cell(known[row], entry))
         except CertificateError as error:
             yield Checked(row, outcome, str(error))
         else:
@@ -230,8 +247,10 @@ def verify_formulas(data: Any) -> Iterator[Checked]:
         yield Checked("cells", "no", f"{len(left)} are missing, the first is {left[0]}")
 
 
-def _verify_cell(display: Display, entry: dict[str, Any]) -> None:
+def _verify_cell(display: Display, entry: dict[str, Any]) -> Cell:
     verdict, corrected = replayed_verdict(display.statement(), entry.get("verdict"), {}), None
     if verdict.outcome == "refuted" and display.correction is not None:
         corrected = replayed_verdict(display.statement(corrected=True), entry.get("corrected"), {})
-    demand_same(entry, Cell(display, verdict, corrected).to_data())
+    cell = Cell(display, verdict, corrected)
+    demand_same(entry, cell.to_data())
+    return cell

@@ -26,6 +26,7 @@ from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import decide_with_value, parameter_samples
 from symbolic_measures.session import (
+    ENTRY,
     MALFORMED,
     SCHEMA,
     SECONDS,
@@ -212,11 +213,11 @@ def find_identity(
 
 def verify_identity(data: Any) -> Iterator[Checked]:
     """Rebuilds the statements from the two formulas and replays what is saved of them."""
-    only(data, "lhs", "rhs", "parameters", "domains", *VERDICT)
+    only(data, "lhs", "rhs", "parameters", "domains", *ENTRY)
     try:
         found = _rebuilt(data)
         checks: dict[str, tuple[Statement | None, Any]] = {
-            "identity": (equality(found[0]), {key: data[key] for key in VERDICT}),
+            "identity": (equality(found[0]), {key: data[key] for key in ENTRY}),
             **{f"{side} undefined-set": (None, data["domains"][side]) for side in SIDES},
         }
         within = data["domains"]["within"]
@@ -246,12 +247,6 @@ def verify_identity(data: Any) -> Iterator[Checked]:
             yield Checked(name, outcome)
     if len(verdicts) == len(checks):
         yield _check_domains(found, verdicts, data["domains"])
-
-
-VERDICT = (
-    "property", "verdict", "statement", "witness", "value", "proof", "rules", "assumptions",
-    "reason", "seconds",
-)  # fmt: skip
 
 
 def _rebuilt(data: Any) -> tuple[Measure, ...]:

@@ -30,8 +30,8 @@ from symbolic_measures.session import (
     Checked,
     Progress,
     Report,
+    exactly,
     measure,
-    only,
     reading_from_data,
     replayed_verdict,
 )
@@ -54,6 +54,11 @@ class Piece:
         return str(self.verdict.value["kind"]) if proved else "open"
 
     @property
+    def infinite(self) -> int:
+        """1 for oo, -1 for -oo, else 0."""
+        return int(self.verdict.value["sign"]) if self.kind == "infinite" else 0
+
+    @property
     def limit(self) -> str:
         """The limit as text; nothing if there is none."""
         value = self.verdict.value
@@ -61,7 +66,7 @@ class Piece:
             case "finite":
                 return str(value["limit"])
             case "infinite":
-                return "oo" if value["sign"] > 0 else "-oo"
+                return "oo" if self.infinite > 0 else "-oo"
         return ""
 
 
@@ -175,16 +180,29 @@ def _restricted(text: str, subject: Measure, support: tuple[str, ...]) -> Formul
     return tree.at(**{name: 0 for name in CELLS if name not in support})
 
 
+def _shown_limit(piece: Piece, subject: Measure) -> Formula:
+    """The limit of a piece; oo or -oo as it is shown."""
+    if piece.infinite:
+        ends = formula(piece.infinite), formula(-1), formula(1)
+        return Formula("extended", *ends, formula(0))
+    return _restricted(piece.limit, subject, piece.support)
+
+
 def agreement(subject: Measure, pieces: Iterable[Piece]) -> Statement | None:
-    """The limits from the two sides are equal, wherever both are finite; None if nowhere both."""
-    finite = [piece for piece in pieces if piece.kind == "finite"]
+    """The limits from the two sides are equal, wherever both exist; None if nowhere both.
+
+    Infinite limits are equal if their signs are; none of them is a finite one.
+    """
+    known = [piece for piece in pieces if piece.kind in ("finite", "infinite")]
     goals = []
-    for one in finite:
-        for two in finite:
+    for one in known:
+        for two in known:
             if one.approach.above and not two.approach.above and one.support == two.support:
-                sides = [_restricted(p.limit, subject, p.support) for p in (one, two)]
+                sides = [_shown_limit(p, subject) for p in (one, two)]
+                signs = [formula(p.infinite) for p in (one, two)]
                 base = _still(subject, one.approach, one.support)
-                conclusion = Atom(sides[0] - sides[1], "==")
+                compared = signs if one.infinite or two.infinite else sides
+                conclusion = Atom(compared[0] - compared[1], "==")
                 goals.append(
                     Goal(conclusion=conclusion, values=tuple(sides), label="above, below", **base)
                 )
@@ -337,9 +355,11 @@ def find_limit(
 
 def verify_limit(data: Any) -> Iterator[Checked]:
     """Rebuilds every statement from the measure, the way and the certificates, and replays it."""
-    only(data, "measure", "to", "value", "verdict", "pieces", "agreement", "claim", "claimed",
-         "complete")  # fmt: skip
+    exactly(data, "measure", "to", "value", "verdict", "pieces", "agreement", "claim", "claimed",
+            "complete")  # fmt: skip
     subject = reading_from_data(data).measure
+    if data["measure"] != Report(Reading(subject)).to_data()["measure"] or subject.classes != 2:
+        raise CertificateError("a limit is that of a binary formula as written")
     try:
         ways = approaches(str(data["to"]), subject)
         entries = list(data["pieces"])
@@ -387,17 +407,17 @@ def _replayed_piece(
 
 def _check_summary(data: Any, subject: Measure, pieces: tuple[Piece, ...]) -> Iterator[Checked]:
     """The comparison of the sides, the claim, and what is said of all."""
-    claim = data["claim"] or ""
+    claim, whole = data["claim"] or "", data["complete"] is True
     found: dict[str, Verdict | None] = {}
     for name in ("agreement", "claimed"):
         entry = data[name]
         outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "none"
         try:
             if name == "agreement":
-                statement = agreement(subject, pieces) if data["complete"] is True else None
+                statement = agreement(subject, pieces) if whole else None
             else:
-                statement = claim_statement(subject, pieces, claim) if claim else None
-            if (entry is None) != (statement is None) and data["complete"] is True:
+                statement = claim_statement(subject, pieces, claim) if claim and whole else None
+            if (entry is None) != (statement is None):
                 raise CertificateError(f"{name} is decided where there is something to decide")
             verdict = None
             if statement is not None and entry is not None:
@@ -411,7 +431,6 @@ def _check_summary(data: Any, subject: Measure, pieces: tuple[Piece, ...]) -> It
             return
         if verdict is not None:
             yield Checked(name, verdict.outcome)
-    whole = data["complete"] is True
     report = Limit(subject, str(data["to"]), pieces, claim, complete=whole, **found)
     same = (data["value"], data["verdict"]) == (report.value or None, report.outcome)
     problem = "" if same else "what is said of the whole does not follow"

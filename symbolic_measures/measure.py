@@ -41,9 +41,11 @@ if TYPE_CHECKING:
 
 
 #: Names that statements use for their own variables; a parameter may not capture them.
-RESERVED = re.compile(r"(TP|FN|FP|TN)2|k|e|(root|term|mean|part)\d*|oo|n|pi|x_\d{3}|[cd]\d\d")
+RESERVED = re.compile(
+    r"(TP|FN|FP|TN)2|k|e|(root|term|mean|part)\d*|oo|n|pi|x_\d{3}|[cd]\d\d|[sz]\d"
+)
 #: Names that formulas of several classes use, besides.
-RESERVED_BY_CLASSES = re.compile(r"m|[abc][ij]?|cij|cji|s\d|z\d|p\d")
+RESERVED_BY_CLASSES = re.compile(r"m|[abc][ij]?|cij|cji|p\d")
 
 
 @dataclass(frozen=True)

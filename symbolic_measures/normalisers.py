@@ -21,7 +21,7 @@ from symbolic_measures.session import (
     SECONDS,
     Checked,
     Progress,
-    only,
+    exactly,
     replayed_verdict,
 )
 from symbolic_measures.statement import Statement
@@ -116,7 +116,7 @@ def find_conditions(
 
 def verify_conditions(data: Any) -> Iterator[Checked]:
     """Rebuilds every condition from the normaliser, and replays its verdict."""
-    only(data, "normaliser", "assume", "verdicts", "complete")
+    exactly(data, "normaliser", "assume", "verdicts", "complete")
     try:
         subject = Normaliser(str(data["normaliser"]), [str(item) for item in data["assume"]])
         entries = list(data["verdicts"])

@@ -56,11 +56,17 @@ from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import sympy
 
+    from symbolic_measures.averagings import AveragingReport
+    from symbolic_measures.comparisons import Comparison
     from symbolic_measures.completions import CompletionReport
     from symbolic_measures.expansions import Expansion
     from symbolic_measures.identities import Identity
+    from symbolic_measures.impossibility import Impossibility
+    from symbolic_measures.inconsistency import Inconsistency
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
@@ -490,6 +496,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
+    if "averaging" in data:
+        from symbolic_measures.averagings import verify_averaging
+
+        yield from verify_averaging(data)
+        return
     if "normaliser" in data:
         from symbolic_measures.normalisers import verify_conditions
 
@@ -499,6 +510,26 @@ def verify(data: Any) -> Iterator[Checked]:
         from symbolic_measures.limits import verify_limit
 
         yield from verify_limit(data)
+        return
+    if "minimal_infeasible" in data:
+        from symbolic_measures.impossibility import verify_impossibility
+
+        yield from verify_impossibility(data)
+        return
+    if "inconsistency" in data:
+        from symbolic_measures.inconsistency import verify_inconsistency
+
+        yield from verify_inconsistency(data)
+        return
+    if "pairs" in data:
+        from symbolic_measures.comparisons import verify_comparison
+
+        yield from verify_comparison(data)
+        return
+    if "lattice" in data:
+        from symbolic_measures.impossibility import verify_lattice
+
+        yield from verify_lattice(data)
         return
     if "condition" in data:
         from symbolic_measures.thresholds import verify_threshold
@@ -533,6 +564,13 @@ def only(data: dict[str, Any], *keys: str) -> None:
         raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
 
 
+def exactly(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has other parts than these, or not all of them."""
+    only(data, *keys)
+    if missing := [key for key in keys if key not in data]:
+        raise CertificateError(f"a file of this kind has a part {missing[0]!r}")
+
+
 def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     """The verdict of a saved entry once the kernel has replayed it; CertificateError if it fails.
 
@@ -565,7 +603,16 @@ def _strictly() -> Iterator[None]:
         raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
 
 
+#: The parts of a saved verdict.
+ENTRY = frozenset((
+    "property", "verdict", "statement", "witness", "value", "proof", "rules", "assumptions",
+    "reason", "seconds",
+))  # fmt: skip
+
+
 def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(entry) - ENTRY):
+        raise CertificateError(f"a verdict has no part {unknown[0]!r}")
     return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
 
 
@@ -670,6 +717,52 @@ def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SE
     return find_identity(lhs, rhs, assume, seconds)
 
 
+def compare(
+    measures: Iterable[str],
+    assume: Iterable[str] = (),
+    bounds: bool = True,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Every pair of the measures: do they rank all predictions of a truth alike, or where not?
+
+    With `bounds`, also whether one is always at most the other.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.comparisons import compare
+
+    return compare(measures, assume, bounds, seconds, progress)
+
+
+def inconsistency(data: Path | str, measures: Iterable[str]) -> Inconsistency:
+    """How often each pair of measures ranks two rows of a CSV or TSV file differently, exactly.
+
+    The file has the columns TP, FN, FP, TN and at most one that names the rows.
+    FormulaError, in one line with row and column, for bad input.
+    """
+    from symbolic_measures.inconsistency import inconsistency
+
+    return inconsistency(data, measures)
+
+
+def impossible(
+    properties: Iterable[str] | None = None,
+    n: str = "3",
+    classes: int = 2,
+    seconds: float = 600.0,
+    progress: Progress | None = None,
+) -> Impossibility:
+    """Which of the properties a measure can have together, at n ("4") or a range ("2..6").
+
+    The eight of gosgens2021 if none are given.  FormulaError, in one line, for a property that is
+    not linear in the values of the measure, and for other bad input.
+    """
+    from symbolic_measures.impossibility import LATTICE, impossible
+
+    ids = LATTICE if properties is None else properties
+    return impossible(ids, n, classes, seconds, progress)
+
+
 def taylor(
     formula: str | Measure,
     order: int = 4,
@@ -698,6 +791,21 @@ def normaliser(
     from symbolic_measures.normalisers import find_conditions
 
     return find_conditions(formula, assume, seconds, progress)
+
+
+def averaging(
+    averaging: str,
+    properties: Iterable[str] | None = None,
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> AveragingReport:
+    """Which properties `micro`, `macro` or `weighted` averaging keeps, whatever the binary measure.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.averagings import find_averaging
+
+    return find_averaging(averaging, properties, seconds, progress)
 
 
 def limit(
@@ -760,10 +868,14 @@ __all__ = [
     "Checked",
     "Report",
     "Statement",
+    "averaging",
     "check",
+    "compare",
     "completion",
     "identity",
+    "impossible",
     "in_proportions",
+    "inconsistency",
     "limit",
     "measure",
     "normaliser",

@@ -13,26 +13,31 @@ everything else from them again.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.averagings import Kept, find_kept, replayed_kept
+from symbolic_measures.catalog.averaging import ANYTHING, CLASSES
 from symbolic_measures.catalog.brzezinski import tetrahedron
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.papers import Claim, PrintedTable, chosen, get_table
 from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.ranked import number_of
 from symbolic_measures.catalog.readings import LITERAL, known_readings
 from symbolic_measures.catalog.readings import reading as named_reading
 from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
-from symbolic_measures.formulas import is_formulas, verify_formulas
+from symbolic_measures.formulas import FormulaTable, is_formulas, read_formulas, verify_formulas
+from symbolic_measures.indistinguishability import verify_ranks
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.notebook import Shown
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.session import (
+    MALFORMED,
     SCHEMA,
     SECONDS,
     Checked,
@@ -74,6 +79,9 @@ def mark_of(verdict: Verdict) -> str:
 
 def reading_of(printed: PrintedTable, row: str) -> Reading:
     """The measure of a row, with the range that is printed for its parameters."""
+    if row in printed.averagings:
+        name = printed.rows[row]
+        return Reading(replace(ANYTHING, name=name, text=name, classes=CLASSES))
     classes = printed.classes.get(row, 2)
     subject = measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes)
     return named_reading(printed.readings.get(row, LITERAL), subject)
@@ -138,6 +146,7 @@ class Attempt:
 
     words: str
     verdict: Verdict
+    average: Kept | None = None
 
 
 # --- cells and tables ----------------------------------------------------------------------
@@ -154,6 +163,7 @@ class Cell(Shown):
     verdict: Verdict
     attempts: tuple[Attempt, ...] = ()
     threshold: Mapping[str, Any] | None = None
+    average: Kept | None = None
 
     @property
     def printed(self) -> str:
@@ -163,7 +173,12 @@ class Cell(Shown):
     @property
     def computed(self) -> str:
         """The mark that follows from the verdict, or the exact set where the property holds."""
-        return self.exact or mark_of(self.verdict)
+        return self.exact or self.mark
+
+    @property
+    def mark(self) -> str:
+        """The mark that follows from the verdict."""
+        return mark_of(self.verdict)
 
     @property
     def exact(self) -> str:
@@ -176,7 +191,12 @@ class Cell(Shown):
     @property
     def agrees(self) -> bool:
         """Whether the printed mark is that of the verdict; undecided never agrees."""
-        return mark_of(self.verdict) == self.printed
+        return self.says(self.printed)
+
+    def says(self, mark: str) -> bool:
+        """Whether that mark is the computed one; yes to PV is any value that is proved."""
+        given = self.verdict.property == "chance-corrected" and self.verdict.outcome == "proved"
+        return self.mark == mark or (given and mark == MARKS["proved"])
 
     @property
     def refutes_claim(self) -> bool:
@@ -186,7 +206,11 @@ class Cell(Shown):
     @property
     def saved_by(self) -> tuple[Attempt, ...]:
         """The other readings that would make the printed mark right."""
-        return tuple(a for a in self.attempts if mark_of(a.verdict) == self.printed)
+        return self.saving(self.printed)
+
+    def saving(self, mark: str) -> tuple[Attempt, ...]:
+        """The other readings that give that mark."""
+        return tuple(a for a in self.attempts if mark_of(a.verdict) == mark)
 
     @property
     def note(self) -> str:
@@ -216,8 +240,14 @@ class Cell(Shown):
             "claims": [vars(claim) for claim in self.claims],
             "verdict": verdict,
             **({} if self.threshold is None else {"threshold": dict(self.threshold)}),
+            **({} if self.average is None else {"average": self.average.to_data()}),
             "tried": [
-                {"reading": a.words, "saves": a in self.saved_by, "verdict": a.verdict.to_data()}
+                {
+                    "reading": a.words,
+                    "saves": a in self.saved_by,
+                    "verdict": a.verdict.to_data(),
+                    **({} if a.average is None else {"average": a.average.to_data()}),
+                }
                 for a in self.attempts
             ],
             **({} if self.reading.name == LITERAL else {"reading": self.reading.name}),
@@ -332,6 +362,10 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
     reading = reading_of(printed, row)
     proofs: Proofs = {}
     property_id = printed.property_at(row, column)
+    if row in printed.averagings:
+        return _average(printed, row, column, lambda p, where: find_kept(
+            printed.averagings[row], p, where, seconds
+        ))  # fmt: skip
     verdict = decide_one(property_id, reading, seconds, proofs)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     if _asks_for_set(printed, cell):
@@ -343,6 +377,37 @@ def _decide(table: str, row: str, column: str, seconds: float, cache: str) -> Ce
         again = decide_one(other.property, other.reading, min(seconds, ATTEMPT), proofs)
         attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))
+
+
+def _average(
+    printed: PrintedTable, row: str, column: str, kept_of: Callable[[str, str], Kept]
+) -> Cell:
+    """A cell about an averaging; if it disagrees, its weak form, and where every class occurs."""
+    property_id, reading = printed.property_at(row, column), reading_of(printed, row)
+    kept = kept_of(property_id, "all")
+    cell = Cell(row, column, reading, printed.claims[row, column], kept.as_verdict(), average=kept)
+    if not cell.refutes_claim:
+        return cell
+    asked = [(f"{weak.weaker_by} ({weak.id})", weak.id, "all")
+             for weak in PROPERTIES.values() if weak.stronger == property_id]  # fmt: skip
+    asked.append(("where every class occurs in both labelings", property_id, "present"))
+    found = ((words, kept_of(other, where)) for words, other, where in asked)
+    attempts = tuple(Attempt(words, other.as_verdict(), other) for words, other in found)
+    return replace(cell, attempts=attempts)
+
+
+def _replayed_average(printed: PrintedTable, entry: dict[str, Any]) -> Cell:
+    """The cell about an averaging that a saved entry gives, everything replayed."""
+    saved = [entry.get("average"), *(tried.get("average") for tried in entry["tried"])]
+    averaging = printed.averagings[entry["row"]]
+    known = {(k.property, k.where): k for k in (replayed_kept(averaging, one) for one in saved)}
+
+    def kept_of(property_id: str, where: str) -> Kept:
+        if (property_id, where) not in known:
+            raise CertificateError(f"nothing is said of {property_id}, {where}")
+        return known[property_id, where]
+
+    return _average(printed, entry["row"], entry["column"], kept_of)
 
 
 def _places(
@@ -416,11 +481,43 @@ def verify_table(data: Any) -> Iterator[Checked]:
     All else that a cell says must be what the verdicts and the printed claims give.  Raises
     CertificateError if the file is not a table at all.
     """
+    name = _name(data)
+    if number_of(name) is not None:
+        yield from verify_ranks(data)
+    elif is_formulas(name):
+        yield from verify_formulas(data)
+    else:
+        yield from _replaying(data, [])
+
+
+def read_table(data: Any) -> Table | FormulaTable:
+    """The table of a saved file; CertificateError, with the first problem, if it does not verify.
+
+    What `verify_table` replays, with nothing in it that was not replayed.
+    """
+    if is_formulas(_name(data)):
+        return read_formulas(data)
+    cells: list[Cell] = []
+    for item in _replaying(data, cells):
+        if item.problem:
+            raise CertificateError(f"{item.property}: {item.problem}")
+    known = {(cell.row, cell.column): cell for cell in cells}
+    printed = get_table(f"{data['paper']}:{data['table']}")
+    rows = chosen("row", data["rows"], printed.rows)
+    columns = chosen("column", data["columns"], printed.columns)
+    places = [place for place in _places(printed, rows, columns) if place in known]
+    return Table(printed, rows, columns, tuple(known[place] for place in places))
+
+
+def _name(data: Any) -> str:
+    """`gosgens2021:2`; CertificateError if it is no table."""
     if not is_table(data) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
-    if is_formulas(f"{data.get('paper')}:{data['table']}"):
-        yield from verify_formulas(data)
-        return
+    return f"{data.get('paper')}:{data['table']}"
+
+
+def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
+    """Each cell, once it is replayed; those that verify are put into the list."""
     only(data, "paper", "table", "rows", "columns", "cells", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")
@@ -440,7 +537,7 @@ def verify_table(data: Any) -> Iterator[Checked]:
             if place not in left:
                 raise CertificateError("not a cell of this table, or there twice")
             left.remove(place)
-            _verify_cell(printed, entry, done)
+            into.append(_verify_cell(printed, entry, done))
         except CertificateError as error:
             yield Checked(name, outcome, str(error))
         else:
@@ -449,8 +546,15 @@ def verify_table(data: Any) -> Iterator[Checked]:
         yield Checked("cells", "no", f"{len(left)} are missing, the first is {' '.join(left[0])}")
 
 
-def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> None:
+def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step]) -> Cell:
     row, column = entry["row"], entry["column"]
+    if row in printed.averagings:
+        try:
+            cell = _replayed_average(printed, entry)
+        except MALFORMED as error:
+            raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+        demand_same(entry, cell.to_data())
+        return cell
     reading = reading_of(printed, row)
     property_id = printed.property_at(row, column)
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
@@ -466,7 +570,9 @@ def _verify_cell(printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, 
         saved = item.get("verdict") if isinstance(item, dict) else None
         found = _verdict(other.property, other.reading, saved, done)
         attempts.append(Attempt(other.words, found))
-    demand_same(entry, replace(cell, attempts=tuple(attempts)).to_data())
+    cell = replace(cell, attempts=tuple(attempts))
+    demand_same(entry, cell.to_data())
+    return cell
 
 
 def _threshold(cell: Cell, data: Any) -> Mapping[str, Any]:

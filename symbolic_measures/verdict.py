@@ -58,6 +58,8 @@ class Step(Shown):
         """Inverse of `to_data`; CertificateError for anything else."""
         if not isinstance(data, dict) or not isinstance(data.get("rule"), str) or depth > 200:
             raise CertificateError("a proof step is an object with a rule")
+        if set(data) - {"rule", "args", "premises"}:
+            raise CertificateError("a proof step has a rule, args and premises, and nothing else")
         args, premises = data.get("args", {}), data.get("premises", [])
         if not isinstance(args, dict) or not isinstance(premises, list):
             raise CertificateError("args is an object and premises a list")

@@ -78,7 +78,7 @@ def samples() -> dict[str, list[Sample]]:
         found[step.rule].append((_size(step), goal, step))
 
     reports = [check(text, assume=assume, seconds=10) for text, assume in SOURCES]
-    reports += [check(text, ids, seconds=30, classes=3) for text, ids in OF_CLASSES]
+    reports += [check(text, ids, seconds=120, classes=3) for text, ids in OF_CLASSES]
     reports += [check(text, properties=ids, seconds=10) for text, ids in REAL_SOURCES]
     for report in reports:
         for verdict in (*report.verdicts, *report.gradient):

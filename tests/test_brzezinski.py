@@ -306,9 +306,10 @@ def test_forged_kinds(forge: Callable[[Any], None]) -> None:
 
 
 def test_frameworks() -> None:
-    assert battery("all") == tuple(dict.fromkeys(FRAMEWORKS["gosgens2021"] + BRZEZINSKI))
-    assert set(BRZEZINSKI) <= set(PROPERTIES)
-    with pytest.raises(FormulaError, match="known: gosgens2021, brzezinski2018, all"):
+    every = (*FRAMEWORKS["gosgens2021"], *BRZEZINSKI, *FRAMEWORKS["opitz2024"])
+    assert battery("all") == tuple(dict.fromkeys(every))
+    assert set(every) <= set(PROPERTIES)
+    with pytest.raises(FormulaError, match="known: gosgens2021, brzezinski2018, opitz2024, all"):
         check("F1", framework="opitz")
 
 

@@ -104,12 +104,12 @@ BAD = [
 
 @pytest.mark.parametrize(("args", "words"), BAD, ids=lambda value: str(value)[:40])
 def test_bad_input_gets_one_line(args: list[str], words: str, capsys) -> None:
-    start = time.monotonic()
+    start = time.process_time()
     try:
         code = main(args)
     except SystemExit as stop:
         code = int(stop.code or 0)
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1
     captured = capsys.readouterr()
     assert code == 2
     assert captured.out == ""

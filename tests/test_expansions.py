@@ -19,7 +19,7 @@ from report.test_latex import compile_, no_overfull
 from symbolic_measures.catalog.expansions import taylor_statement
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.cli import main
-from symbolic_measures.expansions import AT, Expansion, central_moment, expected
+from symbolic_measures.expansions import Expansion, central_moment
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
@@ -170,20 +170,65 @@ def test_leading_errors() -> None:
     assert about("CD", 3).leading is None  # k = 4 falls as fast, and was not looked at
 
 
-@pytest.mark.parametrize(("name", "first", "second"), [("CD", 2, 3), ("CD_chord", 1, 3)])
-def test_the_error_falls_at_the_predicted_order(name: str, first: int, second: int) -> None:
-    """E[M] - value falls like n^-first; minus all terms up to k = 4 it falls like n^-second."""
-    reading = Reading(measure(name))
-    base = {"CD": mpf(1) / 2, "CD_chord": mpmath.sqrt(2)}[name]
-    errors, rests = [], []
-    for n, exact, expanded in about(name).table():
-        assert exact.overlaps(expected(reading, n, *AT, {}))
-        errors.append((n, abs(mpf(exact.str(40, radius=False)) - base)))
-        rests.append((n, abs(mpf((exact - expanded).str(30, radius=False)))))
-    for pairs, order in ((errors, first), (rests, second)):
-        (n, one), (m, two) = pairs[-2:]
-        seen = mpmath.log(one / two) / mpmath.log(mpf(m) / n)
-        assert abs(seen - order) < 0.1
+def test_terms_that_cancel_are_not_the_largest() -> None:
+    """3*V*x^3 - (1-2*p_A)*(1-2*p_B)*x^4, x = p_AB - p_A*p_B, V = p_A*q_A*p_B*q_B: its two terms of
+    order 2 cancel, and the third and fourth moment give an expectation of order 3."""
+    x, v = "(p_AB-p_A*p_B)", "(p_A*(1-p_A)*p_B*(1-p_B))"
+    found = about(f"3*{v}*{x}^3-(1-2*p_A)*(1-2*p_B)*{x}^4")
+    assert [term.moment.order for term in found.terms if not term.vanishes] == [2, 2]
+    assert found.leading is None
+
+
+def expectation(tree: Formula, n: int) -> mpf:
+    """E[M] at p_A = 1/5, p_B = 2/5 in 60 decimals, from the definition."""
+    p, b, total = n // 5, 2 * n // 5, mpf(0)
+    for k in range(max(0, p + b - n), min(p, b) + 1):
+        cells = dict(zip(("TP", "FN", "FP", "TN"), map(mpf, (k, p - k, b - k, n - p - b + k))))
+        total += number(tree, cells) * comb(p, k) * comb(n - p, b - k) / mpf(comb(n, b))
+    return total
+
+
+@pytest.mark.parametrize("name", ["CD", "CD_chord", ETS, "F_beta", "Jaccard", "log(2+CC)"])
+def test_the_enclosures_contain_the_sums(name: str) -> None:
+    tree = measure(name).formula.at(beta=1)
+    rows = {row["n"]: row for row in saved(name)["sums"]["rows"]}
+    assert list(rows) == list(range(20, 201, 5))
+    for n in (20, 45, 200):
+        low, high = map(mpf, rows[n]["exact"])
+        assert low <= expectation(tree, n) <= high
+        assert high - low < mpf(10) ** -48
+
+
+def slope(report: Expansion, number: int) -> mpf:
+    """How fast a rest falls between n = 100 and 200."""
+    last = {row.n: mpf(row.left(number).str(40, radius=False)) for row in report.sums}
+    return mpmath.log(abs(last[100] / last[200])) / mpmath.log(2)
+
+
+FALLS = {
+    "CD": [2, 3, 4],
+    "CD_chord": [1, 2, 3, 4],
+    ETS: [1, 2, 3, 4],
+    "acos((CC^3+CC)/2)": [2, 3, 4],
+}
+
+
+@pytest.mark.parametrize("name", FALLS)
+def test_the_error_falls_at_the_predicted_order(name: str) -> None:
+    """E[M] less the value, then less all terms of each power of 1/n, for n up to 200."""
+    report = about(name, 6)
+    assert [rest.order for rest in report.rests] == FALLS[name]
+    for place, rest in enumerate(report.rests):
+        assert rest.order is not None
+        assert abs(slope(report, place) - rest.order) < 0.15  # 1/n is not nothing yet
+
+
+def test_nothing_is_left_of_an_affine_measure() -> None:
+    for name, order in (("kappa", None), ("GM", None), ("F_beta", 3)):
+        report = about(name)
+        assert [rest.order for rest in report.rests] == [order]
+        assert all(row.left(0).contains(0) for row in report.sums)
+        assert "<circle" not in formats.render_html(report)
 
 
 # --- what must be refused -------------------------------------------------------------------
@@ -241,6 +286,7 @@ def forge(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
 FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another measure": lambda d: d["measure"].update(name="CD_chord", formula="sqrt(2*(1-CC))"),
     "another order": lambda d: d.update(order=3),
+    "no power of the error": lambda d: d.pop("leading"),
     "another coefficient": lambda d: d["taylor"]["value"]["coefficients"].__setitem__(2, "1"),
     "another derivative": lambda d: d["taylor"]["value"]["derivatives"].__setitem__(1, "0"),
     "another slope": lambda d: d["taylor"]["value"]["inner"].update(slope="1"),
@@ -248,6 +294,10 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a moment changed": lambda d: d["terms"][1].update(moment="0"),
     "a term left out": lambda d: d["terms"].pop(),
     "a larger error": lambda d: d.update(leading=3),
+    "another sum": lambda d: d["sums"]["rows"][3]["exact"].__setitem__(0, "0.4"),
+    "another place": lambda d: d["sums"].update(p_A="2/5"),
+    "a size left out": lambda d: d["sums"]["rows"].pop(0),
+    "a faster fall": lambda d: d["rests"][0].update(order=3),
     "another order of the baseline": lambda d: d["baseline"]["value"].update(order="3"),
     "the property of another verdict": lambda d: d["baseline"].update(property="symmetry"),
     "refuted derivatives": lambda d: d["taylor"].update(verdict="refuted"),
@@ -284,3 +334,56 @@ def test_formats(name: str, tmp_path: Path) -> None:
     assert "<math" in report._repr_html_()
     (tmp_path / "report.tex").write_text(formats.render_latex(report), encoding="utf-8")
     no_overfull(compile_(tmp_path, "report.tex"))
+
+
+def test_the_picture() -> None:
+    """Every mark lies in the frame, and each line ends at the last mark with the right slope."""
+    report = about("CD_chord")
+    chart = formats.document(report).chart
+    assert chart is not None
+    assert [curve.label[-5:] for curve in chart.curves] == [": 1/n", "1/n^2", "1/n^3"]
+    for curve in chart.curves:
+        assert all(0 <= part <= 1 for mark in curve.points for part in mark)
+        assert curve.line[1] == curve.points[-1]
+    decades = round(1 / (chart.rises[1][1] - chart.rises[0][1]))  # one mark each
+    (x, y), (right, end) = chart.curves[1].line
+    assert abs((y - end) * decades / (right - x) - 2) < 1e-9  # over one decade of n
+    circles = sum(len(curve.points) for curve in chart.curves)
+    assert formats.render_html(report).count("<circle") == circles
+    assert formats.render_latex(report).count(r"\put") > circles
+
+
+# --- orders that were once proved though false ---------------------------------------------------
+
+
+def order_of(formula: str, value: dict[str, Any], *assume: str) -> str:
+    """What is decided of an order that someone claims."""
+    given = {"constant": None, "derivatives": [], "inner": None, "points": [], **value}
+    statement = PROPERTIES["baseline-order"].statement(
+        Reading(measure(formula, assume=assume)), given
+    )
+    return decide(statement, 10, given).outcome
+
+
+def test_scale_invariance_of_whole_numbers_alone_is_not_enough() -> None:
+    """It is 1 at every matrix of whole numbers with TP > 0: a constant, but -1 where TP < 1/2."""
+    sign = "(TP-1/2)/sqrt((TP-1/2)^2)"
+    assert decide_property("scale-invariance", Reading(measure(sign))).outcome == "proved"
+    points = [["1/2", "1/2"], ["9/10", "9/10"]]
+    assert order_of(sign, {"order": "0", "points": points}) != "proved"
+
+
+def test_a_jump_is_not_affine() -> None:
+    """-1 near independence and 1 beyond: both derivatives are 0 wherever it is defined."""
+    jump = "(8*(TP*TN-FN*FP)-n^2)/sqrt((8*(TP*TN-FN*FP)-n^2)^2)"
+    affine = {"order": "oo", "constant": "-1", "derivatives": ["0", "0"]}
+    assert order_of(jump, affine) != "proved"
+    assert decide_property("baseline-order", Reading(measure(jump)), 5).outcome == "undecided"
+
+
+def test_contradictory_assumptions_have_no_order() -> None:
+    points = [["1/2", "1/2"], ["9/10", "9/10"]]
+    subject = "TP/(TP+a*FN)", "a > 0", "a < 0"
+    assert order_of(subject[0], {"order": "0", "points": points}, *subject[1:]) != "proved"
+    reading = Reading(measure(subject[0], assume=subject[1:]))
+    assert decide_property("baseline-order", reading, 5).outcome == "undecided"

@@ -31,6 +31,7 @@ from test_engine_against_enumeration import disagreements
 
 from symbolic_measures.catalog.extended import EXTENDED, Signs, extended
 from symbolic_measures.catalog.measures import MEASURES
+from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.properties import PROPERTIES, SUPPORTS
 from symbolic_measures.catalog.readings import known_readings
 from symbolic_measures.cli import main
@@ -354,8 +355,8 @@ def test_a_dissimilarity_with_infinite_values() -> None:
 def test_every_property_says_whether_it_is_one_of_order() -> None:
     others = {name for name, prop in PROPERTIES.items() if not prop.of_order}
     assert others == {
-        "distance", "constant-baseline", "range", "extends-literal", "continuous-extension",
-        "gradient",
+        "distance", "constant-baseline", "baseline-order", "range", "extends-literal",
+        "continuous-extension", "gradient", *OPITZ,
     }  # fmt: skip
 
 

@@ -142,6 +142,8 @@ def forged_reports() -> Iterator[tuple[str, Any]]:
         ("vacuous instead", ("verdict",), "not-applicable"),
         ("a verdict that does not exist", ("verdict",), "true"),
         ("no verdict", ("verdict",), None),
+        ("a part that nobody looks at", ("note",), "strict, too"),
+        ("a part of a proof that nobody looks at", ("proof", "note"), "by Euler"),
     ]
     for name in ("symmetry", "weakly-monotone"):
         for what, path, value in fields:

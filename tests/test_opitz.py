@@ -13,10 +13,15 @@ from slow_classes import MEASURES as SLOW
 from slow_classes import Measure, over, sizes
 
 from symbolic_measures.catalog.opitz import OPITZ
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.formula import FormulaError
 from symbolic_measures.formulas import decide_formulas
-from symbolic_measures.session import check, verify
+from symbolic_measures.kernel.checker import check as kernel_check
+from symbolic_measures.measure import Reading
+from symbolic_measures.search.engine import decide
+from symbolic_measures.session import check, measure, verify
 from symbolic_measures.tables import decide_table, verify_table
-from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verdict import CertificateError, Step, Verdict
 
 CONTROLS = [
     ("BA", "opitz-monotone", "proved"), ("weighted_F1", "opitz-monotone", "refuted"),
@@ -175,3 +180,43 @@ def test_weighted_f1_is_not_decomposable_after_calibration() -> None:
     cell = decide_table("opitz2024:5", rows=["weighted F1, calibrated"], columns=["PIII"])
     found = cell["weighted F1, calibrated", "PIII"]
     assert (found.printed, found.computed) == ("yes", "no")
+
+
+# --- what was once accepted though false ---------------------------------------------------------
+
+#: TP + TN where TP > TN, undefined elsewhere; its derivative formulas are defined there too.
+HALF = "TP+TN+(TP-TN-sqrt((TP-TN)^2))+0*log(TP-TN)"
+ONES = ["1"] * 9
+
+
+@pytest.mark.parametrize(("name", "classes", "property_id", "value"), [
+    (HALF, 2, "class-sensitive", {"cells": ["TP", "TN"], "matrix": ["1", "1", "1", "2"]}),
+    ("kappa", 3, "class-decomposable", {"no p": [[["c11", "c22"], [*ONES[1:], "2"]]] * 2}),
+    ("TN", 2, "class-decomposable", {"no p": [], "mixed": ["TP", "TN"], "matrix": ONES[:4]}),
+    ("-(c11+c22+c33)^(1/2)", 3, "class-decomposable", {"p": "2"}),
+    ("1/(TP*TN-FN*FP)", 2, "chance-corrected", {"bound": "1/2", "grade": "strict"}),
+    ("TP/(2*n)", 2, "chance-corrected",
+     {"bound": "1/2", "grade": "bound", "attained": ["1", "0*1", "1", "0*1"]}),
+])  # fmt: skip
+def test_what_is_no_evidence_is_not_proved(
+    name: str, classes: int, property_id: str, value: dict[str, Any]
+) -> None:
+    reading = Reading(measure(name, classes=classes))
+    with suppress(FormulaError):
+        statement = PROPERTIES[property_id].statement(reading, value)
+        assert decide(statement, 10, value).outcome != "proved"
+        plainly = Step("every-goal", {}, (Step("evaluate"),) * len(statement.goals))
+        with pytest.raises(CertificateError):
+            kernel_check(statement, Verdict(property_id, "proved", statement, plainly))
+
+
+@pytest.mark.parametrize("name", ["log(TP-5*n)", "1/(TP-TP)", HALF])
+def test_a_measure_is_not_sensitive_where_it_is_not_defined(name: str) -> None:
+    found = check(name, ["class-sensitive"], seconds=5)["class-sensitive"]
+    assert found.outcome == "undecided"
+
+
+def test_a_parameter_is_no_weight() -> None:
+    for name in ("s1", "z2"):
+        with pytest.raises(FormulaError, match="already has a meaning"):
+            measure(f"TP/(TP+{name}*FN)", assume=[f"{name} > 0"])

@@ -7,14 +7,25 @@ import json
 from typing import Any
 
 import pytest
+from flint import fmpq
 
 from symbolic_measures.catalog.properties import PROPERTIES
-from symbolic_measures.formula import FormulaError
+from symbolic_measures.formula import FormulaError, formula
 from symbolic_measures.kernel import checker
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.rules import apply
-from symbolic_measures.session import check, in_proportions, make_reading, measure, verify
+from symbolic_measures.kernel.truth import fails
+from symbolic_measures.parser import parse
+from symbolic_measures.session import (
+    check,
+    in_proportions,
+    limit,
+    make_reading,
+    measure,
+    verify,
+)
+from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.tables import is_table, verify_table
 from symbolic_measures.verdict import CertificateError, Step, Verdict
 
@@ -218,8 +229,8 @@ def test_a_witness_has_no_further_keys(key: str) -> None:
 @pytest.mark.parametrize("name", ["accuracy", "Accuracy", " ACC ", "MCC"])
 def test_a_name_of_the_catalog_means_its_formula(name: str) -> None:
     data = check("F1", ["symmetry"]).to_data()
-    for formula in ("F1", "2*TP/(2*TP+FN+FP)"):
-        data["measure"] |= {"name": name, "formula": formula}
+    for text in ("F1", "2*TP/(2*TP+FN+FP)"):
+        data["measure"] |= {"name": name, "formula": text}
         with pytest.raises(CertificateError):
             list(verify(data))
 
@@ -290,3 +301,45 @@ def test_what_is_below_a_witness_is_not_enumerated_for_ever(
     assert [item.problem for item in verify(data)] == ["", ""]
     monkeypatch.setattr(checker, "MAX_POINTS", 5)
     assert "too much is smaller" in [item.problem for item in verify(data)][1]
+
+
+# --- rules of several classes --------------------------------------------------------------------
+
+
+def test_roots_of_two_trees_are_not_one() -> None:
+    """Each polynomial of `gram` is read apart, and its first root was `root1` in all of them."""
+    names = ("c", "d")
+    top, zero = (parse(t, names={}, parameters=names) for t in ("d^0.5", "0*c"))
+    below = parse("sqrt(c^0.5*c^0.5)", names={}, parameters=names)
+    x, y, one, two = top / below, zero / below, formula(1), formula(2)
+    goal = Goal(
+        tuple(Variable(name, "positive") for name in names),
+        (Atom(x, "defined"), Atom(y, "defined")),
+        Atom((one + two * (x * y * y)) - ((x * x + y * y) + y * y), ">="),
+    )
+    assert fails(goal, {"c": fmpq(1), "d": fmpq(4)}) is True
+    with pytest.raises(RuleError):
+        apply(goal, "gram", {"sides": ["c^0.5"] * 3})
+
+
+def test_two_variables_have_two_names() -> None:
+    x = Variable("x", "natural")
+    goal = Goal((x, Variable("x", "real")), (), Atom(formula(1), ">"), blocks=(("x",),))
+    statement = Statement("range", "M", "", (goal,))
+    _refused(statement, Step("evaluate"))
+
+
+def test_a_formula_speaks_of_variables() -> None:
+    x = Variable("x", "natural")
+    given = (Atom(parse("y", names={}, parameters=["y"]), "defined"),)
+    goal = Goal((x,), given, Atom(formula(1), ">"), blocks=(("x",),))
+    _refused(Statement("range", "M", "", (goal,)), Step("evaluate"))
+
+
+def test_a_limit_is_that_of_the_formula_as_written() -> None:
+    data = json.loads(limit("TP/(TP+FN+r)", "r -> 0+", seconds=5).to_json())
+    assert not [item.problem for item in verify(data) if item.problem]
+    known = {"when": "TP", "value": "7", "source": "user-defined"}
+    data["measure"] |= {"reading": "user-defined", "conventions": [known]}
+    with pytest.raises(CertificateError, match="as written"):
+        list(verify(data))

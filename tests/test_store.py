@@ -70,6 +70,14 @@ def test_what_does_not_verify_is_decided_anew(kept: Store, damage: object) -> No
     assert read(kept, "symmetry", F1) is not None
 
 
+def test_an_undecided_verdict_put_there_is_decided_anew(kept: Store) -> None:
+    place = kept.place(about("symmetry", F1))
+    entry = json.loads(place.read_text())
+    entry.update(verdict="undecided", proof=None, rules=[], reason="we do not know")
+    place.write_text(json.dumps(entry))
+    assert kept.decide_property("symmetry", F1).outcome == "proved"
+
+
 def test_a_kill_in_the_middle_of_a_write_leaves_nothing_to_read(tmp_path: Path) -> None:
     """The process dies after half of the text."""
     code = f"""

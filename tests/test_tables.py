@@ -56,7 +56,7 @@ def test_what_the_paper_prints() -> None:
     table = get_table(NAME)
     binary = ["F1", "J", "CC", "Acc", "BA", "kappa", "CE", "SBA", "GM", "CD"]
     three = [f"{row}, m = 3" for row in ("CC", "Acc", "BA", "kappa", "CE", "SBA", "CD")]
-    assert list(table.rows) == [*binary, *three]
+    assert list(table.rows) == [*binary, *three, "Micro", "Macro", "Weighted"]
     assert list(table.columns.values()) == [
         "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance",
         "monotone", "strongly-monotone", "constant-baseline", "approximate-constant-baseline",
@@ -82,6 +82,34 @@ def test_the_slides_differ_in_three_marks_and_in_none_of_the_binary_case() -> No
     assert {place for place, (one, two) in claims.items() if one.mark != two.mark} == (
         set(other) - binary
     )
+
+
+def test_rows_of_averagings_are_about_every_binary_measure() -> None:
+    """The printed marks stand where every class occurs; for weighted averaging Mon does not."""
+    found = decide_table(NAME, ["Macro", "Weighted"], ["Max", "Mon"], seconds=240)
+    marks = {(cell.row, cell.column): cell.computed for cell in found.cells}
+    assert marks == {
+        ("Macro", "Max"): "yes", ("Macro", "Mon"): "no",
+        ("Weighted", "Max"): "yes", ("Weighted", "Mon"): "no",
+    }  # fmt: skip
+    saved = [attempt.words for attempt in found["Macro", "Mon"].saved_by]
+    assert saved == ["where every class occurs in both labelings"]
+    assert found["Weighted", "Mon"].saved_by == ()
+    assert found["Weighted", "Mon"].note.startswith("Not for M = (TP + TN)/n, which has it.")
+    data = json.loads(found.to_json())
+    assert [item for item in verify_table(data) if item.problem] == []
+    forgeries: tuple[Callable[[Any], Any], ...] = (
+        lambda entry: entry["average"].update(verdict="proved"),
+        lambda entry: entry.pop("average"),
+        lambda entry: entry["tried"].pop(),
+        lambda entry: entry.update(average=entry["tried"][0]["average"]),
+        lambda entry: entry.update(computed="yes"),
+        lambda entry: entry["verdict"].update(verdict="proved"),
+    )
+    for forge in forgeries:
+        forged = copy.deepcopy(data)
+        forge(forged["cells"][-1])
+        assert [item for item in verify_table(forged) if item.problem]
 
 
 def test_every_table_speaks_of_known_papers() -> None:

@@ -6,14 +6,17 @@ move is D_j, at all matrices with positive real cells where M is defined.  That 
 direction of the move, so D_j is the j-th derivative there.  With q_A = 1 - p_A and q_B = 1 - p_B
 the matrix p_A*p_B, p_A*q_B, q_A*p_B, q_A*q_B has independent labelings and size n = 1, so D_j is
 the j-th derivative in p_AB.  (All 0 < p < 1 are written p/(p + q), q/(p + q) with p, q > 0.)  That
-the measure depends on p_AB, p_A, p_B alone is scale invariance, which is a goal.
+the measure depends on p_AB, p_A, p_B alone is scale invariance, which is a goal: of matrices with
+positive real cells and real factors, for the sign of TP - 1/2 does not change from one matrix of
+whole numbers to its multiples.
 
 Where M = g(L) with a part L that is affine in p_AB (CC, for one), it is enough to give L, its
 derivative s along the move (and that s does not change), and the derivatives g_j of g = g_0 in one
 variable u, wherever g_1 is defined, as it is at every value of L.  A derivative formula is only
 defined where there is a derivative, so these u are inner points.  Then D_j = g_j(L)*s^j.
 
-If D_2 = 0 at all matrices, M is affine in p_AB at fixed sizes, and every later derivative is 0.
+If M is defined at all matrices with positive real cells and D_2 = 0 there, M is affine in p_AB at
+fixed sizes, and every later derivative is 0.  (If it is undefined at some, it may jump there.)
 """
 
 from __future__ import annotations
@@ -127,7 +130,17 @@ def here(reading: Reading, conclusion: Atom, label: str) -> Goal:
 
 def scale_goals(reading: Reading) -> tuple[Goal, ...]:
     """The measure is a function of the proportions."""
-    return PROPERTIES["scale-invariance"].statement(reading).goals
+    measure, tree = reading.measure, inside(reading.formula)
+    k = symbol("k")
+    larger = tree.at(**{name: k * symbol(name) for name in CELLS})
+    variables = tuple(Variable(name, "positive") for name in (*CELLS, "k"))
+    goal = Goal(
+        variables + measure.variables,
+        (*measure.conditions, Atom(tree, "defined")),
+        Atom(larger - tree, "=="),
+        label="k times the matrix",
+    )
+    return (goal,)
 
 
 def taylor_statement(
@@ -181,7 +194,7 @@ def _order(reading: Reading, value: Any) -> list[Goal]:
     if order == "oo":
         if len(found) != 3 or found[2] != ZERO or points:
             raise TypeError("affine: the second derivative is 0")
-        return goals
+        return [*goals, _everywhere(reading, found[0])]
     if not (isinstance(order, str) and order.isascii() and order.isdecimal()):
         raise TypeError("the order is a number or oo")
     if int(order) < 1 or len(found) != int(order) + 2 or len(points) != 1:
@@ -211,6 +224,13 @@ def _somewhere(reading: Reading, tree: Formula, label: str) -> Goal:
     return Goal(measure.variables, measure.conditions, Atom(tree, "!="), label=label)
 
 
+def _everywhere(reading: Reading, tree: Formula) -> Goal:
+    measure = reading.measure
+    cells = tuple(Variable(name, "positive") for name in CELLS)
+    label = "defined at all matrices with positive cells"
+    return Goal(cells + measure.variables, measure.conditions, Atom(tree, "defined"), label=label)
+
+
 def _told(value: Any) -> str:
     if value["order"] == "0":
         return "0: the value at independence is no constant."
@@ -238,5 +258,6 @@ PROPERTIES["baseline-order"] = Property(
     "gosgens2021, Definition 13",
     _baseline_order,
     answers=True,
+    presupposed=(0,),
     tell=_told,
 )

@@ -9,13 +9,23 @@ of which is continuous on its domain; so E is continuous on its domain.  The goa
 E(t) are defined and equal for all small t > 0, and that E is defined at t = 0 with the value L.
 Hence M(t) = E(t) -> E(0) = L.  (`infinite`: t^k*M(t) = E(t) with k >= 1 and E(0) of one sign.)
 
-Generalized means.  Where the exponent itself moves, S(r) = ((X^r + Y^r)/2)^(1/r) has no value at
-its end, but a limit, for any X, Y > 0 that do not move.  As r -> 0, from either side: log S(r) =
-f(r)/r with f(r) = log((X^r + Y^r)/2), f(0) = 0 and f'(0) = (log X + log Y)/2; so log S(r) -> f'(0)
-and S(r) -> sqrt(X*Y).  As r -> oo, with m = Max(X, Y): m^r/2 <= (X^r + Y^r)/2 <= m^r, so
-m*2^(-1/r) <= S(r) <= m and S(r) -> m.  As r -> -oo: S(r) is 1 over the mean of 1/X and 1/Y at -r,
-so it tends to Min(X, Y).  In E such a mean is a number s that tends to its limit; E, as a formula
-in t and s, is continuous, so it tends to its value at t = 0 and that limit.  X, Y > 0 are goals.
+Logarithms.  t*log(t) and 1/log(t) have no value at t = 0, but the limit 0.  If B(0) = 1 and B has
+the derivative B'(0) there, then log B has the value 0 and the derivative B'(0), so log(B)/t, the
+quotient of differences, tends to B'(0).  The formula of a derivative is only defined where there is
+one (from the right, where B is defined on the right alone).
+
+Generalized means.  Where the exponent itself moves, S(r) = (w1*X1^r + ... + wk*Xk^r)^(1/r) has no
+value at its end, but a limit, for any Xi > 0 and weights wi > 0 of sum 1 that do not move.  As
+r -> 0, from either side: log S(r) = f(r)/r with f(r) = log(w1*X1^r + ...), f(0) = 0 and f'(0) =
+w1*log X1 + ...; so log S(r) -> f'(0) and S(r) -> X1^w1*...*Xk^wk.  As r -> oo, with m = Max(Xi)
+and w the weight of one that is m: w*m^r <= w1*X1^r + ... <= m^r, so m*w^(1/r) <= S(r) <= m and
+S(r) -> m.  As r -> -oo: S(r) is 1 over the mean of the 1/Xi at -r, so it tends to Min(Xi).
+
+In E such a part is a number s that tends to its limit; E, as a formula in t and s, is continuous,
+so it tends to its value at t = 0 and that limit.  What the limit of a part needs are goals.
+
+Where M grows like a logarithm: t^k*M(t) = E(t) - c*log(t) with k >= 0, c != 0 that does not move,
+and E defined at t = 0.  As -log(t) -> oo, M tends to oo or -oo, as the sign of c says.
 """
 
 from __future__ import annotations
@@ -27,13 +37,21 @@ from typing import Any
 
 from symbolic_measures.catalog.properties import SUPPORTS
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, FormulaError, exponent_of, formula, symbol
+from symbolic_measures.formula import (
+    Formula,
+    FormulaError,
+    derivative,
+    exponent_of,
+    formula,
+    symbol,
+)
 from symbolic_measures.kernel.rules import is_mean
 from symbolic_measures.measure import Measure
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Relation, Statement, Variable
 
 T = symbol("t")
+LOG_T = Formula("log", T)
 INFINITE = ("oo", "-oo")
 #: Operations that are continuous wherever they are defined.
 CONTINUOUS = frozenset(
@@ -91,8 +109,6 @@ def approaches(text: str, subject: Measure) -> list[Approach]:
     if name not in CELLS and name not in subject.parameters:
         known = ", ".join((*subject.parameters, *CELLS))
         raise FormulaError(f"{name!r} is no parameter and no cell; known: {known}")
-    if name in CELLS and name not in subject.formula.symbols():
-        raise FormulaError(f"{name} does not occur in the formula")
     if "t" in subject.parameters:
         raise FormulaError("t is the way of the limit; the parameter needs another name")
     if end in ("oo", "+oo", "-oo"):
@@ -120,7 +136,9 @@ def limit_statement(
 
     `{"kind": "finite", "scale": j, "near": d, "rewritten": E, "limit": L}`: M = E for 0 < t < d
     (for all t > 0 if d is None), and E is L at t = 0; d > 0 is a formula in what stays.
-    `{"kind": "infinite", "scale", "near", "rewritten", "power": k, "sign": 1 or -1}`.
+    `{"kind": "infinite", "scale", "near", "rewritten", "power": k, "log": None, "sign": 1 or -1}`:
+    t^k*M = E with k >= 1, and E has that sign at t = 0; with "log": c, t^k*M = E - c*log(t) with
+    k >= 0, and c has that sign.
     `{"kind": "undefined", "scale", "near"}`: M is undefined for 0 < t < d.
     `{"kind": "excluded", "scale", "near", "assumption": number}`: that assumption fails there.
     """
@@ -144,7 +162,7 @@ def limit_statement(
 
 _KEYS = {
     "finite": ("rewritten", "limit"),
-    "infinite": ("rewritten", "power", "sign"),
+    "infinite": ("rewritten", "power", "log", "sign"),
     "undefined": (),
     "excluded": ("assumption",),
 }
@@ -173,7 +191,7 @@ class _Claim:
         moving = approach.variable
         fixed = tuple(v for v in subject.variables if v.name != moving)
         self.letters = (*support, *(v.name for v in fixed))
-        self.variables = tuple(Variable(name, "natural") for name in support) + fixed
+        self.variables = tuple(Variable(name, "positive") for name in support) + fixed
         self.own = tuple(a for a in subject.conditions if moving in a.expr.symbols())
         given = tuple(a for a in subject.conditions if a not in self.own)
         self.still = (*given, *(Atom(symbol(name) - 1, ">=") for name in support))
@@ -220,20 +238,31 @@ class _Claim:
             yield self.near_goal(Atom(measure, "undefined"), "undefined on the way")
             return
         rewritten = self.rewritten(value["rewritten"])
-        at_end, means = at_the_end(rewritten, self.approach, self.way)
-        for side in means:
-            yield self.end_goal(Atom(side, ">"), "a generalized mean of positive numbers")
+        at_end, needed = at_the_end(rewritten, self.approach, self.way)
+        for atom in needed:
+            yield self.end_goal(atom, "for the limit of a part")
         if kind == "finite":
             yield self.near_goal(Atom(measure - rewritten, "=="), "rewritten")
             limit = parse(value["limit"], names={}, parameters=(*CELLS, *self.letters))
             limit = limit.at(**self.gone) if not self.approach.is_cell else self._still(limit)
             yield self.end_goal(Atom(at_end - limit, "=="), "its value at the end")
             return
-        power, sign = value["power"], value["sign"]
-        if type(power) is not int or not 1 <= power <= 12 or sign not in (1, -1):
-            raise TypeError("power is 1, 2, ..., sign 1 or -1")
-        yield self.near_goal(Atom(T**power * measure - rewritten, "=="), "rewritten")
-        yield self.end_goal(Atom(at_end if sign > 0 else -at_end, ">"), "its sign at the end")
+        power, sign, growth = value["power"], value["sign"], value["log"]
+        least = 1 if growth is None else 0
+        whole = {type(power), type(sign)} == {int}
+        if not whole or not least <= power <= 12 or sign not in (1, -1):
+            raise TypeError("power is 1, 2, ..., or 0 beside a logarithm; sign 1 or -1")
+        scaled = T**power * measure if power else measure
+        if growth is not None:
+            times = parse(growth, names={}, parameters=self.letters)
+            yield self.end_goal(Atom(at_end, "defined"), "what stays beside the logarithm")
+            yield self.end_goal(
+                Atom(times if sign > 0 else -times, ">"), "how the logarithm counts"
+            )
+            rewritten = rewritten - times * LOG_T
+        else:
+            yield self.end_goal(Atom(at_end if sign > 0 else -at_end, ">"), "its sign at the end")
+        yield self.near_goal(Atom(scaled - rewritten, "=="), "rewritten")
 
     def _still(self, limit: Formula) -> Formula:
         if self.approach.variable in limit.symbols():
@@ -250,24 +279,85 @@ class _Claim:
         return tree
 
 
-def at_the_end(
-    tree: Formula, approach: Approach, way: Formula
-) -> tuple[Formula, tuple[Formula, ...]]:
-    """The formula at t = 0, moving means replaced by their limits; and what must be positive."""
+def at_the_end(tree: Formula, approach: Approach, way: Formula) -> tuple[Formula, tuple[Atom, ...]]:
+    """The formula at t = 0, parts without a value replaced by their limits; what these need."""
     swap: dict[Formula, Formula] = {}
-    sides: list[Formula] = []
+    needed: list[Atom] = []
     for node in tree.walk():
-        if not is_mean(node) or node.args[0].args[0].args[0].args[1] != way:
-            continue
-        first, second = (power.args[0] for power in node.args[0].args[0].args)
-        if approach.is_cell or approach.end not in ("0", *INFINITE):
-            continue
-        if "t" in first.symbols() or "t" in second.symbols():
-            continue
-        swap[node] = {
-            "0": Formula("sqrt", first * second),
-            "oo": Formula("Max", first, second),
-            "-oo": Formula("Min", first, second),
-        }[approach.end]
-        sides += [first, second]
-    return tree.replace(swap).at(t=0), tuple(dict.fromkeys(sides))
+        found = limit_of_part(node, approach, way)
+        if found is not None:
+            swap[node] = found[0]
+            needed += found[1]
+    return tree.replace(swap).at(t=0), tuple(dict.fromkeys(needed))
+
+
+def limit_of_part(
+    node: Formula, approach: Approach, way: Formula
+) -> tuple[Formula, list[Atom]] | None:
+    """The limit of a part that has no value at t = 0, and what that needs; None for other parts."""
+    return _logarithmic(node) or _mean(node, approach, way)
+
+
+def _logarithmic(node: Formula) -> tuple[Formula, list[Atom]] | None:
+    """The limit of t*log(t), 1/log(t) or log(B)/t."""
+    if node in (T * LOG_T, formula(1) / LOG_T):
+        return formula(0), []
+    if node.op != "/" or node.args[0].op != "log" or node.args[1] != T:
+        return None
+    inside = node.args[0].args[0]
+    try:
+        change = derivative(inside, {"t": 1})
+    except ValueError:
+        return None
+    if change is None:
+        return None
+    return change.at(t=0), [Atom(inside.at(t=0) - 1, "==")]
+
+
+def _mean(node: Formula, approach: Approach, way: Formula) -> tuple[Formula, list[Atom]] | None:
+    """The limit of a generalized mean whose exponent is what moves."""
+    if approach.is_cell or approach.end not in ("0", *INFINITE):
+        return None
+    if node.op != "power" or node.args[1] != formula(1) / way:
+        return None
+    parts = weighted(node.args[0], way)
+    if parts is None or len(parts) < 2:
+        return None
+    weights, sides = zip(*parts, strict=True)
+    needed = [Atom(side, ">") for side in sides]
+    if is_mean(node):
+        product = Formula("sqrt", sides[0] * sides[1])
+    else:
+        total, raised = weights[0], [_raised(*part) for part in parts]
+        for weight in weights[1:]:
+            total = total + weight
+        needed += [*(Atom(weight, ">") for weight in weights), Atom(total - 1, "==")]
+        product = raised[0]
+        for factor in raised[1:]:
+            product = product * factor
+    if approach.end == "0":
+        return product, needed
+    end = sides[0]
+    for side in sides[1:]:
+        end = Formula("Max" if approach.end == "oo" else "Min", end, side)
+    return end, needed
+
+
+def weighted(tree: Formula, exponent: Formula) -> list[tuple[Formula, Formula]] | None:
+    """[(w, X), ...] of a sum of w*X^exponent with w and X in which t does not occur, or None."""
+    if tree.op == "+":
+        left, right = (weighted(part, exponent) for part in tree.args)
+        return None if left is None or right is None else left + right
+    if tree.op == "power" and tree.args[1] == exponent and "t" not in tree.args[0].symbols():
+        return [(formula(1), tree.args[0])]
+    if tree.op in ("*", "/"):
+        for inner, by in (tree.args, tree.args[::-1] if tree.op == "*" else tree.args):
+            found = None if "t" in by.symbols() else weighted(inner, exponent)
+            if found is not None:
+                return [(Formula(tree.op, weight, by), side) for weight, side in found]
+    return None
+
+
+def _raised(weight: Formula, side: Formula) -> Formula:
+    op = "power" if exponent_of(weight) is None else "^"
+    return Formula(op, side, weight)

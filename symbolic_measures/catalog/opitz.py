@@ -19,10 +19,11 @@ from itertools import combinations, product
 from typing import Any
 
 from symbolic_measures.catalog.multiclass import class_formula
-from symbolic_measures.catalog.properties import _minus, _property, at, square
+from symbolic_measures.catalog.properties import _minus, _property, at, inside, square
 from symbolic_measures.confusion import Square, summed
 from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
-from symbolic_measures.kernel.checker import replay
+from symbolic_measures.kernel.checker import replay, speaks
+from symbolic_measures.kernel.truth import fails
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Relation, Variable
@@ -31,6 +32,11 @@ from symbolic_measures.verdict import CertificateError, Step
 ZERO, ONE = formula(0), formula(1)
 _SOURCE = "opitz2024, Property"
 _judged = partial(_property, as_given=True)
+
+
+def positive(reading: Reading) -> Formula:
+    """The measure at matrices with positive cells, where conventions at 0 do not apply."""
+    return inside(reading.formula, reading.measure.cells)
 
 
 def slope(tree: Formula, *cells: str) -> Formula:
@@ -59,7 +65,7 @@ def _goal(
     """`conclusion rel 0` at every matrix with positive cells where the measure is defined."""
     measure = reading.measure
     names = measure.cells
-    given = dict.fromkeys(Atom(tree, "defined") for tree in (reading.formula, *defined))
+    given = dict.fromkeys(Atom(tree, "defined") for tree in (positive(reading), *defined))
     return Goal(
         (*(Variable(n, "positive") for n in (*names, *more)), *measure.variables),
         (*measure.conditions, *given),
@@ -84,7 +90,7 @@ def _monotone(reading: Reading, value: Any) -> list[Goal]:
     matrix, names = square(reading), reading.measure.cells
     goals = []
     for place, cell in enumerate(names):
-        change = slope(reading.formula, cell)
+        change = slope(positive(reading), cell)
         right = place in matrix.diagonal
         label = f"dM/d{cell} {'>=' if right else '<='} 0"
         goals.append(_goal(reading, label, change if right else -change, ">=", (change,)))
@@ -104,9 +110,9 @@ def insensitive(reading: Reading) -> list[Goal]:
         _goal(
             reading,
             f"dM/d{names[one]} = dM/d{names[other]}",
-            slope(reading.formula, names[one]) - slope(reading.formula, names[other]),
+            slope(positive(reading), names[one]) - slope(positive(reading), names[other]),
             "==",
-            (slope(reading.formula, names[one]), slope(reading.formula, names[other])),
+            (slope(positive(reading), names[one]), slope(positive(reading), names[other])),
         )
         for one, other in _alike(square(reading))
     ]
@@ -151,8 +157,9 @@ def told_sensitive(value: Any) -> str:
     tell=told_sensitive,
 )
 def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"cells", "matrix"}: they differ there.  {"equal": proofs}: that they never do is
-    replayed; what is stated, of the matrix of ones, is then false."""
+    """value: {"cells", "matrix"}: they differ there, where the measure is defined (a derivative
+    formula may be defined elsewhere, as 1/x is where log(x) is not).  {"equal": proofs}: that they
+    never do is replayed; what is stated, of the matrix of ones, is then false."""
     if value is None:
         return []
     if set(value) == {"equal"}:
@@ -163,21 +170,36 @@ def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
         matrix = square(reading)
         cells = [reading.measure.cells[i] for i in next(_alike(matrix))]
         place = dict.fromkeys(reading.measure.cells, ONE)
-    else:
-        if set(value) != {"cells", "matrix"}:
-            raise TypeError("the keys are cells and matrix")
-        cells, place = list(_two_cells(reading, value["cells"])), _matrix(reading, value["matrix"])
-    slopes = tuple(slope(reading.formula, cell).at(**place) for cell in cells)
+        return [_refuted(_differ(reading, cells, place))]
+    if set(value) != {"cells", "matrix"}:
+        raise TypeError("the keys are cells and matrix")
+    cells, place = list(_two_cells(reading, value["cells"])), _matrix(reading, value["matrix"])
+    here = Atom(reading.formula.at(**place), "defined")
     return [
-        Goal(
-            (), (), Atom(_minus(*slopes), "!="), (tuple(place.values()),), slopes,
-            label=f"dM/d{cells[0]} is not dM/d{cells[1]}",
-        )
-    ]  # fmt: skip
+        _differ(reading, cells, place),
+        Goal((), (), here, (tuple(place.values()),), label="the measure is defined there"),
+    ]
+
+
+def _differ(reading: Reading, cells: list[str], place: dict[str, Formula]) -> Goal:
+    slopes = tuple(slope(positive(reading), cell).at(**place) for cell in cells)
+    return Goal(
+        (), (), Atom(_minus(*slopes), "!="), (tuple(place.values()),), slopes,
+        label=f"dM/d{cells[0]} is not dM/d{cells[1]}",
+    )  # fmt: skip
+
+
+def _refuted(goal: Goal) -> Goal:
+    """A goal without variables that is made to fail; one that holds would prove nothing."""
+    if fails(goal, {}) is not True:
+        raise TypeError("nothing is refuted by this")
+    return goal
 
 
 def _replayed(pairs: Iterable[tuple[Goal, Any]]) -> None:
     for goal, data in pairs:
+        if not speaks(goal):
+            raise FormulaError(f"vacuous: no matrix is found that it speaks of ({goal.label})")
         try:
             replay(goal, Step.from_data(data))
         except CertificateError as error:
@@ -203,7 +225,7 @@ def around(reading: Reading) -> list[tuple[str, str, str]]:
 
 def ratio(reading: Reading, x: str, y: str) -> Formula:
     """M * M_xy / (M_x * M_y): 1 - p for every pair of cells that share no class."""
-    tree = reading.formula
+    tree = positive(reading)
     return tree * slope(tree, x, y) / (slope(tree, x) * slope(tree, y))
 
 
@@ -227,8 +249,9 @@ def told_exponent(value: Any) -> str:
     tell=told_exponent,
 )
 def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"p": number}: the mixed derivatives vanish.  With "as": text, those of another
-    formula, which is shown to have the same values.
+    """value: {"p": number}: the mixed derivatives vanish; a power mean with p != 1 is of numbers
+    > 0, so M > 0.  With "as": text, those of another formula, which is shown to have the same
+    values.
 
     {"no p": [[cells, matrix], [cells, matrix]]}: with M^p the ratio M*M_xy/(M_x*M_y) would be 1 - p
     for both, but it is not one number.  {"no p": [], "mixed": [x, y], "matrix"}: M > 0, M_x or M_y
@@ -237,7 +260,7 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
     """
     if value is None:
         return []
-    tree = reading.formula
+    tree = positive(reading)
     if set(value) <= {"p", "as"} and "p" in value:
         same: list[Goal] = []
         if "as" in value:
@@ -257,6 +280,8 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
             _goal(reading, f"cells {', '.join(t)}", _threewise(tree, number, t), "==", (tree,))
             for t in around(reading)
         ]
+        if number != ONE:
+            goals.append(_goal(reading, "the value is positive", tree, ">", (tree,)))
         return [*same, *goals]
     if set(value) == {"no p", "mixed", "matrix"}:
         x, y = value["mixed"]
@@ -266,12 +291,11 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
         mixed = slope(tree, x, y).at(**place)
         given = slope(tree, x).at(**place) * slope(tree, y).at(**place)
         here = tree.at(**place)
-        return [
-            Goal(
-                (), (Atom(here, ">"), Atom(given, "==")), Atom(mixed, "=="),
-                (tuple(place.values()),), (mixed,), label=f"the mixed derivative in {x}, {y}",
-            )
-        ]  # fmt: skip
+        goal = Goal(
+            (), (Atom(here, ">"), Atom(given, "==")), Atom(mixed, "=="),
+            (tuple(place.values()),), (mixed,), label=f"the mixed derivative in {x}, {y}",
+        )  # fmt: skip
+        return [_refuted(goal)]
     if set(value) != {"no p"} or len(value["no p"]) != 2:
         raise TypeError("the keys are p, or no p")
     ratios, places = [], []
@@ -281,14 +305,13 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
         place = _matrix(reading, texts)
         ratios.append(ratio(reading, x, y).at(**place))
         places.append(tuple(place.values()))
-    positive = (Atom(at(tree, place), ">") for place in places)
+    above = (Atom(at(tree, place), ">") for place in places)
     given_ratios = (Atom(found, "defined") for found in ratios)
-    return [
-        Goal(
-            (), (*positive, *given_ratios), Atom(_minus(*ratios), "=="), tuple(places),
-            tuple(ratios), label="one number 1 - p",
-        )
-    ]  # fmt: skip
+    goal = Goal(
+        (), (*above, *given_ratios), Atom(_minus(*ratios), "=="), tuple(places),
+        tuple(ratios), label="one number 1 - p",
+    )  # fmt: skip
+    return [_refuted(goal)]
 
 
 def _pairwise(tree: Formula, p: Formula, x: str, y: str) -> Formula:
@@ -342,11 +365,11 @@ def _prevalence_invariant(reading: Reading, value: Any) -> list[Goal]:
     factors = tuple(f"s{i + 1}" for i in range(matrix.classes))
     many = range(matrix.classes)
     scaled = tuple(symbol(factors[i]) * matrix.at(i, j) for i, j in product(many, repeat=2))
-    other = at(reading.formula, scaled)
+    other = at(positive(reading), scaled)
     return [
         _goal(
-            reading, "the true classes scaled", other - reading.formula, "==",
-            (reading.formula, other), (scaled,), factors, (other,),
+            reading, "the true classes scaled", other - positive(reading), "==",
+            (positive(reading), other), (scaled,), factors, (other,),
         )
     ]  # fmt: skip
 
@@ -367,7 +390,7 @@ def chance(reading: Reading) -> tuple[Formula, tuple[str, ...], tuple[str, ...]]
         [symbol(name) / size for name in names]
         for names, size in zip((true, predicted), sums, strict=True)
     ]
-    return at(reading.formula, (p * z for p, z in product(*shares))), true, predicted
+    return at(positive(reading), (p * z for p, z in product(*shares))), true, predicted
 
 
 def _chance_goal(reading: Reading, label: str, tree: Formula, rel: Relation) -> Goal:
@@ -393,7 +416,8 @@ def _along(reading: Reading, texts: Any) -> Formula:
         raise TypeError(f"there are {len(weights)} weights")
     trees = [parse(text, names={}, parameters=("e",)) for text in texts]
     for tree in trees:
-        if not tree.ops <= {"number", "symbol", "+", "*", "^"} or tree == ZERO:
+        plain = tree.ops <= {"number", "symbol", "+", "*", "^"}
+        if not plain or fails(Goal((), (), Atom(tree.at(e=1), ">")), {}) is not False:
             raise TypeError("a weight is a polynomial in e with positive numbers")
     return here.at(**dict(zip(weights, trees, strict=True)))
 
@@ -430,6 +454,7 @@ def told_chance(value: Any) -> str:
     answers=True,
     refuted_with="proof",
     tell=told_chance,
+    presupposed=(0,),
 )
 def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     """value: {"bound", "grade": "strict"}: always that value.  {"bound", "grade": "bound",

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 
 from symbolic_measures.catalog.brzezinski import located
 from symbolic_measures.catalog.extended import EXTENDED
+from symbolic_measures.catalog.ranked import PAPER, TITLES
 from symbolic_measures.formula import FormulaError
 
 #: What a printed mark says of the binary case, where `a/b` is "a in the binary case only".
@@ -57,7 +58,8 @@ class PrintedTable:
     property that a mark with `s` speaks of; `note` says what a reader of the claims should know.
     A row in `readings` is one that is printed once, shown once more in another reading.
     With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
-    `classes` is the number of classes of a row, if not two.
+    `classes` is the number of classes of a row, if not two.  `averagings` are the rows that speak
+    of every binary measure: micro, macro or weighted.
     """
 
     paper: Paper
@@ -72,6 +74,7 @@ class PrintedTable:
     readings: dict[str, str] = field(default_factory=dict)
     exact: bool = False
     classes: dict[str, int] = field(default_factory=dict)
+    averagings: dict[str, str] = field(default_factory=dict)
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
@@ -136,6 +139,7 @@ def _declare(
     exact: bool = False,
     classes: dict[str, int] | None = None,
     marks_of: Callable[[str, str], str] | None = None,
+    averagings: dict[str, str] | None = None,
 ) -> None:
     """A table from its printings, by source: each line is a row with its marks, `.` is none.
 
@@ -167,7 +171,7 @@ def _declare(
             claims.update({(other, c): claims[row, c] for c in columns if (row, c) in claims})
     table = PrintedTable(
         PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
-        readings, exact, classes or {},
+        readings, exact, classes or {}, averagings or {},
     )  # fmt: skip
     TABLES[table.id] = table
 
@@ -175,7 +179,8 @@ def _declare(
 def get_table(name: str) -> PrintedTable:
     """The table `gosgens2021:2`; FormulaError, with the known ones, if there is none."""
     if name not in TABLES:
-        raise FormulaError(f"no table {name!r}; known: {', '.join(TABLES)}")
+        also = (f"{PAPER}:{number}" for number in TITLES)
+        raise FormulaError(f"no table {name!r}; known: {', '.join((*TABLES, *also))}")
     return TABLES[name]
 
 
@@ -216,15 +221,24 @@ def _with_three(printed: str) -> str:
     return "\n".join(" ".join(line) for line in (*lines, *again))
 
 
+#: "Preserving properties by various averaging types".
+_AVERAGINGS = """
+    Micro     ✓  ✗  ✓  ✓  ✓  ✓  ✗  ✗  ✗
+    Macro     ✓  ✗  ✓  ✓  ✓  ✓  ✗  ✓  ✓
+    Weighted  ✓  ✗  ✓  ✗  ✗  ✓  ✗  ✓  ✓
+"""
+
 _declare(
     "gosgens2021",
     "2",
-    "Properties of validation measures, of two and of three classes",
+    "Properties of validation measures, of two and of three classes, and of averagings",
     rows={
         "F1": "F1", "J": "Jaccard", "CC": "CC", "Acc": "accuracy", "BA": "BA", "kappa": "kappa",
         "CE": "CE", "SBA": "SBA", "GM": "GM", "CD": "CD",
         **{row: {"Acc": "accuracy"}.get(name, name) for row, name in _THREE.items()},
+        **{row: f"{row.lower()}(M)" for row in ("Micro", "Macro", "Weighted")},
     },
+    averagings={row: row.lower() for row in ("Micro", "Macro", "Weighted")},
     classes=dict.fromkeys(_THREE, 3),
     marks_of=_gosgens,
     columns={
@@ -244,7 +258,7 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓/✗  ✓/✗  ✗  ✓
-        """),
+        """) + _AVERAGINGS,
         "gosgens2021 slides": _with_three("""
             F1     ✓  ✗    ✗  ✓  ✗  ✓    ✗    ✗  ✗
             J      ✓  ✗    ✗  ✓  ✓  ✓    ✗    ✗  ✗
@@ -256,12 +270,14 @@ _declare(
             SBA    ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             GM     ✓  ✓    ✓  ✓  ✗  ✓    ✓    ✓  ✓
             CD     ✓  ✓/✗  ✓  ✓  ✓  ✓    ✓/✗  ✗  ✓
-        """),
+        """) + _AVERAGINGS,
     },
     note="The slides print the table several times: without and, at the end, with SBA, GM and CD.  "
     "They differ from the paper in three marks, all in column Mon (CC, kappa and CD: ✓ where the "
     "paper has ✓/✗), and in no mark of the binary case.  "
-    "Of several classes, ✓/✗ says no; it is decided for three.",
+    "Of several classes, ✓/✗ says no; it is decided for three.  The rows of averagings are about "
+    "every binary measure that has a value at every matrix: ✓ for every number of classes m >= 3, "
+    "✗ by a measure that has the property while its average of three classes has not.",
 )  # fmt: skip
 
 _TETRAHEDRON = {

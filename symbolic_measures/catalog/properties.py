@@ -815,19 +815,20 @@ def partial(tree: Formula, direction: str) -> Formula | None:
     return slope if slope is None or direction in CELLS else SIZE * slope
 
 
-def inside(tree: Formula) -> Formula:
+def inside(tree: Formula, cells: Iterable[str] = CELLS) -> Formula:
     """The tree on matrices with positive cells, an open set: conventions at 0 do not apply there.
 
     Only tests that are sums, products and quotients of cells are seen to be positive.
     """
+    names = set(cells)
     swap = {
         node: node.args[2]
         for node in tree.walk()
         if node.op == "ifzero"
         and node.args[0].ops <= {"symbol", "+", "*", "/"}
-        and set(node.args[0].symbols()) <= set(CELLS)
+        and set(node.args[0].symbols()) <= names
     }
-    return tree if not swap else inside(tree.replace(swap))
+    return tree if not swap else inside(tree.replace(swap), names)
 
 
 SIGNS: dict[str, Relation] = {

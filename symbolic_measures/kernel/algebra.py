@@ -96,7 +96,7 @@ class Sequent:
             node.op not in ("number", "symbol", "+", "-", "*", "^", "neg") for node in tree.walk()
         ):
             raise RuleError(f"{text} is not a polynomial")
-        if not all(_whole_power(node) for node in tree.functions()):
+        if not all(whole_power(node) for node in tree.functions()):
             raise RuleError(f"{text} is not a polynomial")
         top, bottom = Reader(context, self.names, list(self.sorts), dict(self.roots)).ratio(tree)
         if not bottom.is_one():
@@ -572,7 +572,7 @@ class Reader:
 def reader(goal: Goal) -> Reader:
     """A Reader for a goal, with a spare variable for each root or function in its formulas."""
     atoms = (*goal.hypotheses, goal.conclusion)
-    nodes = {node for atom in atoms for node in atom.expr.functions() if not _whole_power(node)}
+    nodes = {node for atom in atoms for node in atom.expr.functions() if not whole_power(node)}
     roots = sum(node.op in ("sqrt", "^") for node in nodes)
     terms = sum(TERMS_EACH.get(node.op, 0) for node in nodes)
     names = [variable.name for variable in goal.variables]
@@ -596,6 +596,7 @@ def _primes(number: Any) -> list[tuple[Any, int]]:
     return [(prime, int(power)) for prime, power in abs(number).factor()]
 
 
-def _whole_power(node: Formula) -> bool:
+def whole_power(node: Formula) -> bool:
+    """Whether a function of the tree is a power with a whole exponent."""
     exponent = exponent_of(node.args[1]) if node.op == "^" else None
     return exponent is not None and exponent.denominator == 1

@@ -166,6 +166,12 @@ def check(statement: Statement, verdict: Verdict, done: dict[Goal, Step] | None 
         raise CertificateError(f"{statement.property}: the statement is not the property's")
     if not statement.goals:
         raise CertificateError(f"{statement.property}: a statement without goals")
+    for goal in statement.goals:
+        names = {variable.name for variable in goal.variables}
+        if len(names) < len(goal.variables):
+            raise CertificateError(f"{statement.property}: two variables have one name")
+        if not all(names.issuperset(a.expr.symbols()) for a in (*goal.hypotheses, goal.conclusion)):
+            raise CertificateError(f"{statement.property}: a formula speaks of no variable")
     if verdict.outcome != "refuted" and verdict.witness is not None:
         raise CertificateError(f"{statement.property}: a witness, but not refuted")
     if verdict.outcome in ("refuted", "undecided") and verdict.proof is not None:

@@ -14,10 +14,12 @@ zero.  If neither shows: `CannotTell`.  No floating-point number is ever compare
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
-from typing import TypeAlias
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -342,6 +344,8 @@ def power(value: Value, exponent: Fraction) -> Value:
             return Transcendental(
                 lambda: _ball(value) ** times, lambda: _form_of_whole_power(value.form, times)
             )
+        if isinstance(value, fmpq):
+            return value**exponent.numerator
         result: Value = fmpq(1)
         for _ in range(exponent.numerator):
             result = multiply(result, value)
@@ -464,32 +468,49 @@ def _decimal(scaled: int) -> str:
 
 
 Evaluator = Callable[[Mapping[str, fmpq]], Value]
+#: A point, and the values found so far of what occurs more than once, by its number.
+_Known: TypeAlias = dict[Any, Any]
+_Part: TypeAlias = Callable[[_Known], Value]
 
 
 def compile_formula(tree: Formula) -> Evaluator:
-    """An evaluator: point (symbol -> rational) to Value; raises UndefinedError off the domain."""
-    built: dict[Formula, Evaluator] = {}
-    for node in tree.walk():
-        built[node] = _compile_node(node, [built[child] for child in node.children])
+    """An evaluator: point (symbol -> rational) to Value; raises UndefinedError off the domain.
+
+    What occurs more than once is worked out once for each point, when it is first asked for.
+    """
+    uses = Counter(child for node in tree.walk() for child in node.children)
+    built: dict[Formula, _Part] = {}
+    for number, node in enumerate(tree.walk()):
+        part = _compile_node(node, [built[child] for child in node.children])
+        built[node] = _once(part, number) if uses[node] > 1 and node.children else part
     run = built[tree]
 
     def evaluate(at: Mapping[str, fmpq]) -> Value:
         try:
-            return run(at)
+            return run({**at})
         except RecursionError:
             raise CannotTellError("nested too deeply") from None
 
     return evaluate
 
 
-def _compile_node(node: Formula, below: list[Evaluator]) -> Evaluator:
+def _once(part: _Part, number: int) -> _Part:
+    def remembered(at: _Known) -> Value:
+        found: Value | None = at.get(number)
+        if found is None:
+            found = at[number] = part(at)
+        return found
+
+    return remembered
+
+
+def _compile_node(node: Formula, below: list[_Part]) -> _Part:
     match node.op:
         case "number":
             constant = fmpq(node.args[0].numerator, node.args[0].denominator)
             return lambda at: constant
         case "symbol":
-            name = node.args[0]
-            return lambda at: at[name]
+            return itemgetter(node.args[0])
         case "neg":
             (inner,) = below
             return lambda at: negate(inner(at))

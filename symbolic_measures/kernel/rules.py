@@ -35,6 +35,7 @@ from symbolic_measures.kernel.algebra import (
     reader,
     reduce,
     tidy,
+    whole_power,
 )
 from symbolic_measures.kernel.truth import SIGNS, holds
 from symbolic_measures.parser import parse
@@ -454,8 +455,9 @@ def _cosines(tree: Formula) -> tuple[Formula, Formula, Formula]:
 
 
 def _whole(tree: Formula, names: tuple[str, ...]) -> Poly:
-    """The polynomial that a tree is, with squares written ^2."""
-    if any(node.op not in ("number", "symbol", "+", "-", "*", "neg", "^") for node in tree.walk()):
+    """The polynomial that a tree is, with squares written ^2; roots of two trees would be one."""
+    plain = {"number", "symbol", "+", "-", "*", "neg", "^"}
+    if not tree.ops <= plain or not all(whole_power(node) for node in tree.functions()):
         raise RuleError(f"{tree} is not a polynomial")
     variables = tuple(Variable(own, "nonnegative") for own in names)
     top, bottom = reader(Goal(variables, (), Atom(tree, "defined"))).ratio(tree)

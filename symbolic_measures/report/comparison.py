@@ -8,17 +8,20 @@ Invariant: a cell shows the glyph of its verdict; where that is not the printed 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.catalog.regions import NEVER
 from symbolic_measures.report.conditions import condition_words
-from symbolic_measures.report.document import INCOMPLETE, WORDS
+from symbolic_measures.report.counterexamples import against
+from symbolic_measures.report.document import INCOMPLETE, WORDS, Row, letters, row_of
 from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.prose import Prose, text
 from symbolic_measures.verdict import GLYPHS
 
 if TYPE_CHECKING:
+    from symbolic_measures.catalog.papers import PrintedTable
     from symbolic_measures.tables import Attempt, Cell, Table
 
 #: The heading of the exact sets.
@@ -34,6 +37,7 @@ class Mark:
     outcome: str
     claimed: str
     summary: str
+    anchor: str = ""
 
     @property
     def differs(self) -> bool:
@@ -63,6 +67,18 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Entry:
+    """A cell with all its evidence, and what else is to be said of it."""
+
+    row: str
+    column: str
+    mark: Mark
+    printed: str
+    shown: Row
+    note: Prose
+
+
+@dataclass(frozen=True)
 class Exact:
     """A cell that holds for some values of a parameter only: which, and what is printed."""
 
@@ -86,14 +102,22 @@ class Comparison:
     exact: tuple[Exact, ...]
     counted: str
     incomplete: str
+    letters: Prose = ()
+    entries: tuple[Entry, ...] = ()
     exact_title: str = EXACT
+
+    @property
+    def by_row(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+        """The entries of each row."""
+        groups = groupby(self.entries, key=lambda entry: entry.row)
+        return tuple((row, tuple(group)) for row, group in groups)
 
 
 def compare(table: Table) -> Comparison:
     """The document of a table."""
     printed, paper = table.printed, table.printed.paper
     cells = {(cell.row, cell.column): cell for cell in table.cells}
-    marks = {place: _mark(cell) for place, cell in cells.items()}
+    marks = {place: _mark(cell, anchor(table.printed, *place)) for place, cell in cells.items()}
     missing = Mark("", "", "")
     return Comparison(
         id=printed.id,
@@ -113,17 +137,29 @@ def compare(table: Table) -> Comparison:
         ),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
+        letters=letters({printed.classes.get(row, 2) for row in table.rows}),
+        entries=tuple(_entry(cell, marks[place]) for place, cell in cells.items()),
     )
 
 
-def _mark(cell: Cell) -> Mark:
+def anchor(printed: PrintedTable, row: str, column: str) -> str:
+    """The name of a cell in links: r2c5, counted in the whole table."""
+    return f"r{[*printed.rows].index(row) + 1}c{[*printed.columns].index(column) + 1}"
+
+
+def _entry(cell: Cell, mark: Mark) -> Entry:
+    shown = row_of(cell.verdict, cell.reading)
+    return Entry(cell.row, cell.column, mark, cell.claims[0].printed, shown, note(cell))
+
+
+def _mark(cell: Cell, name: str = "") -> Mark:
     shown = text(told_of(cell.verdict, cell.reading).summary)
     word = WORDS[cell.verdict.outcome]
     summary = f"{word}: {shown}"
     if cell.printed not in CLAIMED:  # a place: as printed, or not
         here = "undecided" if cell.verdict.outcome == "undecided" else "refuted"
-        return Mark("proved" if cell.agrees else here, "proved", summary)
-    return Mark(cell.verdict.outcome, CLAIMED[cell.printed], summary)
+        return Mark("proved" if cell.agrees else here, "proved", summary, name)
+    return Mark(cell.verdict.outcome, CLAIMED[cell.printed], summary, name)
 
 
 def _counted(table: Table) -> str:
@@ -167,7 +203,7 @@ def note(cell: Cell) -> Prose:
     others = [claim for claim in cell.claims if claim.mark != cell.printed]
     told: Prose = ()
     if not cell.agrees:
-        told = (*_reason(cell), *_saving(cell))
+        told = (*reason(cell), *_saving(cell))
     if cell.threshold is not None:
         told += (" It " if told else "It ", *holds_where(cell), ".")
     for claim in others:
@@ -192,7 +228,11 @@ def holds_where(cell: Cell) -> Prose:
     return (told, *condition_words(str(condition)))
 
 
-def _reason(cell: Cell) -> Prose:
+def reason(cell: Cell) -> Prose:
+    """What was decided of a cell: the counterexample, or what the verdict says."""
+    if cell.average is not None and cell.average.example is not None:
+        first, *rest = against(cell.average.example.reading, cell.average.example.fails)
+        return (str(first).capitalize(), *rest)
     told = told_of(cell.verdict, cell.reading)
     if cell.verdict.outcome == "refuted":
         return told.evidences[0].lines[0].sentence

@@ -91,6 +91,28 @@ class Plane:
 
 
 @dataclass(frozen=True)
+class Curve:
+    """Points (right, up) in a square of side 1, a straight line, and a label at a height."""
+
+    label: str
+    full: bool
+    points: tuple[tuple[float, float], ...]
+    line: tuple[tuple[float, float], tuple[float, float]]
+    height: float
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Curves over logarithmic scales, drawn after the rows of the last section."""
+
+    across: str
+    ticks: tuple[tuple[str, float], ...]
+    rises: tuple[tuple[str, float], ...]
+    curves: tuple[Curve, ...]
+    told: str
+
+
+@dataclass(frozen=True)
 class CompletionDocument:
     """Everything a format shows: answers under a heading, and a picture where one can be drawn."""
 
@@ -100,6 +122,7 @@ class CompletionDocument:
     about: str = "at 0/0"
     picture: tuple[Strip, ...] = ()
     plane: Plane | None = None
+    chart: Chart | None = None
 
 
 def document(report: CompletionReport) -> CompletionDocument:
@@ -256,7 +279,7 @@ def _answer(report: CompletionReport) -> Section:
     subject = report.reading.measure
     parameters = dict(conflict.parameters)
     rows = tuple(_part(part, subject, parameters) for part in conflict.parts)
-    end: Prose = ("Multiplied by the numbers in front and added, these say ", _absurdity(
+    end: Prose = ("Multiplied by the numbers in front and added, these say ", absurdity(
         [(part.constraint.constant * part.constraint.direction * part.multiplier,
           part.constraint.strict) for part in conflict.parts]), ".")  # fmt: skip
     if parameters:
@@ -265,7 +288,8 @@ def _answer(report: CompletionReport) -> Section:
     return Section("D", title, told, (Block((), rows), Block(end, ())))
 
 
-def _absurdity(parts: list[tuple[Fraction, bool]]) -> Equation:
+def absurdity(parts: list[tuple[Fraction, bool]]) -> Equation:
+    """0 >= the sum of the right sides, or 0 > it."""
     total = sum((constant for constant, _ in parts), Fraction(0))
     strict = any(strict for _, strict in parts)
     return Equation((formula(0), formula(total)), (">" if strict else ">=",))
@@ -290,17 +314,17 @@ def _part(part: Part, subject: Measure, parameters: dict[str, str]) -> Row:
         if value is not None:
             texts = tuple(map(str, matrix))
             told += [", ", cells(texts, head="M"), " = ", number(str(value))]
-    return Row(str(part.multiplier), (_shown(part),), tuple(told))
+    return Row(str(part.multiplier), (said(part),), tuple(told))
 
 
-def _shown(part: Part) -> Equation:
+def said(part: Part, letter: str = "x") -> Equation:
     """The constraint with the terms that have a minus sign on the other side."""
     stated = part.constraint
     sides: list[list[Formula]] = [[], []]
     for matrix in part.matrices:
         coefficient = stated.coefficients.get(unknown(matrix))
         if coefficient is not None:
-            name, size = symbol(unknown(matrix)), abs(coefficient)
+            name, size = symbol(letter + unknown(matrix)[1:]), abs(coefficient)
             term = name if size == 1 else formula(size) * name
             sides[coefficient < 0].append(term)
     if stated.constant or not all(sides):

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from symbolic_measures.confusion import labelings
 from symbolic_measures.formula import symbol
+from symbolic_measures.measure import Reading
 from symbolic_measures.report.mathtext import PAIRS
+from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.prose import (
     Cells,
     Piece,
@@ -68,6 +70,15 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
         sentence += _value(witness, 1)
     sentence += (*_demand(verdict, witness), ".", *_smallest(witness))
     return _short(witness, letter), sentence
+
+
+def against(reading: Reading, fails: Verdict) -> Prose:
+    """A binary measure that has a property, and where its average A has not."""
+    told: list[Piece] = [equation(symbol("M"), "=", with_margins(reading.measure.formula))]
+    for convention in reading.conventions:
+        told += [", and ", with_margins(convention.value), " where "]
+        told.append(equation(with_margins(convention.when), "=", 0))
+    return ("not for ", *told, ", which has it. ", *refutation(fails, "A")[1])
 
 
 def _short(witness: Witness, letter: str) -> Prose:

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.catalog.extended import EXTENDED, order_letters
 from symbolic_measures.catalog.properties import PROPERTIES
-from symbolic_measures.confusion import CELLS
+from symbolic_measures.confusion import CELLS, NHAT, PHAT, N, P
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.parser import parse
 from symbolic_measures.report.cleared import LONGEST
 from symbolic_measures.report.evidence import Evidence, explain, told_of
 from symbolic_measures.report.mathtext import xlogy
+from symbolic_measures.report.pictures import Pictures, pictures
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation
@@ -62,6 +63,7 @@ class Heading:
     conventions: tuple[tuple[Equation, Equation, str], ...]
     parameters: tuple[Equation, ...]
     notes: tuple[Prose, ...]
+    letters: Prose = ()
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class Row:
     evidences: tuple[Evidence, ...]
     rules: tuple[str, ...]
     assumptions: str
+    pictures: Pictures | None = None
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ class Document:
 def document(report: Report) -> Document:
     """The document of a report."""
     letter = "M" if report.reading.measure.higher_is_better else "S"
-    rows = tuple(_row(verdict, report.reading) for verdict in report.verdicts)
+    rows = tuple(row_of(verdict, report.reading) for verdict in report.verdicts)
     found = Counter(row.outcome for row in rows)
     return Document(
         heading=heading_of(report, letter),
@@ -166,7 +169,23 @@ def heading_of(
         conventions=shown,
         parameters=tuple(parameters),
         notes=notes,
+        letters=letters({measure.classes}),
     )
+
+
+def letters(classes: set[int]) -> Prose:
+    """How matrices are written: of two classes, of more, or of both."""
+    told: list[Piece] = []
+    if 2 in classes:
+        named = {"P": P, "N": N, "Phat": PHAT, "Nhat": NHAT, "n": symbol("P") + symbol("N")}
+        told += ["Matrices are (TP, FN, FP, TN), in this order; "]
+        for place, (name, tree) in enumerate(named.items()):
+            told += [", " if place else "", equation(symbol(name), "=", tree)]
+        told += ["."]
+    if classes - {2}:
+        told += [" " if told else "", "Matrices of several classes are written row by row, the "]
+        told += ["true class first: ", symbol("c21"), " is of true class 2 and predicted class 1."]
+    return tuple(told)
 
 
 def _infinite(reading: Reading, letter: str) -> tuple[Prose, ...]:
@@ -213,7 +232,8 @@ def hats(words: str) -> Prose:
 # --- rows ----------------------------------------------------------------------------------
 
 
-def _row(verdict: Verdict, reading: Reading) -> Row:
+def row_of(verdict: Verdict, reading: Reading) -> Row:
+    """The line of a verdict, with its evidence."""
     prop = PROPERTIES.get(verdict.property)
     told = told_of(verdict, reading)
     return Row(
@@ -227,6 +247,7 @@ def _row(verdict: Verdict, reading: Reading) -> Row:
         evidences=told.evidences,
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
         assumptions="; ".join(verdict.assumptions) or KERNEL,
+        pictures=pictures(verdict, reading),
     )
 
 

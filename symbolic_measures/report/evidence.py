@@ -93,7 +93,7 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
     if verdict.property == "undefined-set":
         return _undefined_set(verdict)
     if verdict.proof is None:
-        return Explanation(("no proof is recorded",))
+        return Explanation((verdict.reason or "no proof is recorded",))
     pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)
     evidences = tuple(_goal(goal, step, letter) for goal, step in pairs)
     if verdict.property == "range":
@@ -175,6 +175,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
     along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
     count = len(evidences)
     sign = "positive" if strict else "never negative"
+    if along and count == 1:
+        return (f"the derivative along the step is {sign}",)
     if along:
         return (f"along each of the {count} steps the derivative is {sign}",)
     if count == 1:

@@ -5,36 +5,109 @@ Invariant: a formula is called right only where it is proved as printed.
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.normalisers import SIZES
 from symbolic_measures.catalog.papers import PAPERS
-from symbolic_measures.formula import symbol
+from symbolic_measures.formula import FormulaError, symbol
 from symbolic_measures.report import html, latex, prose
-from symbolic_measures.report.completion import Block, CompletionDocument, Row, Section, written
+from symbolic_measures.report.completion import Block, CompletionDocument, Section, written
+from symbolic_measures.report.completion import Row as TextRow
+from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.document import INCOMPLETE, WORDS, Heading
+from symbolic_measures.report.document import INCOMPLETE, KERNEL, WORDS, Heading, Row
+from symbolic_measures.report.evidence import explain
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, exact
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
     from symbolic_measures.catalog.formulas import Display
-    from symbolic_measures.formulas import FormulaTable
+    from symbolic_measures.formulas import Cell, FormulaTable
+
+_SUM = re.compile(r"sum\(([abc^*0-9]+)\)")
+_CHANGE = re.compile(r"d\((?:\w+|sum\([^()]*\))\)/d\w+")
+_INDEXED = re.compile(r"\b([abc])([ij])\b")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A displayed formula with its evidence."""
+
+    anchor: str
+    claim: Prose
+    shown: Row
+    note: Prose
+
+
+@dataclass(frozen=True)
+class FormulaDocument:
+    """Everything that a page or a paper shows of such a table."""
+
+    id: str
+    title: str
+    paper: str
+    note: str
+    entries: tuple[Entry, ...]
+    counted: str
+    incomplete: str
 
 
 def note(display: Display, verdict: Verdict, corrected: Verdict | None) -> str:
     """Why it is wrong, and what is right instead; empty if it is proved."""
+    return prose.text(_note(display, verdict, corrected, typeset=False))
+
+
+def note_of_display(cell: Cell) -> Prose:
+    """The note of a cell with its formulas typeset."""
+    return _note(cell.display, cell.verdict, cell.corrected)
+
+
+def _note(
+    display: Display, verdict: Verdict, corrected: Verdict | None, typeset: bool = True
+) -> Prose:
     if verdict.outcome == "proved":
-        return ""
+        return ()
     if verdict.outcome != "refuted":
-        return verdict.reason
-    told = prose.text(_apart(verdict))
-    if corrected is not None:
-        told += f" {WORDS[corrected.outcome].capitalize()} instead: {display.corrected}."
-    return told
+        return (verdict.reason,)
+    told = apart(verdict)
+    if corrected is None:
+        return told
+    instead = claim(display.corrected) if typeset else (display.corrected,)
+    return (*told, f" {WORDS[corrected.outcome].capitalize()} instead: ", *instead, ".")
 
 
-def _apart(verdict: Verdict) -> Prose:
+def claim(text: str) -> Prose:
+    """A displayed formula as a formula, as far as it can be read; else as it is typed."""
+    given: dict[str, str] = {}
+    for pattern in (_CHANGE, _SUM):
+        for word in dict.fromkeys(match.group(0) for match in pattern.finditer(text)):
+            given[f"placed_{len(given)}"] = word
+    short = text
+    for name, word in given.items():
+        short = short.replace(word, name)
+    short = re.sub(r"\)s\b", ")*s", _INDEXED.sub(r"\1_\2", short))
+    try:
+        sides = [tree_of_text(side) for side in short.split(" = ")]
+    except FormulaError:
+        return (text,)
+    names = {symbol(name): symbol(_named(word)) for name, word in given.items()}
+    if len(sides) != 2:
+        return (text,)
+    return (Equation(tuple(side.replace(names) for side in sides), ("=",)),)
+
+
+def _named(word: str) -> str:
+    """A sum over the classes k of what stands in it; a derivative as it is."""
+    match = _SUM.search(word)
+    if match is None:
+        return word
+    inside = re.sub(r"\b[abc]\b", r"\g<0>_k", match.group(1))
+    return f"{word[: match.start()]}sum({inside}){word[match.end() :]}"
+
+
+def apart(verdict: Verdict) -> Prose:
     """The smallest counterexample, both sides."""
     witness = verdict.witness
     if witness is None:
@@ -71,10 +144,44 @@ def document(table: FormulaTable) -> CompletionDocument:
     for cell in table.cells:
         outcome = cell.verdict.outcome
         told = f"{cell.display.printed}. {note(cell.display, cell.verdict, cell.corrected)}"
-        rows.append(Row(GLYPHS[outcome], (cell.display.row,), (told.strip(),), outcome))
+        rows.append(TextRow(GLYPHS[outcome], (cell.display.row,), (told.strip(),), outcome))
     words = f"{table.displays.note} A formula is a claim."
     section = Section("A", table.displays.title, (words,), (Block((), tuple(rows)),))
     return CompletionDocument(heading, (section,), "" if table.complete else INCOMPLETE, "")
+
+
+def displayed(table: FormulaTable) -> FormulaDocument:
+    """The document of pages and papers, with all evidence."""
+    paper, found = PAPERS[table.displays.paper], [cell.verdict.outcome for cell in table.cells]
+    shown = ", ".join(f"{found.count(o)} {word}" for o, word in WORDS.items() if o in found)
+    rows = list(table.displays.rows)
+    return FormulaDocument(
+        id=f"{table.displays.paper}:formulas",
+        title=table.displays.title,
+        paper=f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
+        note=table.displays.note,
+        entries=tuple(_entry(c, f"f{rows.index(c.display.row) + 1}") for c in table.cells),
+        counted=f"Of {len(found)} displayed formulas, {shown or 'none decided'}",
+        incomplete="" if table.complete else INCOMPLETE,
+    )
+
+
+def _entry(cell: Cell, anchor: str) -> Entry:
+    verdict = cell.verdict
+    shown = claim(cell.display.printed)
+    row = Row(
+        property=cell.display.row,
+        outcome=verdict.outcome,
+        glyph=GLYPHS[verdict.outcome],
+        word=WORDS[verdict.outcome],
+        summary=shown,
+        sentence="",
+        source="",
+        evidences=explain(verdict).evidences if verdict.outcome == "proved" else (),
+        rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
+        assumptions="; ".join(verdict.assumptions) or KERNEL,
+    )
+    return Entry(anchor, shown, row, note_of_display(cell))
 
 
 def render_text(table: FormulaTable) -> str:
@@ -84,13 +191,13 @@ def render_text(table: FormulaTable) -> str:
 
 def render_latex(table: FormulaTable) -> str:
     """A whole LaTeX document."""
-    return latex.rendered("document.tex", document(table), body="completion.tex")
+    return latex.rendered("document.tex", displayed(table), body="formulas.tex")
 
 
 def render_html(table: FormulaTable) -> str:
     """A page of its own, with the certificate in it."""
-    name, about = f"{table.displays.paper}-formulas", {"body": "completion.html", "about": ""}
-    return html.page("page.html", document(table), table, name, **about)
+    name = f"{table.displays.paper}-formulas"
+    return html.page("formulas.html", displayed(table), table, name)
 
 
 def render_html_fragment(table: FormulaTable) -> str:

@@ -10,17 +10,19 @@ name, reason or certificate can add markup; the page loads nothing.
 from __future__ import annotations
 
 import base64
+import gzip
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Protocol
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import compare
+from symbolic_measures.report.comparison import Comparison, compare
 from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.legible import legible
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
+from symbolic_measures.verdict import GLYPHS
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -34,6 +36,8 @@ _PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
 _AFTER = "=|,|&#x0003D;|&#x00028;|&#x0002C;|&#x02265;|&#x0003E;"
 _UNARY = re.compile(rf"(<mo[^>]*>(?:{_AFTER})</mo>)<mo>&#x02212;")
 _TAGS = re.compile(r"<[^>]*>")
+#: A certificate of more bytes is compressed.
+LONG = 400_000
 _FILE = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -68,6 +72,13 @@ def display(maths: Maths) -> Markup:
     return _maths(maths, block=True)
 
 
+def relation(sign: str) -> Markup:
+    """A relation as MathML."""
+    from markupsafe import Markup
+
+    return Markup(mathml(prose.RELATIONS[sign]))
+
+
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -80,12 +91,12 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    found.filters.update(words=words, display=display)
+    found.filters.update(words=words, display=display, relation=relation, glyph=GLYPHS.get)
     found.globals.update(counted=counted)
     return found
 
 
-def rendered(template: str, doc: object, **more: str) -> str:
+def rendered(template: str, doc: object, **more: object) -> str:
     """A template filled with a document; `body` names another template for its content.
 
     Formulas of a fragment are right even where a notebook is cleaned of their tags.
@@ -99,9 +110,9 @@ def render_document(report: Report) -> str:
     return page("page.html", document(report), report, report.reading.measure.name)
 
 
-def render_comparison(table: Table) -> str:
+def render_comparison(table: Table, doc: Comparison | None = None) -> str:
     """A page with a printed table and the computed marks."""
-    return page("comparison.html", compare(table), table, table.printed.id)
+    return page("comparison.html", doc or compare(table), table, table.printed.id)
 
 
 def comparison_fragment(table: Table) -> str:
@@ -118,10 +129,13 @@ class Saved(Protocol):
 
 
 def page(template: str, doc: object, shown: Saved, name: str, **more: str) -> str:
-    """A page with the certificate in it, to be saved under that name."""
-    data = base64.b64encode(shown.to_json().encode()).decode()
+    """A page with the certificate in it, to be saved under that name; compressed if it is long."""
+    data, kind, end = shown.to_json().encode(), "json", "json"
+    if len(data) > LONG:
+        data, kind, end = gzip.compress(data, 9, mtime=0), "gzip", "json.gz"
+    link = f"data:application/{kind};base64,{base64.b64encode(data).decode()}"
     file = _FILE.sub("-", name).strip("-")[:60] or "report"
-    return rendered(template, doc, certificate=data, file=f"{file}.json", **more)
+    return rendered(template, doc, certificate=link, file=f"{file}.{end}", **more)
 
 
 def render_fragment(report: Report) -> str:

@@ -16,9 +16,10 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import compare
+from symbolic_measures.report.comparison import Comparison, compare
 from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.mathtext import roman
+from symbolic_measures.report.pictures import segment
 from symbolic_measures.report.prose import Maths, Prose
 
 if TYPE_CHECKING:
@@ -92,6 +93,16 @@ def display(maths: Maths) -> str:
     return prose.math(maths)
 
 
+def is_formula(told: Prose) -> bool:
+    """Whether it is one formula, that can be displayed: no words in it but relations."""
+    return all(not isinstance(piece, str) or piece.strip() == "=" for piece in told)
+
+
+def formula_of(told: Prose) -> str:
+    """The LaTeX of prose that is one formula."""
+    return prose.tex(told, str, str)
+
+
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -104,14 +115,20 @@ def _environment() -> Environment:
         comment_start_string=r"\#{", comment_end_string="}",
         line_statement_prefix="%%", trim_blocks=True, autoescape=False, undefined=StrictUndefined,
     )  # fmt: skip
-    found.filters.update(tex=escape, words=words, display=display)
-    found.globals.update(glyphs=GLYPHS, counted=counted)
+    found.filters.update(tex=escape, words=words, display=display, formula=formula_of)
+    found.globals.update(
+        glyphs=GLYPHS,
+        counted=counted,
+        relation=prose.RELATIONS.get,
+        is_formula=is_formula,
+        segment=segment,
+    )
     return found
 
 
-def rendered(template: str, doc: object, **more: str) -> str:
+def rendered(template: str, doc: object, **more: object) -> str:
     """A template filled with a document; `body` names another template for its content."""
-    return _environment().get_template(template).render(doc=doc, **more)
+    return _environment().get_template(template).render(doc=doc, **{"brief": False, **more})
 
 
 def render_document(report: Report) -> str:
@@ -122,15 +139,15 @@ def render_document(report: Report) -> str:
 def render_fragment(report: Report) -> str:
     r"""What stands between ``\begin{document}`` and ``\end{document}``.
 
-    The document that inputs it needs amsmath, amssymb, booktabs, longtable and graphicx; the
-    macros are provided unless they exist.
+    The document that inputs it needs amsmath, amssymb, booktabs, longtable, graphicx and
+    xcolor; the macros are provided unless they exist.
     """
     return rendered("fragment.tex", document(report))
 
 
-def render_comparison(table: Table) -> str:
+def render_comparison(table: Table, doc: Comparison | None = None) -> str:
     """A printed table with the computed marks, as a whole document."""
-    return rendered("comparison.tex", compare(table))
+    return rendered("comparison.tex", doc or compare(table))
 
 
 def render_table(report: Report) -> str:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from symbolic_measures.catalog.limits import at_the_end
+from symbolic_measures.catalog.limits import Approach, limit_of_part
 from symbolic_measures.catalog.properties import faces
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import symbol
-from symbolic_measures.kernel.rules import is_mean
+from symbolic_measures.formula import Formula, symbol
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.report import html, latex
 from symbolic_measures.report.completion import Block, CompletionDocument, Row, Section, written
@@ -139,13 +138,14 @@ def _why(report: Limit) -> Section:
         way = piece.approach.way(value["scale"])
         rows.append(Row("", ("way",), (Equation((symbol(piece.approach.variable), way), ("=",)),
                                        ", t > 0, t to 0")))  # fmt: skip
-        power = value.get("power", 0)
+        power, growth = value.get("power", 0), value.get("log")
         factor = "" if not power else "t times " if power == 1 else f"t**{power} times "
-        rows.append(
-            Row("", ("rewritten",), (f"{factor}the measure is ", with_margins(signed(tree))))
-        )
-        if any(is_mean(node) for node in tree.walk()) and at_the_end(tree, piece.approach, way)[1]:
-            rows.append(Row("", ("means",), (_MEANS[piece.approach.end],)))
+        told: Prose = (f"{factor}the measure is ", with_margins(signed(tree)))
+        if growth is not None:
+            times = parse(growth, names={}, parameters=letters)
+            told = (*told, " - c*log(t), c = ", with_margins(signed(times)))
+        rows.append(Row("", ("rewritten",), told))
+        rows += [Row("", head, words) for head, words in _parts(tree, piece.approach, way)]
         break
     words = (
         "On its way the measure equals a formula, built of operations that are continuous where "
@@ -154,11 +154,28 @@ def _why(report: Limit) -> Section:
     return Section("C", "Why?", (words if rows else "",), (Block((), tuple(rows)),))
 
 
+def _parts(tree: Formula, approach: Approach, way: Formula) -> list[tuple[Prose, Prose]]:
+    """Why parts without a value at t = 0 have a limit."""
+    found: dict[Prose, Prose] = {}
+    for node in tree.walk():
+        if limit_of_part(node, approach, way) is None:
+            continue
+        if node.op == "power":
+            found[("means",)] = (_MEANS[approach.end],)
+        elif node.op == "/" and node.args[0].op == "log":
+            found[("quotient",)] = ("log(B)/t tends to the derivative of B at t = 0, where B is 1",)
+        else:
+            found[("logarithm",)] = (node, " tends to 0")
+    return list(found.items())
+
+
 _MEANS = {
-    "0": "((X**r + Y**r)/2)**(1/r) tends to sqrt(X*Y): its logarithm is f(r)/r with f(0) = 0 and "
-    "f'(0) = (log X + log Y)/2",
-    "oo": "((X**r + Y**r)/2)**(1/r) tends to Max(X, Y): it lies between Max*2**(-1/r) and Max",
-    "-oo": "((X**r + Y**r)/2)**(1/r) tends to Min(X, Y): it lies between Min and Min*2**(-1/r)",
+    "0": "(w1*X1**r + w2*X2**r + ...)**(1/r), sum of the w = 1, tends to X1**w1*X2**w2*...: its "
+    "logarithm is f(r)/r with f(0) = 0 and f'(0) = w1*log X1 + w2*log X2 + ...",
+    "oo": "(w1*X1**r + w2*X2**r + ...)**(1/r), sum of the w = 1, tends to m, the largest of the X: "
+    "it lies between m*w**(1/r), w the weight of m, and m",
+    "-oo": "(w1*X1**r + w2*X2**r + ...)**(1/r), sum of the w = 1, tends to m, the smallest of the "
+    "X: it lies between m and m*w**(1/r), w the weight of m",
 }
 
 

@@ -15,7 +15,8 @@ from fractions import Fraction
 from string import ascii_uppercase
 
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, formula, symbol
+from symbolic_measures.formula import FUNCTIONS, Formula, formula, symbol
+from symbolic_measures.parser import identifiers, parse
 
 #: How tightly a piece of LaTeX holds together; an operand looser than asked for is bracketed.
 SUM, SIGNED, PRODUCT, FRACTION, ATOM = range(5)
@@ -37,6 +38,7 @@ SPECIAL = {
     **{f"E[{letter}]": rf"\operatorname{{E}}[{letter}]" for letter in ("M", "S")},
     **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in ascii_uppercase},
     "oo": r"\infty",
+    "CD_chord": r"\mathrm{CD}'",
     "mean1": "s",
     "mean2": "s'",
     "Phat": r"\hat{P}",
@@ -50,10 +52,14 @@ SPECIAL = {
     **{f"dM/dp_{low}": rf"\frac{{\partial M}}{{\partial p_{{{low}}}}}" for low in ("AB", "A", "B")},
 }
 
+#: Indices that are words.
+UPRIGHT = frozenset(("max", "min", "base"))
+
 _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+\Z")
-_UNKNOWN = re.compile(r"x\([0-9/, ]+\)\Z")
+_UNKNOWN = re.compile(r"[xM]\([0-9/, n-]+\)\Z")
 _NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
+_CHANGE = re.compile(r"d\((.+)\)/d(\w+)\Z")
 
 Piece = tuple[str, int]
 
@@ -78,8 +84,21 @@ def plain(node: Formula) -> str:
     return str(_signs_first(node.replace(PI).at(**second)))
 
 
+#: Sums over classes, in formulas that are shown as they are printed.
+SUMS = {"sum": r"\sum\nolimits_{k}", "mean": r"\frac{1}{m}\sum\nolimits_{k}",
+        "product": r"\prod\nolimits_{k}"}  # fmt: skip
+
 #: pi is held as arccos(-1).
 PI = {Formula("acos", one): symbol("pi") for one in (-formula(1), formula(-1))}
+
+
+def on_one_line(node: Formula) -> Formula:
+    """Fractions with a slash, for formulas within a sentence; those below a root as they are."""
+    if not node.children or node.op in ("^", "power"):
+        return node
+    parts = [on_one_line(child) for child in node.children]
+    flat = node.op == "/" and not any("slash" in part.ops for part in parts)
+    return Formula("slash" if flat else node.op, *parts)
 
 
 def xlogy(node: Formula) -> tuple[Formula, Formula] | None:
@@ -101,6 +120,10 @@ def _signs_first(node: Formula) -> Formula:
         return Formula(parts[0].op, _signs_first(-first), second)
     if node.op == "power" and node.args[1].symbols():
         return Formula("^", *parts)
+    if node.op == "slash":
+        return Formula("/", *parts)
+    if node.op == "d" and parts[0].op == "symbol":
+        return symbol(f"d{parts[0]}/d{parts[1]}")
     return Formula(node.op, *parts) if parts else node
 
 
@@ -114,13 +137,21 @@ def name_latex(name: str) -> str:
         return rf"\{name[:-1]}'"
     if _DECIMAL.match(name) or _UNKNOWN.match(name):
         return name
+    if (change := _CHANGE.match(name)) is not None:
+        top, bottom = map(name_latex, change.groups())
+        return rf"\frac{{\partial {top}}}{{\partial {bottom}}}"
+    if name.startswith("sum(") and name.endswith(")"):
+        inside = parse(name[4:-1], names={}, parameters=identifiers(name))
+        return rf"\sum\nolimits_k {latex(inside)}"
     match = _NAME.match(name)
     if match is None:
         return rf"\mathit{{{_letters(name)}}}"
     stem, index = match.groups()
-    if not index and len(stem) > 1 and stem not in GREEK:
-        return rf"\mathit{{{stem}}}"
-    base = "\\" + stem if stem in GREEK else stem if len(stem) == 1 else rf"\mathit{{{stem}}}"
+    style = "mathrm" if stem.isupper() else "mathit"
+    base = rf"\{style}{{{stem}}}" if len(stem) > 1 else stem
+    base = "\\" + stem if stem in GREEK else base
+    index = rf"\mathrm{{{index}}}" if index in UPRIGHT else index
+    index = "\\" + index if index in GREEK else index
     return f"{base}_{{{index}}}" if index else base
 
 
@@ -165,9 +196,29 @@ def _write(node: Formula, known: dict[Formula, Piece]) -> Piece:
             return rf"\operatorname{{power}}{bracket(inner)}", PRODUCT
         case "^" | "power":
             return _power(node, known), FRACTION
+        case "sum":  # over the classes
+            return rf"\sum_i {_held(node.args[0], PRODUCT, known)}", PRODUCT
         case "ifzero":
             return _cases(node, known), SUM if xlogy(node) is None else PRODUCT
+        case "d":
+            return _partial(node, known), FRACTION
+        case "slash":
+            top, bottom = _held(node.args[0], PRODUCT, known), _held(node.args[1], ATOM, known)
+            return f"{top}/{bottom}", SIGNED
+        case "sum" | "mean" | "product":
+            return rf"{SUMS[node.op]} {_held(node.args[0], PRODUCT, known)}", SIGNED
+        case name if name not in FUNCTIONS:
+            inner = ", ".join(known[part][0] for part in node.args)
+            return name_latex(name) + bracket(inner), ATOM
     return _function(node, known), ATOM if node.op in ("sqrt", "Abs") else PRODUCT
+
+
+def _partial(node: Formula, known: dict[Formula, Piece]) -> str:
+    """A partial derivative: of a letter as a fraction, of anything else before brackets."""
+    body, below = node.args[0], rf"\partial {known[node.args[1]][0]}"
+    if body.op == "symbol":
+        return rf"\frac{{\partial {known[body][0]}}}{{{below}}}"
+    return rf"\frac{{\partial}}{{{below}}}{bracket(known[body][0])}"
 
 
 def _held(node: Formula, tightness: int, known: dict[Formula, Piece]) -> str:
@@ -228,15 +279,22 @@ def _power(node: Formula, known: dict[Formula, Piece]) -> str:
 
 
 def _exponent(node: Formula) -> str:
-    """Numbers in exponents on one line: 3/2, -1/2."""
+    """Numbers and simple quotients in exponents on one line: 3/2, -1/r, r - 1/2; else ""."""
+    if node.op == "symbol":
+        return name_latex(node.args[0])
     if node.op == "number":
         return str(node.args[0])
-    if node.op == "neg" and (inner := _exponent(node.args[0])) and inner[0] != "-":
+    if node.op == "neg" and (inner := _exponent(node.args[0])) and not re.search("[-+]", inner):
         return "-" + inner
-    if node.op == "/" and all(arg.op == "number" for arg in node.args):
-        top, bottom = (arg.args[0] for arg in node.args)
-        if top.denominator == bottom.denominator == 1 and bottom > 0:
-            return f"{top}/{bottom}"
+    if node.op == "/" and node.args[1].op in ("number", "symbol"):
+        top, bottom = map(_exponent, node.args)
+        negative = node.args[1].op == "number" and node.args[1].args[0] < 0
+        single = bool(re.fullmatch(r"-?[^-+/ ]+", top)) and "/" not in bottom and not negative
+        return f"{top}/{bottom}" if single else ""
+    if node.op in ("+", "-"):
+        left, right = map(_exponent, node.args)
+        return f"{left} {node.op} {right}" if left and right and not right.startswith("-") and (
+            node.args[1].op not in ("+", "-")) else ""  # fmt: skip
     return ""
 
 

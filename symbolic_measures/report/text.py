@@ -143,7 +143,8 @@ def render_comparison(table: PaperTable) -> str:
             )
         ]
         parts.append("\n".join((f"{EXACT}:", *lines)))
-    parts.append("\n".join(wrapped(" ".join(part for part in (doc.note, ORDER) if part))))
+    legend = (doc.note, prose.text(doc.letters))
+    parts.append("\n".join(wrapped(" ".join(part for part in legend if part))))
     if doc.incomplete:
         parts.append("\n".join(wrapped(doc.incomplete)))
     return "\n\n".join(parts)

@@ -22,10 +22,11 @@ from symbolic_measures.catalog.instances import (
     InstanceError,
     Matrix,
     Part,
-    Triple,
+    Shown,
     constraint,
     goals,
     outcomes,
+    sizes_of,
     unknown,
     value_at,
 )
@@ -167,9 +168,10 @@ def _expectations(
     """Every choice of sizes against the first whose outcomes are all defined, if there is one."""
     everything = [triple for n in range(2, LARGEST + 1) for triple in triples(n)]
 
-    def defined(triple: Triple) -> bool:
+    def defined(triple: Shown) -> bool:
         try:
-            return all(value_at(measure, m, parameters) is not None for m, _ in outcomes(triple))
+            pairs = outcomes(sizes_of(triple, 2))
+            return all(value_at(measure, m, parameters) is not None for m, _ in pairs)
         except InstanceError:
             return False
 

@@ -17,7 +17,14 @@ from symbolic_measures.catalog.expansions import (
 )
 from symbolic_measures.catalog.properties import PROPERTIES, ZERO, at, inside
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
+from symbolic_measures.formula import (
+    Formula,
+    FormulaError,
+    derivative,
+    exponent_of,
+    formula,
+    symbol,
+)
 from symbolic_measures.kernel.algebra import RuleError, reader, reduce
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, show
 from symbolic_measures.kernel.truth import evaluator
@@ -25,7 +32,7 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
-from symbolic_measures.search.leading import ALGEBRAIC
+from symbolic_measures.search.orders import ALGEBRAIC
 from symbolic_measures.search.propose import factored, parameter_samples
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import Verdict
@@ -144,6 +151,8 @@ def _tidy(tree: Formula) -> Formula:
         return args[0]
     if tree.op in ("^", "power") and one in args:
         return args[0]
+    if tree.op == "^" and args[0].op == "sqrt" and (power := exponent_of(args[1])) is not None:
+        return args[0].args[0] ** formula(power / 2)
     return Formula(tree.op, *args)
 
 
@@ -194,7 +203,9 @@ def _orders(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
     """The order that the values at a few points show."""
     chain = Chain(reading)
     found = chain.found
-    given = next(iter(parameter_samples(reading, 1)), {})
+    given = next(iter(parameter_samples(reading, 1)), None)
+    if given is None:
+        raise FormulaError("no values of the parameters are found that the assumptions admit")
     base: dict[str, Any] = {
         "constant": None, "derivatives": [], "inner": None, "points": [],
     }  # fmt: skip

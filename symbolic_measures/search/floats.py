@@ -1,6 +1,8 @@
 """Formulas in floating point, for many points at once: what is looked at exactly comes first.
 
-Nothing is concluded from a float.  `may_fail` only sorts out points at which an atom plainly holds.
+Nothing is concluded from a float.  Each value comes with a bound on its error; `may_fail` only
+sorts out points at which an atom plainly holds.  A value that is not known is nan, and one that
+surely does not exist is inf.
 """
 
 from __future__ import annotations
@@ -15,10 +17,16 @@ from symbolic_measures.formula import Formula
 from symbolic_measures.statement import Atom, Goal
 
 Floats = npt.NDArray[np.float64]
+#: Numbers given for the variables: whole numbers are exact, others are rounded.
+Numbers = npt.NDArray[Any]
 Bits = npt.NDArray[np.bool_]
+#: Values, and how far from them the true ones may be.
+Ball = tuple[Floats, Floats]
 
-#: Relative errors below this may be noise.
-NOISE = 1e-9
+#: The relative error of one operation, with room to spare, and the largest exact whole number.
+STEP, EXACT = 1e-15, 2.0**53
+#: The relative error of a number that was worked out in floats.
+ROUNDED = 1e-12
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "neg": np.negative,
@@ -27,53 +35,124 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-def values(tree: Formula, at: Mapping[str, Floats]) -> dict[Formula, Floats]:
+def values(tree: Formula, at: Mapping[str, Numbers]) -> dict[Formula, Floats]:
     """The values of the tree and of its parts; not finite where they are undefined."""
-    found: dict[Formula, Floats] = {}
+    return {node: value for node, (value, _) in balls(tree, at).items()}
+
+
+def balls(tree: Formula, at: Mapping[str, Numbers]) -> dict[Formula, Ball]:
+    """The values of the tree and of its parts, each with a bound on its error."""
+    found: dict[Formula, Ball] = {}
     with np.errstate(all="ignore"):
         for node in tree.walk():
-            parts = [found[child] for child in node.children]
             if node.op == "number":
-                found[node] = np.float64(node.args[0]) * np.ones(1)
+                value = np.float64(node.args[0]) * np.ones(1)
+                found[node] = value, np.where(value % 1 == 0, 0, STEP * np.abs(value))
             elif node.op == "symbol":
-                found[node] = at[node.args[0]]
+                given = at[node.args[0]]
+                value = given.astype(np.float64)
+                exact = given.dtype.kind == "i"
+                found[node] = value, np.zeros(1) if exact else ROUNDED * np.abs(value)
             elif node.op == "ifzero":
-                found[node] = np.where(parts[0] == 0, parts[1], parts[2])
+                found[node] = _chosen(*(found[child] for child in node.children))
             else:
-                found[node] = _FUNCTIONS[node.op](*parts)
+                found[node] = _ball(node, [found[child] for child in node.children])
     return found
 
 
-def _sized(tree: Formula, at: Mapping[str, Floats]) -> tuple[Floats, Floats]:
-    """The values of the tree, and how large they and those of its parts are."""
-    found = values(tree, at)
-    return found[tree], sum((np.abs(found[p]) for p in tree.children), np.abs(found[tree]))
+def _chosen(test: Ball, then: Ball, other: Ball) -> Ball:
+    zero, sure = test[0] == 0, np.abs(test[0]) > test[1]
+    value = np.where(zero, then[0], other[0])
+    known = sure | (zero & (test[1] == 0))
+    return np.where(known, value, np.nan), np.where(zero, then[1], other[1])
 
 
-def may_hold(atom: Atom, at: Mapping[str, Floats]) -> Bits:
+def _ball(node: Formula, parts: list[Ball]) -> Ball:
+    """One operation: the value, and what the errors before it and its own add up to."""
+    (one, error), (two, other) = parts[0], parts[-1]
+    value = _FUNCTIONS[node.op](*(part for part, _ in parts))
+    size, exact = np.abs(value), np.zeros(1, dtype=bool)
+    if node.is_polynomial:  # of whole numbers
+        exact = (error == 0) & (other == 0)
+        exact = exact & (np.maximum(np.maximum(np.abs(one), np.abs(two)), size) < EXACT)
+    match node.op:
+        case "neg" | "Abs":
+            spread = error
+        case "+" | "-" | "Min" | "Max":
+            spread = error + other + STEP * (np.abs(one) + np.abs(two))
+        case "*":
+            spread = np.abs(one) * other + np.abs(two) * error + error * other + STEP * size
+        case "/":
+            value = np.where((two == 0) & (other == 0), np.inf, value)
+            value = np.where((np.abs(two) <= 2 * other) & (other > 0), np.nan, value)
+            spread = 2 * (error + size * other) / np.abs(two) + STEP * size
+        case "sqrt" | "log" | "acos":
+            value, spread = _of_function(node.op, one, error, value)
+        case _:
+            value, spread = _of_power(parts[0], parts[1], value)
+    lost = np.where(np.isfinite(spread), value, np.nan)
+    value = np.where(np.isinf(one) | np.isinf(two), np.inf, np.where(np.isinf(value), value, lost))
+    return value, np.where(exact, 0, spread)
+
+
+def _of_power(base: Ball, exponent: Ball, value: Floats) -> Ball:
+    """The relative error grows with the exponent; not known where the base may be 0."""
+    (one, error), (two, other) = base, exponent
+    far = np.where((two % 1 == 0) & (other == 0), np.abs(one), one) > 2 * error
+    zero = (one == 0) & (error == 0) & (two > other)
+    grown = (np.abs(two) + 1) * error / np.abs(one) + other * np.abs(np.log(np.abs(one)))
+    spread = np.abs(value) * (4 * grown + 8 * STEP)
+    return np.where(far | zero, value, np.nan), np.where(zero, 0, spread)
+
+
+def _of_function(op: str, inner: Floats, error: Floats, value: Floats) -> Ball:
+    """A root, a logarithm or an arccosine; not known at the edge of its domain."""
+    if op == "acos":
+        room, end = 1 - np.abs(inner), (np.abs(inner) == 1) & (error == 0)
+        value = np.where(room < -error, np.inf, np.where((room <= 2 * error) & ~end, np.nan, value))
+        spread = error / np.sqrt(np.maximum(room - error, 1e-300)) + 4 * STEP
+        return value, np.where(end, STEP, spread)
+    plain = (error == 0) & (inner == 0)
+    value = np.where(inner < -error, np.inf, np.where(inner <= 2 * error, np.nan, value))
+    if op == "sqrt":
+        value = np.where(plain, 0, value)
+        spread = error / np.sqrt(np.maximum(inner - error, 1e-300)) + STEP * np.abs(value)
+        return value, np.where(plain, 0, spread)
+    value = np.where(plain, np.inf, value)
+    return value, 2 * error / np.maximum(inner, 1e-300) + STEP * (np.abs(value) + 1)
+
+
+def may_hold(atom: Atom, at: Mapping[str, Numbers]) -> Bits:
     """Where the atom may hold."""
-    here, size = _sized(atom.expr, at)
-    with np.errstate(all="ignore"):
-        noise = NOISE * np.where(np.isfinite(size), size, 0)
-        if atom.rel in ("defined", "!="):
-            return np.isfinite(here)
-        if atom.rel == "undefined":
-            return ~np.isfinite(here)
-        if atom.rel == "==":
-            return np.abs(here) <= noise
-        return here >= -noise
+    here, error = balls(atom.expr, at)[atom.expr]
+    unknown, undefined = np.isnan(here), np.isinf(here)
+    if atom.rel == "undefined":
+        return unknown | undefined
+    may = {
+        "defined": np.ones_like(undefined),
+        "!=": (here != 0) | (error > 0),
+        "==": np.abs(here) <= error,
+        ">": here + error > 0,
+        ">=": here + error >= 0,
+    }[atom.rel]
+    return unknown | (~undefined & may)
 
 
-def may_fail(goal: Goal, at: Mapping[str, Floats]) -> Bits:
+def may_fail(goal: Goal, at: Mapping[str, Numbers]) -> Bits:
     """Where the hypotheses may hold and the conclusion may not."""
     mask: Bits = np.ones(1, dtype=bool)
     for atom in goal.hypotheses:
         mask = mask & may_hold(atom, at)
     conclusion = goal.conclusion
-    here, size = _sized(conclusion.expr, at)
-    with np.errstate(all="ignore"):
-        if conclusion.rel in (">", ">="):
-            mask = mask & ~(here > NOISE * size)
-        elif conclusion.rel == "!=":
-            mask = mask & ~(np.abs(here) > NOISE * size)
-    return mask
+    here, error = balls(conclusion.expr, at)[conclusion.expr]
+    known = np.isfinite(here)
+    if conclusion.rel == "undefined":
+        return mask & ~np.isinf(here)
+    holds = {
+        "defined": known,
+        "!=": known & (np.abs(here) > error),
+        "==": known & (here == 0) & (error == 0),
+        ">": known & (here > error),
+        ">=": known & (here >= error),
+    }[conclusion.rel]
+    return mask & ~holds

@@ -1,9 +1,8 @@
 """Leading terms: a measure on its way, t -> 0, written so that t may be 0.
 
-Algebraic parts become one fraction; the powers of t that divide its numerator, its denominator and
-its radicands are taken out, and what is left has a value at t = 0.  Around functions that are
-continuous the parts are rewritten one by one.  Nothing here is trusted: the kernel proves that the
-measure and its rewriting are equal, and `catalog.limits` says what follows.
+Leading terms are taken out (`search.orders`), and what is left has a value at t = 0.  Around
+functions that are continuous the parts are rewritten one by one.  Nothing here is trusted: the
+kernel proves that the measure and its rewriting are equal, and `catalog.limits` says what follows.
 """
 
 from __future__ import annotations
@@ -17,31 +16,35 @@ from flint import fmpq
 
 from symbolic_measures.catalog.limits import CONTINUOUS, Approach, at_the_end
 from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, formula
-from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, reader, reduce
+from symbolic_measures.formula import Formula
+from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import (
-    CannotTellError,
-    UndefinedError,
     Value,
     add,
     negate,
-    sign,
 )
 from symbolic_measures.kernel.rules import is_mean
-from symbolic_measures.kernel.truth import evaluator, holds
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import parse
-from symbolic_measures.search.propose import factored, fraction, parameter_samples
+from symbolic_measures.search.orders import (
+    ALGEBRAIC,
+    ZERO,
+    Point,
+    Rewriting,
+    gathered,
+    leading,
+    parted,
+    plain,
+    sign_of,
+    value_at,
+)
+from symbolic_measures.search.propose import factored, parameter_samples
 from symbolic_measures.statement import Atom, Goal, Variable
 
 SMALL = (Fraction(1, 7), Fraction(1, 300), Fraction(1, 10**7))
 #: Where the assumptions are looked at; they may exclude single values.
 TRIES = (*(Fraction(k, 4) for k in range(1, 9)), *map(Fraction, (3, 4, 10**6)), *SMALL)
-ALGEBRAIC = frozenset(("number", "symbol", "+", "-", "*", "/", "neg", "sqrt", "^"))
-
-Point = dict[str, fmpq]
-#: A formula E and a power k with t^k * M = E.
-Rewriting = tuple[Formula, int]
 
 
 def certificates(
@@ -58,15 +61,16 @@ def certificates(
             return
         tree = subject.formula.at(**zeros).at(**{approach.variable: way})
         base = {"scale": scale, "near": _near(own, support, samples)}
-        if all(_value(tree, {**p, "t": _q(t)}) is None for p in samples for t in SMALL):
+        if all(value_at(tree, {**p, "t": _q(t)}) is None for p in samples for t in SMALL):
             yield {"kind": "undefined", **base}
             return
         trees = dict.fromkeys((tree, _settled(tree, samples)))
-        for rewritten, power in (
+        for found in (
             item for one in trees for item in _rewritings(subject, one, support, samples)
         ):
+            rewritten, power = found.tree, found.power
             at_end, _ = at_the_end(rewritten, approach, way)
-            values = [_value(at_end, point) for point in samples]
+            values = [value_at(at_end, point) for point in samples]
             if any(value is None for value in values):
                 continue
             there = [*own, Atom(tree, "defined"), Atom(rewritten, "defined")]
@@ -74,10 +78,15 @@ def certificates(
             fitting = [one for one in shown if _fits(one, subject, values, samples, zeros)]
             for near in dict.fromkeys((_near(there, support, samples), _far(support))):
                 base = {"scale": scale, "near": near, "rewritten": str(rewritten)}
-                signs = {_sign(value) for value in values if value is not None}
-                if power and signs in ({1}, {-1}):
-                    yield {"kind": "infinite", **base, "power": power, "sign": signs.pop()}
-                for limit in fitting if not power else ():
+                signs = {sign_of(value) for value in values if value is not None}
+                growth = None if found.growth is None else str(found.growth)
+                if found.growth is not None:
+                    counts = [value_at(found.growth, point) for point in samples]
+                    signs = {0 if value is None else sign_of(value) for value in counts}
+                if (power or growth) and signs in ({1}, {-1}):
+                    more = {"power": power, "log": growth, "sign": signs.pop()}
+                    yield {"kind": "infinite", **base, **more}
+                for limit in fitting if not (power or growth) else ():
                     yield {"kind": "finite", **base, "limit": limit}
 
 
@@ -87,8 +96,8 @@ def _fits(
     """Whether a limit has the values at the samples."""
     tree = parse(limit, names={}, parameters=(*CELLS, *subject.parameters)).at(**zeros)
     for point, value in zip(samples, values, strict=True):
-        here = _value(tree, point)
-        if here is None or value is None or _sign(add(here, negate(value))) != 0:
+        here = value_at(tree, point)
+        if here is None or value is None or sign_of(add(here, negate(value))) != 0:
             return False
     return True
 
@@ -139,7 +148,7 @@ def _near(own: list[Atom], support: tuple[str, ...], samples: list[Point]) -> st
 
 
 def _below(t: Fraction, limit: Formula, point: Point) -> bool:
-    value = _value(limit, point)
+    value = value_at(limit, point)
     return isinstance(value, fmpq) and _q(t) < value
 
 
@@ -151,40 +160,29 @@ def _excluded(own: list[Atom], samples: list[Point]) -> int | None:
     return None
 
 
-def _value(tree: Formula, point: Point) -> Value | None:
-    try:
-        return evaluator(tree)(point)
-    except (UndefinedError, CannotTellError):
-        return None
-
-
-def _sign(value: Value) -> int:
-    try:
-        return sign(value)
-    except CannotTellError:
-        return 0
-
-
 # --- rewriting ----------------------------------------------------------------------------------
 
 
 def _rewritings(
     subject: Measure, tree: Formula, support: tuple[str, ...], points: list[Point]
 ) -> Iterator[Rewriting]:
-    """As it is, 0, by leading terms, by parts."""
+    """As it is, 0, by leading terms, by parts, with logarithms and powers of the way."""
     cells = tuple(Variable(name, "positive") for name in support)
     variables = (*cells, *subject.variables, Variable("t", "positive"))
     goal = Goal(variables, subject.conditions, Atom(tree, "=="))
     if tree.ops <= CONTINUOUS:
-        yield tree, 0
-    seen = [_value(tree, {**p, "t": _q(t)}) for p in points for t in (Fraction(1), *SMALL)]
-    if {_sign(value) for value in seen if value is not None} == {0}:
-        yield formula(0), 0
+        yield Rewriting(tree)
+    seen = [value_at(tree, {**p, "t": _q(t)}) for p in points for t in (Fraction(1), *SMALL)]
+    if {sign_of(value) for value in seen if value is not None} == {0}:
+        yield Rewriting(ZERO)
     with suppress(RuleError):
-        yield from _leading(goal, tree)
+        yield from (Rewriting(*found) for found in leading(goal, tree))
     parts = _by_parts(goal, tree)
     if parts is not None and parts != tree and parts.ops <= CONTINUOUS:
-        yield parts, 0
+        yield Rewriting(parts)
+    if not tree.ops <= ALGEBRAIC:
+        with suppress(RuleError):
+            yield from gathered(goal, parted(goal, tree, points))
 
 
 def _settled(tree: Formula, points: list[Point]) -> Formula:
@@ -193,8 +191,8 @@ def _settled(tree: Formula, points: list[Point]) -> Formula:
         if node.op not in ("Abs", "Min", "Max", "ifzero"):
             continue
         test = node.args[0] if node.op in ("Abs", "ifzero") else node.args[0] - node.args[1]
-        seen = [_value(test, {**p, "t": _q(t)}) for p in points for t in SMALL]
-        signs = {_sign(value) for value in seen if value is not None}
+        seen = [value_at(test, {**p, "t": _q(t)}) for p in points for t in SMALL]
+        signs = {sign_of(value) for value in seen if value is not None}
         if len(signs) != 1 or any(value is None for value in seen):
             continue
         (here,) = signs
@@ -215,7 +213,7 @@ def _by_parts(goal: Goal, tree: Formula) -> Formula | None:
         return tree
     if tree.ops <= ALGEBRAIC:
         try:
-            found, power = next(_leading(goal, tree))
+            found, power = next(leading(goal, tree))
         except (RuleError, StopIteration):
             return None
         return found if power == 0 else None
@@ -223,48 +221,6 @@ def _by_parts(goal: Goal, tree: Formula) -> Formula | None:
     if any(part is None for part in parts):
         return None
     return Formula(tree.op, *parts)
-
-
-def _leading(goal: Goal, tree: Formula) -> Iterator[Rewriting]:
-    """One fraction, without the powers of t above, below and under its roots."""
-    read = reader(Goal(goal.variables, goal.hypotheses, Atom(tree, "==")))
-    top, bottom = read.ratio(tree)
-    if read.opaque:
-        raise RuleError("not algebraic")
-    place = read.names.index("t")
-    top, bottom = reduce(top, read.roots), reduce(bottom, read.roots)
-    if top.is_zero():
-        yield formula(0), 0
-        return
-    for _ in range(3):
-        common = top.gcd(bottom)
-        top, bottom = top / common, bottom / common
-        (top, above), (bottom, below) = _stripped(top, place), _stripped(bottom, place)
-        if above > below:
-            top, above, below = top * read.context.gens()[place] ** (above - below), 0, 0
-        yield fraction(read, top, bottom), below - above
-        if above or below:
-            lifted = read.context.gens()[place]
-            top, bottom = top * lifted**above, bottom * lifted**below
-        flipped = _conjugate(read, top) or _conjugate(read, bottom)
-        if flipped is None:
-            return
-        top, bottom = reduce(top * flipped, read.roots), reduce(bottom * flipped, read.roots)
-
-
-def _stripped(poly: Poly, place: int) -> tuple[Poly, int]:
-    """The polynomial without the power of t that divides it, and that power."""
-    power = min((int(monomial[place]) for monomial in poly.to_dict()), default=0)
-    return poly / poly.context().gens()[place] ** power, power
-
-
-def _conjugate(read: Reader, poly: Poly) -> Poly | None:
-    """a - b*s of a + b*s, for the first root s that occurs."""
-    for place in sorted(read.roots):
-        if poly.degrees()[place]:
-            terms = poly.to_dict().items()
-            return poly.context().from_dict({m: -c if m[place] % 2 else c for m, c in terms})
-    return None
 
 
 def _shown(subject: Measure, tree: Formula, support: tuple[str, ...]) -> str:
@@ -279,4 +235,4 @@ def _shown(subject: Measure, tree: Formula, support: tuple[str, ...]) -> str:
                 return node
         return Formula(node.op, *map(shown, node.children)) if node.children else node
 
-    return str(shown(tree))
+    return str(shown(plain(tree)))

@@ -14,7 +14,15 @@ from typing import Any
 from flint import fmpq
 
 from symbolic_measures.catalog.multiclass import MULTICLASS, class_measure
-from symbolic_measures.catalog.opitz import apart, chance, insensitive, ratio, slope, to_one
+from symbolic_measures.catalog.opitz import (
+    apart,
+    chance,
+    insensitive,
+    positive,
+    ratio,
+    slope,
+    to_one,
+)
 from symbolic_measures.catalog.properties import PROPERTIES, square
 from symbolic_measures.confusion import Square, compositions
 from symbolic_measures.formula import Formula, FormulaError, formula
@@ -124,9 +132,13 @@ def _sensitive(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
     names, matrix = reading.measure.cells, square(reading)
     pairs = [p for places in (matrix.diagonal, matrix.errors) for p in combinations(places, 2)]
     for cells in islice(_matrices(reading), MATRICES):
+        if _value(reading.formula, names, cells) is None:
+            continue
         for one, other in pairs:
             clock.tick()
-            slopes = [_value(slope(reading.formula, names[i]), names, cells) for i in (one, other)]
+            slopes = [
+                _value(slope(positive(reading), names[i]), names, cells) for i in (one, other)
+            ]
             if slopes[0] is None or slopes[1] is None:
                 continue
             if compare(slopes[0], slopes[1]) != 0:
@@ -138,7 +150,7 @@ def _sensitive(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
 
 
 def _exponents(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
-    names, tree = reading.measure.cells, reading.formula
+    names, tree = reading.measure.cells, positive(reading)
     first: tuple[list[Any], Value] | None = None
     for x, y in apart(reading)[:PAIRS]:
         quotient, mixed = ratio(reading, x, y), slope(tree, x, y)
@@ -174,7 +186,7 @@ def _same(reading: Reading) -> Iterator[str]:
     places = list(islice(_matrices(reading), MATRICES))
     for name in MULTICLASS:
         other = class_measure(name, m).formula
-        pairs = ((_value(t, names, p) for t in (reading.formula, other)) for p in places)
+        pairs = ((_value(t, names, p) for t in (positive(reading), other)) for p in places)
         if all(a is not None and b is not None and compare(a, b) == 0 for a, b in pairs):
             yield name
             return

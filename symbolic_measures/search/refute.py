@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
+from functools import lru_cache
+from itertools import chain, islice, product
+from math import prod
 from random import Random
 
+import numpy as np
 from flint import fmpq
 
 from symbolic_measures.confusion import compositions
@@ -19,10 +22,17 @@ from symbolic_measures.kernel.checker import (
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.kernel.truth import Key, Suspects, fails, holds, key, least
 from symbolic_measures.search.clock import Clock
+from symbolic_measures.search.floats import Numbers, may_fail
 from symbolic_measures.statement import Goal, Statement
 from symbolic_measures.verdict import Witness
 
 MAX_PARAMETERS = 12
+#: Points of goals with blocks of more variables than this are looked at in floats first.
+FEW_CELLS = 8
+#: So many points are looked at in one go.
+TOGETHER = 20_000
+#: Cells of points that are tried at random.
+SIZES = (0, 0, 1, 2, 3, 5, 8, 12, 40)
 
 
 def refute(
@@ -91,22 +101,28 @@ def scattered(goal: Goal, clock: Clock, tries: int = 600) -> dict[str, fmpq] | N
     if goal.conclusion.rel not in (">", ">="):  # an equation fails early or not at all
         return None
     chance = Random(1)
-    for _ in range(tries):
+    rows = [[max(chance.choice(SIZES), one) for one in low] for _ in range(tries)]
+    columns = np.array(rows, dtype=np.int64).T
+    may = np.broadcast_to(may_fail(goal, dict(zip(names, columns, strict=True))), tries)
+    for cells in (row for row, bit in zip(rows, may, strict=True) if bit):
         clock.tick()
-        cells = [max(chance.choice((0, 0, 1, 2, 3, 5, 8, 12, 40)), one) for one in low]
-        if not _fails(goal, names, cells):
-            continue
-        shrunk = True
-        while shrunk:
-            shrunk = False
-            for place, one in enumerate(low):
-                for smaller in range(one, cells[place]):
-                    other = [*cells[:place], smaller, *cells[place + 1 :]]
-                    if _fails(goal, names, other):
-                        cells, shrunk = other, True
-                        break
-        return dict(zip(names, map(fmpq, cells), strict=True))
+        if _fails(goal, names, cells):
+            return dict(zip(names, map(fmpq, _shrunk(goal, names, cells, low)), strict=True))
     return None
+
+
+def _shrunk(goal: Goal, names: tuple[str, ...], cells: list[int], low: list[int]) -> list[int]:
+    """The failing point with one cell after the other as small as it can be."""
+    shrinking = True
+    while shrinking:
+        shrinking = False
+        for place, one in enumerate(low):
+            for smaller in range(one, cells[place]):
+                other = [*cells[:place], smaller, *cells[place + 1 :]]
+                if _fails(goal, names, other):
+                    cells, shrinking = other, True
+                    break
+    return cells
 
 
 def _fails(goal: Goal, names: tuple[str, ...], cells: list[int]) -> bool:
@@ -144,10 +160,12 @@ def _in_goal(
     """The failing point with the smallest key, and the smallest key that could not be told."""
     unsure: Key | None = None
     suspects = Suspects(goal, parameters)
+    many = suspects.order is None and any(len(block) > FEW_CELLS for block in goal.blocks)
     sizes = range(smallest, largest + 1) if goal.blocks else range(int(not goal.variables))
     for size in sizes:
         best: Found | None = None
-        for point in suspects.of_size(size) if goal.blocks else ({},):
+        found = _in_floats(goal, parameters, size) if many else suspects.of_size(size)
+        for point in found if goal.blocks else ({},):
             clock.tick()
             full = {**point, **parameters}
             truth = fails(goal, full)
@@ -161,3 +179,32 @@ def _in_goal(
         if best is not None:
             return best, unsure
     return None, unsure
+
+
+def _in_floats(goal: Goal, parameters: dict[str, fmpq], size: int) -> Iterator[dict[str, fmpq]]:
+    """The points whose largest block sum is `size`, without those that plainly do not fail."""
+    names = [name for block in goal.blocks for name in block]
+    lows = [tuple(least(goal, block)) for block in goal.blocks]
+    given = {
+        name: np.full(1, float(value.p) / float(value.q)) for name, value in parameters.items()
+    }
+    for sums in product(range(size + 1), repeat=len(lows)):
+        rows = [_rows(total, low) for total, low in zip(sums, lows, strict=True)]
+        if size not in sums or not all(map(len, rows)):
+            continue
+        first, *others = rows
+        step = max(1, TOGETHER // prod(map(len, others)))
+        for start in range(0, len(first), step):
+            whole = first[start : start + step]
+            for more in others:
+                whole = np.hstack([np.repeat(whole, len(more), 0), np.tile(more, (len(whole), 1))])
+            at = {**given, **dict(zip(names, whole.T, strict=True))}
+            for row in whole[np.broadcast_to(may_fail(goal, at), len(whole))].tolist():
+                yield dict(zip(names, map(fmpq, row), strict=True))
+
+
+@lru_cache(maxsize=64)
+def _rows(total: int, low: tuple[int, ...]) -> Numbers:
+    """The compositions of a number with parts that are at least `low`, one in each row."""
+    found = list(compositions(total - sum(low), len(low)))
+    return np.array(found, dtype=np.int64).reshape(len(found), len(low)) + np.array(low)

@@ -80,11 +80,15 @@ def test_pages_are_well_formed_and_load_nothing() -> None:
     assert not re.search(
         r"(https?:)?//[a-z]", bare.replace("http://www.w3.org/1998/Math/MathML", "")
     )
-    assert not page.all("script")
-    (link,) = page.all("a")
+    assert len(page.all("script")) == 1
+    *places, link = page.all("a")
     href = link["href"] or ""
     assert base64.b64decode(href.partition(",")[2]).decode() == mixed().to_json()
     assert link["download"] == "gosgens2021-2.json"
+    shown = [row["id"] for row in page.all("details")]
+    assert [place["href"] for place in places] == [f"#{name}" for name in shown]
+    assert shown == ["r1c4", "r1c6", "r1c7", "r5c4", "r5c6"]
+    assert len(page.all("svg")) == 4, "two counterexamples, each in two pictures"
     marks = [attrs for attrs in page.all("td") if attrs.get("title")]
     assert [attrs["class"] for attrs in marks] == [
         "undecided differs", "refuted differs", "not-applicable differs", "refuted", "proved",

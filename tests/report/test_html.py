@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import re
 from html.parser import HTMLParser
 
 import pytest
 
-from symbolic_measures.report.html import mathml, render_document, render_fragment
+from symbolic_measures.report.html import LONG, mathml, render_document, render_fragment
 from symbolic_measures.session import Report
 from symbolic_measures.verdict import GLYPHS
 
@@ -76,10 +77,20 @@ def test_hostile_names_are_inert() -> None:
 def test_the_certificate_is_in_the_page(report: Report) -> None:
     page = Page(render_document(report))
     (link,) = page.all("a")
-    href = link["href"] or ""
-    assert href.startswith("data:application/json;base64,")
-    assert base64.b64decode(href.partition(",")[2]).decode() == report.to_json()
-    assert re.fullmatch(r"[A-Za-z0-9-]+\.json", link["download"] or "")
+    assert saved(link["href"] or "") == report.to_json()
+    end = ".json.gz" if "gzip" in (link["href"] or "")[:30] else ".json"
+    assert re.fullmatch(r"[A-Za-z0-9-]+" + re.escape(end), link["download"] or "")
+
+
+def saved(href: str) -> str:
+    """The text of a file that is in a page, compressed if it is long."""
+    kind, _, data = href.partition(";base64,")
+    found = base64.b64decode(data)
+    if len(gzip.decompress(found) if kind.endswith("gzip") else found) > LONG:
+        assert kind == "data:application/gzip"
+        return gzip.decompress(found).decode()
+    assert kind == "data:application/json"
+    return found.decode()
 
 
 def test_each_verdict_has_its_details() -> None:

@@ -13,7 +13,7 @@ from symbolic_measures.session import Report
 from .conftest import decided, four
 
 HEAD = r"""\documentclass{article}
-\usepackage{amsmath,amssymb,array,booktabs,longtable,graphicx}
+\usepackage{amsmath,amssymb,array,booktabs,longtable,graphicx,xcolor}
 \begin{document}
 \input{fragment}
 \input{fragment}

@@ -7,6 +7,7 @@ sums over classes named, with their order and their signs as facts.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -115,7 +116,9 @@ def _named(goal: Goal) -> Iterator[Way]:
         return
     sides = [list(dict.fromkeys(_sums(side))) for side in tree.args] if tree.op == "-" else []
     pairs = list(zip(*sides, strict=False)) if len(set(map(len, sides))) == 1 else []
-    signs = _seen(goal, [*parts, *(a - b for a, b in pairs)])
+    known = [a for a in goal.hypotheses if a.rel != "defined" or not {*a.expr.walk()} & {*parts}]
+    hypotheses = (*known, *(Atom(part, "defined") for part in parts))  # what the facts may use
+    signs = _seen(replace(goal, hypotheses=hypotheses), [*parts, *(a - b for a, b in pairs)])
     if not signs:
         return
     strict = goal.conclusion.rel == ">"

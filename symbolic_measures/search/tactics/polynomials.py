@@ -97,7 +97,33 @@ def _combined(goal: Sequent, clock: Clock) -> Step | None:
         step = _follow(nothing, "combine", found, _Budget(clock), _Effort())
         return None if step is None else Step("absurd", {}, (step,))
     found = multipliers(goal, clock)
-    return None if found is None else _follow(goal, "combine", found, _Budget(clock), _Effort())
+    if found is not None:
+        return _follow(goal, "combine", found, _Budget(clock), _Effort())
+    names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
+    return _each_zero(goal, names, clock) if names else None
+
+
+def _not_both_zero(goal: Sequent) -> list[str]:
+    """x and y, where x + y > 0 is a hypothesis on two variables that are >= 0."""
+    for fact, kind in goal.hypotheses if not goal.roots and not goal.terms else ():
+        names = [name for name, power in zip(goal.names, fact.degrees(), strict=True) if power]
+        plain = len(fact) == 2 == sum(fact.degrees()) and one_sign(fact, goal.sorts) == 1
+        if kind == ">" and plain and len(names) == 2:
+            return names
+    return []
+
+
+def _each_zero(goal: Sequent, names: list[str], clock: Clock) -> Step | None:
+    """Each of these variables is 0 or positive; then the hypotheses as summands."""
+    if not names:
+        return _prove(goal, _Budget(clock), _Effort()) or _combined(goal, clock)
+    premises: list[Step] = []
+    for part in apply(goal, "zero", {"variable": names[0]}):
+        step = _each_zero(part, names[1:], clock) if isinstance(part, Sequent) else None
+        if step is None:
+            return None
+        premises.append(step)
+    return Step("zero", {"variable": names[0]}, tuple(premises))
 
 
 def _prove(goal: Sequent, budget: _Budget, effort: _Effort) -> Step | None:

@@ -1,0 +1,87 @@
+"""Everything on paper in one document, and the page that leads to all files.
+
+Invariant: each part is what its own report shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from symbolic_measures.catalog.papers import PAPERS
+from symbolic_measures.report import derivation as derivation_formats
+from symbolic_measures.report import findings as findings_formats
+from symbolic_measures.report import html, latex
+from symbolic_measures.report.comparison import Comparison
+from symbolic_measures.report.findings import Findings
+from symbolic_measures.report.formulas import FormulaDocument
+
+if TYPE_CHECKING:
+    from symbolic_measures.derivations import DerivationReport
+
+    #: The derivations of each paper.
+    Derived = Mapping[str, Sequence[DerivationReport]]
+
+#: A table as a document.
+Shown = Comparison | FormulaDocument
+
+
+@dataclass(frozen=True)
+class Part:
+    """A section of the appendix: LaTeX that is ready."""
+
+    title: str
+    tex: str
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """What there is about one paper."""
+
+    title: str
+    paper: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Appendix:
+    """Everything the document shows."""
+
+    chapters: tuple[Chapter, ...]
+    findings: str
+
+
+def render_latex(shown: Iterable[Shown], derived: Derived, found: Findings) -> str:
+    """The appendix: by paper its derivations and tables with the computed marks; the findings."""
+    parts: dict[str, list[Part]] = {}
+    for paper, reports in derived.items():
+        told = Part("Derivations", derivation_formats.render_latex_fragment(reports))
+        parts.setdefault(paper, []).append(told)
+    for doc in shown:
+        parts.setdefault(doc.id.partition(":")[0], []).append(_part(doc))
+    chapters = tuple(
+        Chapter(name, f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
+                tuple(parts[name]))
+        for name, paper in PAPERS.items() if name in parts
+    )  # fmt: skip
+    whole = Appendix(chapters, findings_formats.render_section(found))
+    return latex.rendered("appendix.tex", whole)
+
+
+def _part(doc: Shown) -> Part:
+    if isinstance(doc, FormulaDocument):
+        return Part(doc.title, latex.rendered("formulas-body.tex", doc))
+    number = doc.id.partition(":")[2]
+    body = latex.rendered("comparison-body.tex", doc, brief=True)
+    return Part(f"Table {number}: {doc.title}", body)
+
+
+def render_index(shown: Iterable[Shown], derived: Derived, found: Findings) -> str:
+    """The page that leads to all files."""
+    links = [(doc.id, doc.id.replace(":", "-"), doc.title, doc.counted) for doc in shown]
+    derivations = [
+        (paper, PAPERS[paper].title, [report.derivation.name for report in reports])
+        for paper, reports in derived.items()
+    ]
+    return html.rendered("index.html", found, links=links, derivations=derivations)

@@ -1,0 +1,450 @@
+"""Derivations as documents: theorem, prose, definitions, calculations with their reasons, answers.
+
+Every format shows the same sections.  A line of a calculation carries a mark only if it is not
+proved; what a section rests on (how many lines, which rules) stands at its end.
+
+Invariant: the mark and the words of a part are those of its own verdict, never of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from symbolic_measures.catalog.papers import PAPERS
+from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.chains import Chain, Scope
+from symbolic_measures.confusion import CELLS
+from symbolic_measures.formula import Formula, FormulaError, symbol
+from symbolic_measures.parser import identifiers
+from symbolic_measures.report import expansion, html, identity, latex, normaliser, prose, threshold
+from symbolic_measures.report import limit as limits
+from symbolic_measures.report.completion import Section as Found
+from symbolic_measures.report.counterexamples import DEMANDS, listed
+from symbolic_measures.report.document import INCOMPLETE, WORDS
+from symbolic_measures.report.evidence import Evidence, told_of
+from symbolic_measures.report.formulas import apart
+from symbolic_measures.report.mathtext import SUMS
+from symbolic_measures.report.polynomials import with_margins
+from symbolic_measures.report.proofs import conditions
+from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, cells, equation, exact
+from symbolic_measures.report.text import wrapped
+from symbolic_measures.verdict import GLYPHS, Verdict
+
+if TYPE_CHECKING:
+    from symbolic_measures.derivations import Answer, DerivationReport, Let, Text
+    from symbolic_measures.questions import Calculation, Check
+
+SORTED = {
+    "natural": ("whole numbers ", ">="),
+    "nonnegative": ("real ", ">="),
+    "positive": ("real ", ">"),
+    "real": ("real ", ""),
+}
+#: A first formula at most that long stands before the first relation.
+SHORT = 26
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a calculation; `mark` is a glyph if it is not proved."""
+
+    relation: str
+    formula: Formula
+    reason: Prose
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A row of an answer: mark, what it is about, what is known."""
+
+    mark: str
+    outcome: str
+    head: Prose
+    told: Prose
+
+
+@dataclass(frozen=True)
+class Block:
+    """One part, by its kind: text, let, chain or answer."""
+
+    kind: str
+    told: Prose = ()
+    equations: tuple[Equation, ...] = ()
+    first: Formula | None = None
+    lines: tuple[Line, ...] = ()
+    label: str = ""
+    outcome: str = ""
+    head: Prose = ()
+    printed: str = ""
+    evidences: tuple[Evidence, ...] = ()
+    shown: tuple[Prose, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A derivation: its theorem, its parts, and what they rest on."""
+
+    name: str
+    title: str
+    source: str
+    statement: Prose
+    refuted: bool
+    problems: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    basis: str
+    incomplete: str
+
+
+@dataclass(frozen=True)
+class Appendix:
+    """Derivations in their order."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+
+def document(reports: Sequence[DerivationReport], title: str = "") -> Appendix:
+    """The document of some derivations."""
+    sections = tuple(map(_section, reports))
+    return Appendix(title or ("Derivations" if len(sections) > 1 else sections[0].name), sections)
+
+
+def _section(report: DerivationReport) -> Section:
+    about = report.derivation
+    blocks: list[Block] = []
+    last: Prose = ()
+    for part, answer in zip(about.parts, report.answers):
+        block = _block(part, answer)
+        if block.kind == "chain":
+            same, last = block.told == last, block.told
+            block = Block(**{**block.__dict__, "told": () if same else block.told})
+        blocks.append(block)
+    paper = PAPERS.get(about.paper)
+    cited = f"{paper.authors.split(',')[0].split()[-1]} et al. ({paper.year})" if paper else ""
+    return Section(
+        name=about.name,
+        title=about.title,
+        source=", ".join(words for words in (cited or about.paper, about.source) if words),
+        statement=about.statement,
+        refuted=report.refuted,
+        problems=tuple(report.problems),
+        blocks=tuple(blocks),
+        basis=_basis(report),
+        incomplete="" if report.complete else INCOMPLETE,
+    )
+
+
+def _block(part: Any, answer: Answer | None) -> Block:
+    if answer is None:
+        return _text(part) if part.kind == "text" else _let(part)
+    block = MAKERS[part.kind](part, answer.found)
+    printed = "" if not part.printed else "as printed"
+    return Block(**{**block.__dict__, "printed": printed})
+
+
+def _text(part: Text) -> Block:
+    return Block("text", part.prose)
+
+
+def _let(part: Let) -> Block:
+    shown = (equation(symbol(name), "=", both.shown) for name, both in part.items)
+    return Block("let", equations=tuple(shown))
+
+
+# --- chains --------------------------------------------------------------------------------
+
+
+def _chain(part: Calculation, verdict: Verdict) -> Block:
+    chain, failing = part.chain, _failing(verdict)
+    rows = tuple(
+        Line(row.relation, row.formula.shown, row.reason, failing.get(number, ""))
+        for number, row in enumerate(chain.rows)
+    )
+    told = _setting(chain)
+    return Block("chain", told, first=chain.first.shown, lines=rows, label=chain.label,
+                 outcome=verdict.outcome)  # fmt: skip
+
+
+def _failing(verdict: Verdict) -> dict[int, str]:
+    """The glyph of each line that is not proved."""
+    if verdict.outcome == "proved":
+        return {}
+    if verdict.witness is not None:
+        return {verdict.witness.goal: GLYPHS["refuted"]}
+    return dict.fromkeys(range(len(verdict.statement.goals)), GLYPHS[verdict.outcome])
+
+
+def _setting(chain: Chain) -> Prose:
+    """For which values it holds, and by which earlier lines."""
+    told: list[Piece] = []
+    matrices = chain.has_matrix and all(chain.scope.sort(c) == "natural" for c in CELLS)
+    if matrices:
+        told.append("For all confusion matrices")
+    for sort, (words, relation) in SORTED.items():
+        hidden = {*CELLS, *chain.numbers}
+        own = [v.name for v in chain.variables if v.sort == sort]
+        names = [symbol(name) for name in own if name not in hidden]
+        if not names:
+            continue
+        told.append(" and all " if told else "For all ")
+        told.append(words)
+        for place, name in enumerate(names):
+            told += [", "] if place else []
+            signed = relation and place == len(names) - 1
+            told.append(equation(name, relation, 0) if signed else name)
+    given = [item.shown for item in chain.given]
+    for place, condition in enumerate(given):
+        told += [" with " if place == 0 and told else "With " if place == 0 else ", ", *condition]
+    if chain.uses:
+        labels = [other.label for other in chain.uses]
+        told += [", by " if told else "By ", " and ".join(labels)]
+    return (*told, ":") if told else ()
+
+
+# --- answers -------------------------------------------------------------------------------
+
+
+def _check(part: Check, verdict: Verdict) -> Block:
+    prop, measure = PROPERTIES[part.property], part.reading.measure
+    letter = "M" if measure.higher_is_better or prop.as_given or prop.answers else "S"
+    name = symbol(measure.name) if measure.name.isidentifier() else symbol("M")
+    about = [equation(name, "=", with_margins(measure.formula))]
+    if measure.classes != 2:
+        about = []
+    told = told_of(verdict, part.reading)
+    where: list[Piece] = [f"{measure.name}"]
+    if measure.classes != 2:
+        where.append(f" for {measure.classes} classes")
+    for condition in conditions(measure.conditions):
+        where += [", ", condition]
+    if part.reading.name != "literal":
+        where.append(f", reading {part.reading.name}")
+    if letter == "S":
+        where.append(", a dissimilarity, judged by its negative S")
+    head: Prose = (*where, f": {part.property} is {WORDS[verdict.outcome]}. ", prop.sentence)
+    shown = _witness(verdict, letter, prop.id) if verdict.outcome == "refuted" else ()
+    evidences = told.evidences if verdict.proof is not None or not shown else ()
+    summary = told.summary if verdict.outcome == "proved" else ()
+    return Block("answer", summary, tuple(about), outcome=verdict.outcome, head=head,
+                 evidences=() if shown else evidences, shown=shown)  # fmt: skip
+
+
+def _witness(verdict: Verdict, letter: str, property_id: str) -> tuple[Prose, ...]:
+    """The matrices of a counterexample with their values; () if it has another form."""
+    witness = verdict.witness
+    if witness is None or witness.kind not in ("matrix", "pair"):
+        return ()
+    lines: list[Prose] = []
+    for matrix, value in zip(witness.matrices, witness.values, strict=False):
+        square = Cells((), cells(matrix).values, letter)
+        lines.append((square, " = ", *exact(value)))
+    last: list[Piece] = []
+    if witness.parameters:
+        last += ["with ", *listed(dict(witness.parameters))]
+    if property_id in DEMANDS and len(lines) > 1:
+        last += ["; " if last else "", DEMANDS[property_id]]
+    if witness.minimal:
+        last += ["; " if last else "", "everything smaller was enumerated, and nothing fails"]
+    return (*lines, (*last, ".")) if last else tuple(lines)
+
+
+def _identity(_: Any, report: Any) -> Block:
+    left, right = report.sides
+    shown = equation(left.formula, "=", right.formula)
+    head: Prose = (f"{left.text} = {right.text} is {WORDS[report.outcome]} wherever both are "
+                   "defined.",)  # fmt: skip
+    return _facts(report.outcome, head, identity.document(report).sections, (shown,))
+
+
+def _limit(part: Any, report: Any) -> Block:
+    of = f"The limit of {part.measure} as {part.to}"
+    head: Prose = (
+        (f"{of} is {part.claim}: {WORDS[report.outcome]}.",) if part.claim else (of + ".",)
+    )
+    return _facts(report.outcome, head, limits.document(report).sections)
+
+
+def _taylor(part: Any, report: Any) -> Block:
+    outcome = report.baseline.outcome
+    head: Prose = (f"The order of the baseline of {part.measure}: {WORDS[outcome]}.",)
+    return _facts(outcome, head, expansion.document(report).sections[:2])
+
+
+def _threshold(part: Any, report: Any) -> Block:
+    outcome = "proved" if report.exact else "undecided"
+    name, parameter = part.reading.measure.name, symbol(part.parameter)
+    head: Prose = ("For which ", parameter, f" does {part.property} hold of {name}?")
+    return _facts(outcome, head, threshold.document(report).sections[:3])
+
+
+def _normaliser(part: Any, report: Any) -> Block:
+    found = {verdict.outcome for verdict in report.verdicts}
+    outcome = "refuted" if "refuted" in found else "proved" if found == {"proved"} else "undecided"
+    head: Prose = ("The six conditions on ", _letters(f"s = {part.formula}"), ":")
+    return _facts(outcome, head, normaliser.document(report).sections)
+
+
+def _display(part: Any, table: Any) -> Block:
+    cell = table.cells[0]
+    verdict = cell.verdict
+    head: Prose = (f"{part.table}, {part.row}: {WORDS[verdict.outcome]}.",)
+    lines: list[Prose] = [(_letters(cell.display.printed),)]
+    if verdict.witness is not None:
+        lines.append(apart(verdict))
+    if cell.corrected is not None:
+        lines.append((f"Instead, {WORDS[cell.corrected.outcome]}:",))
+        lines.append((_letters(cell.display.corrected),))
+    return Block("answer", outcome=verdict.outcome, head=head, shown=tuple(lines))
+
+
+def _facts(
+    outcome: str, head: Prose, sections: Iterable[Found], shown: tuple[Equation, ...] = ()
+) -> Block:
+    rows = tuple(
+        Fact(row.mark, row.outcome, row.head, row.told)
+        for section in sections
+        for part in section.parts
+        for row in part.rows
+    )
+    return Block("answer", outcome=outcome, head=head, facts=rows, equations=shown)
+
+
+def _letters(typed: str) -> Piece:
+    """A printed relation as formulas, all names letters; as text if it cannot be read."""
+    typed = re.sub(r"^d\(?(\w+)\)?/d(\w+)", r"d(\1, \2)", typed)
+    called = set(re.findall(r"([A-Za-z_]\w*)\(", typed)) - {"d", "sqrt", "log", "arccos"}
+    names = tuple(n for n in identifiers(typed) if n not in called and n not in ("d", "e", "k"))
+    try:
+        scope = Scope(functions=dict.fromkeys(called, ()), letters=names)
+        terms = [_indexed(scope.letters_of(part.strip())) for part in typed.split(" = ")]
+    except FormulaError:
+        return typed
+    return Equation(tuple(terms), ("=",) * (len(terms) - 1))
+
+
+def _indexed(tree: Formula) -> Formula:
+    """a, b, c within a sum over classes as a_k, b_k, c_k."""
+    parts = [_indexed(child) for child in tree.children]
+    made = Formula(tree.op, *parts) if parts else tree
+    if made.op in SUMS:
+        return made.at(**{name: symbol(f"{name}_k") for name in ("a", "b", "c")})
+    return made
+
+
+MAKERS: dict[str, Callable[[Any, Any], Block]] = {
+    "chain": _chain,
+    "check": _check,
+    "identity": _identity,
+    "limit": _limit,
+    "taylor": _taylor,
+    "threshold": _threshold,
+    "normaliser": _normaliser,
+    "display": _display,
+}
+
+
+# --- what it rests on ----------------------------------------------------------------------
+
+
+def _basis(report: DerivationReport) -> str:
+    """How many lines and answers were decided, and by which rules."""
+    answers = [answer for answer in report.answers if answer is not None]
+    chains = [a.data for a in answers if a.part.kind == "chain" and a.data["verdict"] == "proved"]
+    steps = sum(len(data["statement"]["goals"]) for data in chains)
+    others = sum(answer.part.kind != "chain" for answer in answers)
+    told = []
+    if steps:
+        told.append(f"{steps} line{'s' * (steps > 1)} of calculation proved")
+    if others:
+        told.append(f"{others} question{'s' * (others > 1)} decided")
+    rules = sorted({rule for answer in answers for rule in _rules(answer.data)} - {"every-goal"})
+    by = f" The kernel replayed the rules {', '.join(rules)}." if rules else ""
+    return f"{', '.join(told)}.{by}" if told else ""
+
+
+def _rules(data: Any) -> set[str]:
+    """The names of all rules in a certificate."""
+    if isinstance(data, dict):
+        own = {data["rule"]} if isinstance(data.get("rule"), str) else set()
+        return own.union(*map(_rules, data.values()))
+    return set().union(*map(_rules, data)) if isinstance(data, list) else set()
+
+
+# --- formats -------------------------------------------------------------------------------
+
+
+def render_text(reports: Sequence[DerivationReport]) -> str:
+    """The derivations as text."""
+    return "\n\n\n".join(_written(section) for section in document(reports).sections)
+
+
+def _written(section: Section) -> str:
+    title = ". ".join(words for words in (section.name, section.title) if words)
+    lines = wrapped(title + (f" ({section.source})" if section.source else ""))
+    if section.refuted:
+        lines += wrapped("Not as printed: what the paper says here is refuted.")
+    for problem in section.problems:
+        lines += wrapped(f"PROBLEM: {problem}")
+    if section.statement:
+        lines += ["", *wrapped(prose.text(section.statement), "  ")]
+    for block in section.blocks:
+        lines += ["", *_block_text(block)]
+    lines += ["", *wrapped(section.basis)] if section.basis else []
+    return "\n".join(lines + wrapped(section.incomplete))
+
+
+def _block_text(block: Block) -> list[str]:
+    lines: list[str] = []
+    if block.kind == "answer":
+        printed = f" ({block.printed})" if block.printed else ""
+        lines += wrapped(prose.text(block.head) + printed, f"{GLYPHS[block.outcome]} ")
+    elif block.told:
+        lines += wrapped(prose.text(block.told))
+    for shown in block.equations:
+        lines += wrapped(prose.text((shown,)), "    ", "      ")
+    if block.first is not None:
+        lines += wrapped(prose.text((block.first,)), f"{block.label:<4}", "      ")
+    for line in block.lines:
+        mark = f"  {line.mark}" if line.mark else ""
+        formula = f"{line.relation:>2} {prose.text((line.formula,))}{mark}"
+        lines += wrapped(formula, "    ", "         ")
+        lines += wrapped(f"({prose.text(line.reason)})", " " * 12) if line.reason else []
+    if block.kind == "answer" and block.told:
+        lines += wrapped(prose.text(block.told), "    ")
+    for told in block.shown:
+        lines += wrapped(prose.text(told), "    ", "    ")
+    for evidence in block.evidences:
+        lines += wrapped(prose.text((*evidence.label, ": ", *evidence.setting)), "  ", "    ")
+        for item in evidence.lines:
+            lines += wrapped(prose.text(item.sentence), "    ")
+            lines += wrapped(prose.text((item.display,)), "      ") if item.display else []
+    for fact in block.facts:
+        known = f"{prose.text(fact.head)}: {prose.text(fact.told)}"
+        lines += wrapped(known, f"    {fact.mark or ' '} ", "      ")
+    return lines
+
+
+def render_latex(reports: Sequence[DerivationReport]) -> str:
+    """A whole LaTeX document."""
+    doc = document(reports)
+    return latex.rendered("document.tex", doc, body="derivation.tex")
+
+
+def render_latex_fragment(reports: Sequence[DerivationReport]) -> str:
+    r"""What a paper can ``\input``: sections, without a preamble."""
+    return latex.rendered("derivation.tex", document(reports))
+
+
+def render_html(reports: Sequence[DerivationReport], saved: html.Saved, name: str) -> str:
+    """A page of its own, with the certificate in it."""
+    return html.page("derivations.html", document(reports), saved, name)
+
+
+def render_html_fragment(reports: Sequence[DerivationReport]) -> str:
+    """The derivations for a notebook."""
+    return html.rendered("fragment.html", document(reports), body="derivation.html")

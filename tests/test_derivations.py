@@ -1,0 +1,285 @@
+"""Derivations: every file is decided and replayed; wrong lines and forgeries are refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_measures.chains import Scope
+from symbolic_measures.derivations import (
+    Derivation,
+    DerivationReport,
+    derive,
+    load,
+    load_folder,
+    of_measure,
+    read_derivation,
+    verify_derivation,
+)
+from symbolic_measures.formula import FormulaError
+from symbolic_measures.report.derivation import (
+    render_html_fragment,
+    render_latex,
+    render_latex_fragment,
+    render_text,
+)
+from symbolic_measures.report.prose import text
+from symbolic_measures.verdict import CertificateError
+
+FOLDER = Path(__file__).parent.parent / "derivations"
+FILES = sorted(FOLDER.rglob("*.toml"))
+_known: dict[Path, DerivationReport] = {}
+
+
+def derived(path: Path) -> DerivationReport:
+    """The report on a file, decided once."""
+    if path not in _known:
+        _known[path] = derive(load(path), seconds=120)
+    return _known[path]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(FOLDER)))
+def test_every_line_is_decided_as_the_file_expects_and_replayed(path: Path) -> None:
+    report = derived(path)
+    assert report.problems == []
+    saved = json.loads(report.to_json())
+    checked = list(verify_derivation(saved))
+    assert checked
+    assert [item.problem for item in checked if item.problem] == []
+
+
+def small(*rows: list[str], **more: Any) -> Derivation:
+    """A derivation of one chain."""
+    about = {"paper": "", "name": "small", "title": "", "source": "", "statement": ""}
+    keys = {key: more.pop(key) for key in ("variables", "functions") if key in more}
+    first, *rest = rows
+    parts = [*more.pop("before", []), {"chain": [*first, *rest], **more}]
+    return read_derivation({**about, **keys, "part": parts})
+
+
+def problems(*rows: list[str], **more: Any) -> list[str]:
+    return derive(small(*rows, **more), seconds=10).problems
+
+
+GOOD = (
+    ["P*Nhat - N*Phat"],
+    ["=", "(TP + FN)*(FN + TN) - (FP + TN)*(TP + FP)", "by definition"],
+    ["=", "FN^2 + FN*TN + TP*FN - FP^2 - FP*TN - TP*FP"],
+    ["=", "(FN - FP)*n", "factored"],
+)
+#: Each is a line of `GOOD` with one mistake: row, relation, formula, and the smallest matrix.
+WRONG = {
+    "sign flipped": (1, "=", "(TP + FN)*(FN + TN) + (FP + TN)*(TP + FP)", "FP = 1, TN = 0"),
+    "term dropped": (2, "=", "FN^2 + FN*TN + TP*FN - FP^2 - FP*TN", "FP = 1, TN = 0"),
+    "factor lost": (3, "=", "FN - FP", "line 3 is false"),
+    "relation too strict": (3, "<", "(FN - FP)*n", "TP = 0, FN = 0, FP = 0, TN = 1"),
+}
+
+
+def test_a_right_chain_has_no_problem() -> None:
+    assert problems(*GOOD) == []
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_line_is_refused_with_the_smallest_counterexample(name: str) -> None:
+    row, relation, formula, told = WRONG[name]
+    rows = [list(line) for line in GOOD]
+    rows[row] = [relation, formula]
+    (problem,) = problems(*rows)
+    assert problem.startswith("small, part 1 (chain): line ")
+    assert told in problem
+
+
+def test_a_reversed_relation_is_refused() -> None:
+    given = ["a1 > 0", "b1 > 0"]
+    assert problems(["c11/a1"], ["<=", "1"], given=given) == []
+    (problem,) = problems(["c11/a1"], [">=", "1"], given=given)
+    assert "line 1 is false: at TP = 0, FN = 1, FP = 1, TN = 0 the two sides are 0, 1" in problem
+
+
+def test_where_a_side_is_undefined_nothing_is_proved() -> None:
+    (problem,) = problems(["TP/P"], ["=", "1 - FN/P"])
+    assert "the two sides are undefined, undefined" in problem
+    assert problems(["TP/P"], ["=", "1 - FN/P"], given=["P > 0"]) == []
+    assert problems(["TP/P"], ["=", "1 - FN/P"], given=["recall is defined"]) == []
+
+
+def test_contradictory_hypotheses_prove_nothing() -> None:
+    (problem,) = problems(["TP"], ["=", "TP + 1"], given=["P < 0"])
+    assert "expected proved, found" in problem
+
+
+def test_a_parameter_gets_a_counterexample() -> None:
+    (problem,) = problems(["r^2"], [">=", "r"], variables={"r": "real"})
+    assert "at r = 1/2 the two sides are 1/4, 1/2" in problem
+
+
+def test_an_unknown_number_is_one_number() -> None:
+    more = {"functions": ["M"], "given": ["M(1, 0) > M(0, 1)"]}
+    assert problems(["2*M(1, 0)"], [">", "M(1, 0) + M(0, 1)"], **more) == []
+    (problem,) = problems(["2*M(1, 0)"], [">", "M(1, 0) + M(1, 1)"], **more)
+    assert "M(1, 1) =" in problem
+
+
+def test_derivatives_are_worked_out() -> None:
+    given = ["P > 0"]
+    assert problems(["d(recall, TP)"], ["=", "FN/P^2", "quotient rule"], given=given) == []
+    (problem,) = problems(["d(recall, TP)"], ["=", "1/P", "wrong"], given=given)
+    assert "line 1 is false" in problem
+
+
+def test_the_derivative_of_an_unknown_function_is_the_chain_rule() -> None:
+    more = {
+        "functions": ["s(p_A, p_B)"],
+        "variables": {"p_A": "real", "p_B": "real", "p_AB": "real"},
+    }
+    let = {"let": {"M": "s*(p_AB - p_A*p_B)"}}
+    right = "-p_B*s + (p_AB - p_A*p_B)*d(s, p_A)"
+    assert problems(["d(M, p_A)"], ["=", right], before=[let], **more) == []
+    assert problems(["d(M, p_AB)"], ["=", "s"], before=[let], **more) == []
+    (problem,) = problems(["d(M, p_A)"], ["=", "-p_B*s"], before=[let], **more)
+    assert "d(s, p_A) =" in problem
+
+
+def test_a_label_carries_a_conclusion_only_under_its_hypotheses() -> None:
+    first = {"chain": ["TP", ["<=", "P"], ["<", "n"]], "given": ["N > 0"], "label": "(1)"}
+    rest = {"by": ["(1)"], "before": [first]}
+    assert problems(["2*TP"], ["<", "2*n", "by (1)"], given=["N > 0"], **rest) == []
+    with pytest.raises(FormulaError, match=r"part 2 \(chain\): \(1\) supposes N > 0"):
+        small(["2*TP"], ["<", "2*n"], **rest)
+
+
+REFUSED = {
+    "no relation": ([["TP"], ["~", "P"]], {}, "no relation of a chain"),
+    "two ways": ([["TP"], ["<=", "P"], [">=", "TP"]], {}, "go one way"),
+    "no rows": ([["TP"]], {}, "at least one row"),
+    "an unknown name": (
+        [["TP"], ["=", "recal"]],
+        {},
+        "unknown name 'recal'; did you mean 'recall'",
+    ),
+    "code": ([["TP"], ["=", "__import__('os')"]], {}, "cannot call '__import__'"),
+    "an attribute": ([["TP"], ["=", "TP.real"]], {}, "attribute access"),
+    "a label unknown": ([["TP"], ["=", "TP"]], {"by": ["(9)"]}, "no chain above has this label"),
+    "an unknown key": ([["TP"], ["=", "TP"]], {"because": "x"}, "unknown key 'because'"),
+    "a bad sort": ([["TP"], ["=", "TP"]], {"variables": {"r": "odd"}}, "no 'odd'"),
+    "a captured name": ([["TP"], ["=", "TP"]], {"variables": {"root1": "real"}}, "no name"),
+    "a parameter undeclared": ([["GM"], ["=", "GM"]], {}, "declare it in `variables`"),
+    "a kink": ([["d(Abs(TP - FN), TP)"], ["=", "1"]], {}, "has no derivative everywhere"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_file_that_cannot_be_read_is_refused_in_one_line(name: str) -> None:
+    rows, more, told = REFUSED[name]
+    with pytest.raises(FormulaError) as refused:
+        small(*rows, **more)
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_another_answer_than_expected_is_a_problem() -> None:
+    about = {"paper": "", "name": "x", "title": "", "source": "", "statement": ""}
+    part = {"check": "monotone", "measure": "F1", "expected": "proved", "printed": True}
+    report = derive(read_derivation({**about, "part": [part]}), seconds=20)
+    assert report.problems == ["x, part 1 (check): expected proved, found refuted"]
+    assert report.refuted
+    assert "PROBLEM: x, part 1" in render_text([report])
+    assert any(item.problem for item in verify_derivation(json.loads(report.to_json())))
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    (tmp_path / "a.toml").write_text("paper = ", encoding="utf-8")
+    with pytest.raises(FormulaError, match=r"a\.toml: not TOML"):
+        load_folder(tmp_path)
+    with pytest.raises(FormulaError, match="No such file"):
+        load(tmp_path / "b.toml")
+
+
+# --- forgeries -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def saved() -> Any:
+    part = {"check": "symmetry", "measure": "F1", "expected": "proved"}
+    made = small(*GOOD, before=[part, {"text": "`TP`"}])
+    return json.loads(derive(made, seconds=20).to_json())
+
+
+def _forged(saved: Any, forge: Any) -> list[str]:
+    data = copy.deepcopy(saved)
+    forge(data)
+    return [item.problem for item in verify_derivation(data) if item.problem]
+
+
+def test_what_was_decided_verifies(saved: Any) -> None:
+    assert _forged(saved, lambda data: None) == []
+
+
+FORGERIES = {
+    "another formula": lambda d: d["derivation"]["part"][2]["chain"].__setitem__(0, "P*Nhat"),
+    "a stricter relation": lambda d: d["derivation"]["part"][2]["chain"][3].__setitem__(0, "<"),
+    "a row less": lambda d: d["derivation"]["part"][2]["chain"].pop(),
+    "one more hypothesis": lambda d: d["derivation"]["part"][2].update(given=["TP > 3"]),
+    "another measure": lambda d: d["derivation"]["part"][0].update(measure="BA"),
+    "another property": lambda d: d["derivation"]["part"][0].update(check="class-symmetry"),
+    "another answer expected": lambda d: d["derivation"]["part"][0].update(expected="refuted"),
+    "a proof cut off": lambda d: d["parts"][2]["proof"]["premises"].pop(),
+    "an outcome": lambda d: d["parts"][2].update(verdict="undecided"),
+    "no certificate": lambda d: d["parts"].__setitem__(0, None),
+    "a certificate for prose": lambda d: d["parts"].__setitem__(1, {}),
+    "the certificates exchanged": lambda d: d["parts"].reverse(),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_forgeries_are_refused(saved: Any, name: str) -> None:
+    assert _forged(saved, FORGERIES[name])
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda d: d["parts"].pop(),
+        lambda d: d["parts"].append(None),
+        lambda d: d.update(more=1),
+        lambda d: d.update(schema=2),
+        lambda d: d["derivation"].update(part=[]),
+    ],
+)
+def test_files_of_another_form_are_refused(saved: Any, forge: Any) -> None:
+    with pytest.raises(CertificateError):
+        _forged(saved, forge)
+
+
+# --- how it is shown -----------------------------------------------------------------------
+
+
+def test_prose_shows_letters_and_matrices() -> None:
+    told = Scope(letters=("M",)).prose("with `a1 > 0`, `M[[1, 0], [0, n]]` and `c11/a1` in it")
+    assert text(told) == "with a1 > 0, M([[1, 0], [0, n]]) and c11/a1 in it"
+
+
+def test_letters_stay_letters(saved: Any) -> None:
+    given = ["a1 > 0", "b1 > 0", "a0 > 0", "b0 > 0"]
+    made = small(["(n*c11 - a1*b1)/(a1*a0)"], ["=", "(c11*c00 - c10*c01)/(a1*a0)"], given=given)
+    report = derive(made, seconds=10)
+    shown = render_latex_fragment([report])
+    assert r"\chainfirst{\frac{n\,c_{11} - a_{1}\,b_{1}}{a_{1}\,a_{0}}}" in shown
+    assert "documentclass" not in shown
+    assert "documentclass" in render_latex([report])
+    assert "c11*c00" in render_text([report])
+    assert 'class="chain"' in render_html_fragment([report])
+
+
+def test_a_verdict_is_a_section_by_itself() -> None:
+    report = derive(of_measure("F1", ["symmetry", "monotone"], []), seconds=20)
+    shown = render_text([report])
+    assert report.problems == []
+    assert "symmetry is proved" in shown
+    assert "M([[0, 1], [0, 1]]) = 0" in shown or "M([[0, " in shown
+    assert "it should be larger" in shown
