@@ -23,6 +23,7 @@ from symbolic_measures.identities import subject_of
 from symbolic_measures.indistinguishability import Triplet, triplet
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.equivalence import bounds, candidates
 from symbolic_measures.search.propose import parameter_samples
@@ -98,7 +99,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """The pairs of a list of measures."""
 
     names: tuple[str, ...]

@@ -31,6 +31,7 @@ from symbolic_measures.catalog.instances import (
     unknown,
 )
 from symbolic_measures.formula import FormulaError
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.every_n import conflict_for_every_n
 from symbolic_measures.search.impossible import Lattice, System
@@ -112,7 +113,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Impossibility:
+class Impossibility(Shown):
     """Which of the properties a measure can have together, at the matrices whose n is in `sizes`.
 
     `infeasible` are the minimal sets that no measure has, `feasible` the maximal ones that some
@@ -263,7 +264,7 @@ class Always:
 
 
 @dataclass(frozen=True)
-class LatticeReport:
+class LatticeReport(Shown):
     """The minimal infeasible and maximal feasible sets at each n, and at each range from the first.
 
     `every_n` are conflicts with symbolic n, `always` measures that have a maximal set at every n.

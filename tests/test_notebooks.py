@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import subprocess
@@ -16,7 +17,7 @@ from symbolic_measures.formulas import DISPLAYS, NUMBER, decide_formulas
 
 FOLDER = Path(__file__).parent.parent / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
-DECIDED = sorted((FOLDER / "decided").glob("*.json"))
+DECIDED = sorted((FOLDER / "decided").iterdir())
 #: Pictures depend on the library that draws them; that there is one does not.
 DRAWN = ("image/png",)
 SECONDS = re.compile(r"\b\d+(\.\d+)?(?= seconds?\b)")
@@ -81,18 +82,22 @@ def test_links_lead_somewhere(path: Path) -> None:
     assert [target for target in targets if not (FOLDER / target).exists()] == []
 
 
+def _decided(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
+    return found
+
+
 def test_the_decided_tables_are_whole_and_hold_what_differs_alone() -> None:
     names = {name.replace(":", "-"): (list(t.rows), list(t.columns)) for name, t in TABLES.items()}
     names |= {f"{paper}-{NUMBER}": (list(t.rows), []) for paper, t in DISPLAYS.items()}
-    files = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in DECIDED}
+    files = {path.name.removesuffix(".json.gz"): _decided(path) for path in DECIDED}
     assert {name: (data["rows"], data.get("columns", [])) for name, data in files.items()} == names
     assert all(cell["agrees"] is False for data in files.values() for cell in data["cells"])
 
 
 @pytest.mark.parametrize("paper", DISPLAYS)
 def test_deciding_the_displayed_formulas_gives_the_same_differences(paper: str) -> None:
-    path = FOLDER / "decided" / f"{paper}-{NUMBER}.json"
-    saved = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    saved = _decided(FOLDER / "decided" / f"{paper}-{NUMBER}.json.gz")["cells"]
     found = [cell.to_data() for cell in decide_formulas(f"{paper}:{NUMBER}").cells]
     told = ("row", "printed", "computed", "witness", "note")
     assert [[cell[key] for key in told] for cell in found if not cell["agrees"]] == [
