@@ -142,6 +142,8 @@ def _add_check(commands: Any) -> None:
         help="the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)")  # fmt: skip
     add("--require", action="append", default=[], metavar="ID",
         help="exit with 1 unless this property is proved (repeatable)")  # fmt: skip
+    add("--jobs", type=int, default=0, metavar="N",
+        help="processes (default: 1 for two classes, else one for each CPU)")  # fmt: skip
     _add_cache(add)
     _add_output(add, "for each property")
 
@@ -442,6 +444,8 @@ def _check(args: argparse.Namespace) -> int:
 def _battery(args: argparse.Namespace) -> Battery:
     """The properties to decide, or InputError before any work is done."""
     _look_at_limits(args)
+    if args.jobs < 0:
+        raise InputError("--jobs: give a number of processes, at least 1")
     from symbolic_measures.formula import FormulaError
     from symbolic_measures.session import (
         Battery,
@@ -464,7 +468,8 @@ def _battery(args: argparse.Namespace) -> Battery:
         refuse_what_is_no_measure(reading)
     except FormulaError as error:
         raise InputError(str(error)) from None
-    work = Battery(reading, ids, args.timeout, with_gradient=not args.property)
+    jobs = args.jobs or (1 if args.classes == 2 else os.cpu_count() or 1)
+    work = Battery(reading, ids, args.timeout, with_gradient=not args.property, jobs=jobs)
     if args.cache:
         from symbolic_measures.store import Store
 

@@ -47,6 +47,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Convention, Extended, Measure, Reading, make_measure
 from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import parse
+from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
 from symbolic_measures.search.limits import extension
@@ -224,12 +225,17 @@ def _speaks(assumption: Any, name: str) -> bool:
     return any(name in atom.expr.symbols() for atom in assumption.atoms)
 
 
+#: The properties that take longest, which several processes begin with.
+LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
+
+
 @dataclass
 class Battery:
     """The properties to decide about a reading, one verdict after the other.
 
     Iterate to decide; `report()` gives what has been decided so far, so nothing is lost when
     the iteration is interrupted.  `decide` decides one property, if not `decide_property` does.
+    With `jobs` above 1, that many processes share the properties; what is decided last is yielded.
     """
 
     reading: Reading
@@ -241,14 +247,18 @@ class Battery:
     finished: bool = False
     proofs: Proofs = field(default_factory=dict)
     decide: Decide | None = None
+    jobs: int = 1
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
-        for property_id in self.properties:
-            yield property_id
-            decide = self.decide or decide_property
-            verdict = decide(property_id, self.reading, self.seconds, self.proofs)
-            self.verdicts.append(verdict)
+        decide = self.decide or decide_property
+        if self.jobs > 1:
+            yield from self._shared(decide)
+        else:
+            for property_id in self.properties:
+                yield property_id
+                verdict = decide(property_id, self.reading, self.seconds, self.proofs)
+                self.verdicts.append(verdict)
         plain = self.reading.measure.classes == 2 and self.reading.extended is None
         if self.with_gradient and plain:
             directions: tuple[str, ...] = CELLS
@@ -260,6 +270,18 @@ class Battery:
                 yield f"gradient in {direction}"
                 self.slopes.append(gradient(self.reading, direction, self.seconds))
         self.finished = True
+
+    def _shared(self, decide: Decide) -> Iterator[str]:
+        """The properties in several processes; the verdicts stay in their order."""
+        order = {property_id: place for place, property_id in enumerate(self.properties)}
+        first = sorted(self.properties, key=lambda each: each not in LONG)
+        tasks: list[tuple[str, Reading, float, Proofs]] = [
+            (each, self.reading, self.seconds, {}) for each in first
+        ]
+        for verdict in in_processes(decide, tasks, min(self.jobs, len(tasks))):
+            self.verdicts.append(verdict)
+            self.verdicts.sort(key=lambda found: order[found.property])
+            yield verdict.property
 
     def report(self) -> Report:
         """What has been decided so far."""
@@ -339,12 +361,14 @@ def check(
     reading: str | None = None,
     framework: str = DEFAULT,
     classes: int = 2,
+    jobs: int = 1,
 ) -> Report:
     """Decide the properties of a measure: those given, else those of the framework.
 
     `reading` and `conventions` say what it is where the formula is undefined: see `make_reading`.
     A dissimilarity (`higher_is_better=False`) is judged by its negative.  `seconds` is the time for
-    each property.  `progress` is called with what is decided next.
+    each property.  `progress` is called with what is decided next.  With `jobs` above 1, that many
+    processes share the properties.
     """
     subject = oriented(measure(formula, assume=assume, classes=classes), higher_is_better)
     everything = framework_properties(framework, subject.classes)
@@ -352,7 +376,7 @@ def check(
     for property_id in ids:
         find_property(property_id, subject.classes)
     chosen = make_reading(subject, conventions, reading)
-    work = Battery(chosen, ids, seconds, properties is None)
+    work = Battery(chosen, ids, seconds, properties is None, jobs=jobs)
     for step in work:
         if progress is not None:
             progress(step)

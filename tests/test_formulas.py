@@ -30,7 +30,7 @@ from slow_definitions import (
 from symbolic_measures import formulas as module
 from symbolic_measures.cli import main
 from symbolic_measures.confusion import CELLS, QUANTITIES
-from symbolic_measures.formulas import DISPLAYS, FormulaTable, decide_formulas
+from symbolic_measures.formulas import DISPLAYS, FormulaTable, decide_formulas, read_formulas
 from symbolic_measures.parser import parse
 from symbolic_measures.report import formulas as formats
 from symbolic_measures.session import check
@@ -257,3 +257,10 @@ def test_the_smallest_ones_are_those_that_enumeration_finds(
     goal = DISPLAYS[table].rows[row].statement().goals[0]
     displayed = {tuple(map(str, matrix)) for matrix in goal.matrices}
     assert displayed == set(witness.matrices)
+
+
+@pytest.mark.parametrize("table", sorted(DISPLAYS))
+def test_a_saved_table_is_read_again(table: str) -> None:
+    found = decide_formulas(table, list(DISPLAYS[table].rows)[:1])
+    again = read_formulas(json.loads(found.to_json()))
+    assert again.to_json() == found.to_json()

@@ -432,3 +432,12 @@ def test_a_dissimilarity_is_judged_by_its_negative() -> None:
     assert [item.problem for item in verify(data)] == [""] * 3
     del data["measure"]["higher_is_better"]
     assert any(item.problem for item in verify(data))
+
+
+def test_several_processes_decide_the_same() -> None:
+    ids = ("symmetry", "weakly-monotone", "constant-baseline")
+    alone, shared = (check("macro_F1", ids, classes=3, jobs=jobs) for jobs in (1, 2))
+    assert [verdict.property for verdict in shared.verdicts] == list(ids)
+    told = [[(v.outcome, v.value, v.witness) for v in r.verdicts] for r in (alone, shared)]
+    assert told[0] == told[1]
+    assert not [checked for checked in verify(json.loads(shared.to_json())) if checked.problem]
