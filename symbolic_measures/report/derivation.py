@@ -47,7 +47,7 @@ SORTED = {
 #: Of more goals than these, two are shown.
 MOST_GOALS = 6
 #: Longer formulas (as text) are not set on one line.
-LONGEST = 240
+LONGEST = 150
 
 
 @dataclass(frozen=True)
