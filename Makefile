@@ -1,13 +1,14 @@
 # Two targets do everything on a machine with python3 (>= 3.11) and make:
 #   make demo   installs into .venv, checks a measure, writes a report, prints its path
 #   make test   installs into .venv, runs style, type checks and all tests
+# and `make notebooks` executes the notebooks again, with their outputs, in place
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
 
-.PHONY: demo test lint unit reports benchmark clean
+.PHONY: demo test lint unit reports notebooks benchmark clean
 
 demo: $(VENV)/installed
 	@mkdir -p out
@@ -25,10 +26,13 @@ lint: $(VENV)/developer
 	$(BIN)/mypy
 
 unit: $(VENV)/developer
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 reports: $(VENV)/installed
 	$(BIN)/symbolic-measures report --all -o reports
+
+notebooks: $(VENV)/developer
+	$(BIN)/python notebooks/execute.py
 
 benchmark: $(VENV)/developer
 	$(BIN)/python -m pip install --quiet --editable ".[benchmark]"

@@ -32,6 +32,7 @@ from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.measure import Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.averaging import examples, failure, prove_part
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
@@ -127,7 +128,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class AveragingReport:
+class AveragingReport(Shown):
     """What was decided about one way of averaging."""
 
     averaging: str

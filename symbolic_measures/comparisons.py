@@ -23,6 +23,7 @@ from symbolic_measures.identities import subject_of
 from symbolic_measures.indistinguishability import Triplet, triplet
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.equivalence import bounds, candidates
 from symbolic_measures.search.propose import parameter_samples
@@ -98,7 +99,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """The pairs of a list of measures."""
 
     names: tuple[str, ...]
@@ -157,6 +158,8 @@ class Comparison:
 def pair_of(one: str, other: str, assume: Iterable[str] = ()) -> Pair:
     """Two measures with the parameters of both; FormulaError, in one line, for bad input."""
     subject, *sides = subject_of(one, other, assume)
+    if taken := {"x", "gap"} & set(subject.parameters):
+        raise FormulaError(f"the parameter {min(taken)}: give it another name")
     directions = [measure(text, assume=assume).higher_is_better for text in (one, other)]
     left, right = (replace(side, higher_is_better=up) for side, up in zip(sides, directions))
     return Pair((left, right), subject)

@@ -24,6 +24,7 @@ from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.checker import admissible_sizes, expectation
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.complete import Completer, Support, conventions, instance_of
 from symbolic_measures.search.limits import extension_at
@@ -144,7 +145,7 @@ def _conventions(reading: Reading) -> list[dict[str, str]]:
 
 
 @dataclass(frozen=True)
-class CompletionReport:
+class CompletionReport(Shown):
     """What was found out about a measure at 0/0."""
 
     reading: Reading

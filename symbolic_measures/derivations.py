@@ -23,6 +23,7 @@ from symbolic_measures.formula import FormulaError
 from symbolic_measures.formulas import displays_of
 from symbolic_measures.identities import subject_of as sides_of
 from symbolic_measures.limits import subject_of as moving
+from symbolic_measures.notebook import Shown
 from symbolic_measures.questions import (
     Calculation,
     Check,
@@ -375,7 +376,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class DerivationReport:
+class DerivationReport(Shown):
     """A derivation with the answers to its parts; None for prose and definitions."""
 
     derivation: Derivation

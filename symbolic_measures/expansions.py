@@ -39,6 +39,7 @@ from symbolic_measures.kernel.exact import (
     compile_formula,
 )
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import parse
 from symbolic_measures.search.expansions import baseline_order, taylor
 from symbolic_measures.search.propose import parameter_samples
@@ -236,7 +237,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Expansion:
+class Expansion(Shown):
     """The derivatives up to `order`, proved; the order of the baseline; the terms of E[M]."""
 
     reading: Reading

@@ -31,6 +31,7 @@ from symbolic_measures.catalog.instances import (
     unknown,
 )
 from symbolic_measures.formula import FormulaError
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.every_n import conflict_for_every_n
 from symbolic_measures.search.impossible import Lattice, System
@@ -54,7 +55,7 @@ LATTICE = (
 SECONDS = 600.0
 #: The largest n that is asked for, by the number of classes: beyond it a linear program has more
 #: unknowns than can be solved in minutes.
-LARGEST = {2: 10, 3: 4, 4: 2, 5: 2, 6: 2}
+LARGEST = {2: 8, 3: 3, 4: 2}
 _SIZES = re.compile(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?")
 #: Measures that are asked whether they have a set of properties at every n.
 EXAMPLES = (("accuracy", "literal"), ("GM_1", "gosgens-appendix-b"))
@@ -69,7 +70,9 @@ def sizes_of(text: str, classes: int = 2) -> range:
     if found is None:
         raise FormulaError(f"--n {text}: give a number of elements, such as 4, or a range, 2..6")
     low, high = int(found[1]), int(found[2] or found[1])
-    most = LARGEST.get(classes, 2)
+    if classes not in LARGEST:
+        raise FormulaError(f"--classes {classes}: linear programs are solved for 2 to 4 classes")
+    most = LARGEST[classes]
     if not 1 <= low <= high:
         raise FormulaError(f"--n {text}: the range begins at 1 or more and does not fall")
     if high > most:
@@ -110,7 +113,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Impossibility:
+class Impossibility(Shown):
     """Which of the properties a measure can have together, at the matrices whose n is in `sizes`.
 
     `infeasible` are the minimal sets that no measure has, `feasible` the maximal ones that some
@@ -261,7 +264,7 @@ class Always:
 
 
 @dataclass(frozen=True)
-class LatticeReport:
+class LatticeReport(Shown):
     """The minimal infeasible and maximal feasible sets at each n, and at each range from the first.
 
     `every_n` are conflicts with symbolic n, `always` measures that have a maximal set at every n.
@@ -404,9 +407,9 @@ def _about(data: dict[str, Any]) -> tuple[Ids, range, int]:
         raise CertificateError("classes is a number above 2")
     try:
         ids = tuple(map(str, data["properties"]))
+        sizes = sizes_of(str(data["n"]), classes)
         if linear_properties(ids, classes) != ids:
             raise CertificateError("a property is listed twice")
-        sizes = sizes_of(str(data["n"]), classes)
     except FormulaError as error:
         raise CertificateError(str(error)) from None
     except (KeyError, TypeError) as error:

@@ -22,6 +22,7 @@ from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.exact import CannotTellError, Value, show
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.ranks import Matrix, ranks, value_at
 from symbolic_measures.session import MALFORMED, SCHEMA, Checked, measure, only
 from symbolic_measures.verdict import CertificateError, Exact
@@ -151,7 +152,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class Inconsistency:
+class Inconsistency(Shown):
     """Values and ranks of every row under every measure, and how often two measures disagree.
 
     Rank 1 is best; rows with one value share the rank; where a measure is undefined there is none.

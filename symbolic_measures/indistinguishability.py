@@ -28,6 +28,7 @@ from symbolic_measures.catalog.ranked import (
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.kernel.exact import compare, show
 from symbolic_measures.measure import Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.ranks import (
     Matrix,
     Ranked,
@@ -88,7 +89,7 @@ def triplet(one: Ranked, other: Ranked, matrices: tuple[Matrix, Matrix]) -> Trip
 
 
 @dataclass(frozen=True)
-class RankTable:
+class RankTable(Shown):
     """The cells of one of the two tables, and the smallest triplet for each pair of measures.
 
     A pair has none if no triplet of up to 12 elements tells it apart.

@@ -18,6 +18,7 @@ from symbolic_measures.catalog.properties import C
 from symbolic_measures.confusion import CELLS, QUANTITIES
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.engine import decide
@@ -70,7 +71,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Limit:
+class Limit(Shown):
     """What was found about `subject` as `to` ("r -> 0").
 
     `value` is the limit at the largest pattern, and at every other pattern whose certificate has

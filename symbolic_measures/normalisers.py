@@ -13,6 +13,7 @@ from typing import Any
 
 from symbolic_measures.catalog.normalisers import CONDITIONS, Normaliser, condition
 from symbolic_measures.formula import FormulaError
+from symbolic_measures.notebook import Shown
 from symbolic_measures.search.engine import decide
 from symbolic_measures.session import (
     MALFORMED,
@@ -28,7 +29,7 @@ from symbolic_measures.verdict import CertificateError, Verdict
 
 
 @dataclass(frozen=True)
-class Conditions:
+class Conditions(Shown):
     """The verdicts on the conditions, in their order."""
 
     normaliser: Normaliser

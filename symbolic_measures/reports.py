@@ -43,7 +43,6 @@ from symbolic_measures.derivations import (
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.formulas import (
     DISPLAYS,
-    SUFFIX,
     DecidingFormulas,
     FormulaTable,
     is_formulas,
@@ -79,7 +78,7 @@ RUNS = 3
 def table_names() -> tuple[str, ...]:
     """Every table that is known, paper by paper, its displayed formulas last."""
     ranked = (f"{RANKING}:{number}" for number in TITLES)
-    names = [*TABLES, *ranked, *(paper + SUFFIX for paper in DISPLAYS)]
+    names = [*TABLES, *ranked, *DISPLAYS]
     papers = list(PAPERS)
     return tuple(sorted(names, key=lambda name: papers.index(name.partition(":")[0])))
 
@@ -92,7 +91,7 @@ def file_name(table: str) -> str:
 def name_of(table: AnyTable) -> str:
     """`gosgens2021:2`."""
     if isinstance(table, FormulaTable):
-        return table.displays.paper + SUFFIX
+        return table.displays.id
     return f"{RANKING}:{table.number}" if isinstance(table, RankTable) else table.printed.id
 
 
@@ -245,7 +244,8 @@ def read_certificates(folder: Path, jobs: int = 1, only: Iterable[str] = ()) -> 
     derived = sorted((name for name in paths if DERIVED in name), key=_by_paper)
     if not tables:
         raise CertificateError(f"{folder}: no certificate of a known table")
-    apart = [name for name in tables if not name.endswith(file_name(SUFFIX))]
+    displays = set(map(file_name, DISPLAYS))
+    apart = [name for name in tables if name not in displays]
     here = [name for name in tables if name not in apart]
     read = dict(in_processes(_read, [(paths[name],) for name in apart], min(jobs, len(apart))))
     read.update(_read(paths[name]) for name in here)

@@ -33,6 +33,7 @@ from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.formulas import FormulaTable, is_formulas, read_formulas, verify_formulas
 from symbolic_measures.indistinguishability import RankTable, decide_ranks, verify_ranks
 from symbolic_measures.measure import Convention, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.session import (
@@ -152,7 +153,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Cell:
+class Cell(Shown):
     """One printed mark, and what was decided about it."""
 
     row: str
@@ -219,6 +220,10 @@ class Cell:
 
         return text(note(self))
 
+    def __str__(self) -> str:
+        told = f"{self.row}, {self.column}: printed {self.printed}, computed {self.computed}"
+        return f"{told}. {self.note}".rstrip(". ") + "."
+
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
         verdict = self.verdict.to_data()
@@ -250,7 +255,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Shown):
     """A printed table, or the chosen rows and columns of it, with what was decided."""
 
     printed: PrintedTable
@@ -297,6 +302,11 @@ class Table:
         from symbolic_measures.report.text import render_comparison
 
         return render_comparison(self)
+
+    def _repr_html_(self) -> str:
+        from symbolic_measures.report.html import comparison_fragment
+
+        return comparison_fragment(self)
 
 
 # --- deciding ------------------------------------------------------------------------------

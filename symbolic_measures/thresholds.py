@@ -35,6 +35,7 @@ from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check, replay, speaks
 from symbolic_measures.kernel.truth import admits, holds, points
 from symbolic_measures.measure import Measure, Reading
+from symbolic_measures.notebook import Shown
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.boundaries import depends
 from symbolic_measures.search.clock import Clock, OutOfTimeError
@@ -62,7 +63,7 @@ NO_QUESTION = ("continuous-extension", "extends-literal")
 
 
 @dataclass(frozen=True)
-class Threshold:
+class Threshold(Shown):
     """For which values of `parameter` (and of rho = N/P, if `ratio`) a property holds.
 
     `sufficient` and `necessary` are the proofs that the regions cover the condition and the rest,

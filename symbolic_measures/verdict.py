@@ -13,6 +13,7 @@ from math import isqrt
 from typing import Any, Literal
 
 from symbolic_measures.confusion import CELLS, labelings
+from symbolic_measures.notebook import Shown
 from symbolic_measures.statement import Statement
 
 Outcome = Literal["proved", "refuted", "undecided", "not-applicable"]
@@ -36,7 +37,7 @@ class CertificateError(ValueError):
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Shown):
     """One step of a proof: rule, arguments, and the proofs of the subgoals."""
 
     rule: str
@@ -69,9 +70,15 @@ class Step:
         """Names of all rules used."""
         return {self.rule}.union(*(premise.rules() for premise in self.premises))
 
+    def __str__(self) -> str:
+        """The tree, one step a line, premises indented."""
+        told = "".join(f" {name}={value!r}" for name, value in self.args.items())
+        below = (line for premise in self.premises for line in str(premise).splitlines())
+        return "\n".join((self.rule + told, *(f"  {line}" for line in below)))
+
 
 @dataclass(frozen=True)
-class Witness:
+class Witness(Shown):
     """A point at which goal number `goal` fails.
 
     `kind` is `matrix`, `pair`, `point`, `expectation` or `labelings`; `point` gives the variables
@@ -127,6 +134,24 @@ class Witness:
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise CertificateError(f"a witness is not well formed: {error}") from None
 
+    def __str__(self) -> str:
+        told = [_told(self.kind, self.matrices)] if self.matrices else []
+        given = self.parameters if self.matrices else self.point
+        told += [f"{name} = {value}" for name, value in given.items()]
+        values = [v if isinstance(v, str) else f"[{v[0]}, {v[1]}]" for v in self.values]
+        worth = f" with {'values' if values[1:] else 'value'} {', '.join(values)}" if values else ""
+        return ", ".join(told) + worth + ("; nothing smaller fails" if self.minimal else "")
+
+
+def _told(kind: str, matrices: tuple[tuple[str, ...], ...]) -> str:
+    """The numbers of a witness: `(TP, FN, FP, TN) = (0, 1, 2, 1) and (0, 2, 1, 1)`."""
+    shown = [_named(kind, tuple(map(_number, cells))) for cells in matrices]
+    rows = [", ".join(map(str, named.values())) for named in shown]
+    names = ", ".join(shown[0])
+    if len(shown[0]) < len(SIZES):
+        return f"{names} = {' and '.join(rows)}"
+    return f"({names}) = {' and '.join(f'({row})' for row in rows)}"
+
 
 def _named(kind: str, cells: tuple[int | str, ...]) -> dict[str, Any]:
     """The numbers of a witness by name."""
@@ -158,7 +183,7 @@ def _number(text: str) -> int | str:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Shown):
     """What is known of one property of one reading of a measure.
 
     `value` is the answer of properties that have one (`range`, `undefined-set`); `reason` says
@@ -190,3 +215,11 @@ class Verdict:
             "reason": self.reason,
             "seconds": round(self.seconds, 4),
         }
+
+    def __str__(self) -> str:
+        told = f"{GLYPHS[self.outcome]} {self.property}: {self.outcome.replace('-', ' ')}"
+        if self.witness is not None:
+            return f"{told} at {self.witness}"
+        if self.proof is not None and self.outcome == "proved":
+            return f"{told}, by {', '.join(sorted(self.proof.rules() - {'every-goal'}))}"
+        return f"{told}, {self.reason}" if self.reason else told

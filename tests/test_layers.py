@@ -10,10 +10,10 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "symbolic_measures"
 #: From the ground up; a module may import from its own layer and from those before it.
 LAYERS = (
-    ("version", "processes"),
+    ("version", "processes", "notebook"),
     ("formula",),
     ("confusion",),
-    ("parser", "classes"),
+    ("parser", "classes", "sums"),
     ("statement", "verdict", "inequalities"),
     ("kernel",),
     ("measure",),
@@ -26,6 +26,7 @@ LAYERS = (
         "completions",
         "expansions",
         "identities",
+        "laws",
         "impossibility",
         "inconsistency",
         "indistinguishability",

@@ -71,7 +71,7 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
         also = "also " if witness.values[:1] == witness.values[1:2] else ""
         sentence += ("; ", *_turn(verdict, witness, goal.label), places[1], f" it is {also}")
         sentence += _value(witness, 1)
-    sentence += (*_demand(verdict, witness), ".", *_smallest(witness))
+    sentence += (*demand(verdict, witness), ".", *_smallest(witness))
     return _short(witness, letter), sentence
 
 
@@ -168,7 +168,7 @@ def _turn(verdict: Verdict, witness: Witness, label: str) -> Prose:
     return ("after the step ", *labelled(label), ", at ")
 
 
-def _demand(verdict: Verdict, witness: Witness) -> Prose:
+def demand(verdict: Verdict, witness: Witness) -> Prose:
     """What should have been: smaller, larger or equal."""
     if verdict.property in DEMANDS:
         return (f": {DEMANDS[verdict.property]}",)

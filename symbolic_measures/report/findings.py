@@ -328,7 +328,7 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
     rows = list(table.displays.rows)
     for cell in table.cells:
         display, outcome = cell.display, cell.verdict.outcome
-        place = f"{table.displays.paper}:formulas {display.row}"
+        place = f"{table.displays.id} {display.row}"
         if outcome != "refuted":
             held = "hold" if outcome == "proved" else "undecided"
             yield (source,), held, None, place
@@ -339,7 +339,7 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
         why, instead = note_of_display(cell)
         finding = Finding(
             paper=table.displays.paper,
-            table=f"{table.displays.paper}:formulas",
+            table=table.displays.id,
             anchor=f"f{rows.index(display.row) + 1}",
             row=display.row,
             column="",

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 from symbolic_measures.report import prose
 from symbolic_measures.report.comparison import Comparison, compare
 from symbolic_measures.report.document import counted, document
+from symbolic_measures.report.legible import legible
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
 from symbolic_measures.verdict import GLYPHS
@@ -96,8 +97,12 @@ def _environment() -> Environment:
 
 
 def rendered(template: str, doc: object, **more: object) -> str:
-    """A template filled with a document; `body` names another template for its content."""
-    return _environment().get_template(template).render(doc=doc, **more)
+    """A template filled with a document; `body` names another template for its content.
+
+    Formulas of a fragment are right even where a notebook is cleaned of their tags.
+    """
+    found = _environment().get_template(template).render(doc=doc, **more)
+    return legible(found) if template == "fragment.html" else found
 
 
 def render_document(report: Report) -> str:
@@ -108,6 +113,11 @@ def render_document(report: Report) -> str:
 def render_comparison(table: Table, doc: Comparison | None = None) -> str:
     """A page with a printed table and the computed marks."""
     return page("comparison.html", doc or compare(table), table, table.printed.id)
+
+
+def comparison_fragment(table: Table) -> str:
+    """A printed table with the computed marks, for a notebook."""
+    return rendered("fragment.html", compare(table), body="marks.html")
 
 
 class Saved(Protocol):

@@ -6,11 +6,12 @@ Invariant: "iff" is said only where both directions are proved; a direction that
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil
+from math import ceil, isqrt
 from typing import TYPE_CHECKING
 
 from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.catalog.regions import GROWING, RHO, Clause, Family, expanded
+from symbolic_measures.confusion import labelings
 from symbolic_measures.formula import Formula, formula, symbol, to_sympy
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.report import html, latex
@@ -123,12 +124,19 @@ def _family(report: Threshold, family: Family) -> Prose:
     told: list[Piece] = ["the maximum is at "] if below else [*labelled(goal.label), ": "]
     for place, matrix in enumerate(goal.matrices[: 1 if below else None]):
         shown = tuple(expanded(cell.at(**values)) for cell in matrix)
-        told += [" to " if place else "", Cells((), shown, "C = " if len(shown) == 4 else "x = ")]
+        told += [" to " if place else "", _matrix(shown)]
     if report.ratio:
         told += [" for any ", symbol("P"), ", ", symbol("N"), " of this ratio"]
     if family.size and family.size != "0":
         told += [", ", Equation((symbol(GROWING), tree_of_text(family.size)), (">=",))]
     return tuple(told)
+
+
+def _matrix(shown: tuple[Formula, ...]) -> Cells:
+    """A confusion matrix, or how many elements three labelings give each triple of labels."""
+    if isqrt(len(shown)) ** 2 == len(shown):
+        return Cells((), shown, "C = ")
+    return Cells(labelings(round(len(shown) ** (1 / 3))), shown)
 
 
 def _samples(report: Threshold) -> Section:
