@@ -324,7 +324,8 @@ def _entry_of_ranks(name: str, source: tuple[str, ...], cell: Mapping[str, Any])
 
 def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
     """The displayed formulas of a paper."""
-    source = f"{table.displays.paper}, displayed formulas"
+    number = table.displays.number
+    source = f"{table.displays.paper}, {'displayed formulas' if number == 'formulas' else number}"
     rows = list(table.displays.rows)
     for cell in table.cells:
         display, outcome = cell.display, cell.verdict.outcome
