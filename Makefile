@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
 
-.PHONY: demo test lint unit notebooks reports benchmark clean
+.PHONY: demo test lint unit reports notebooks benchmark clean
 
 demo: $(VENV)/installed
 	@mkdir -p out
@@ -26,13 +26,13 @@ lint: $(VENV)/developer
 	$(BIN)/mypy
 
 unit: $(VENV)/developer
-	$(BIN)/python -m pytest
-
-notebooks: $(VENV)/developer
-	$(BIN)/python notebooks/execute.py
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 reports: $(VENV)/installed
 	$(BIN)/symbolic-measures report --all -o reports
+
+notebooks: $(VENV)/developer
+	$(BIN)/python notebooks/execute.py
 
 benchmark: $(VENV)/developer
 	$(BIN)/python -m pip install --quiet --editable ".[benchmark]"

@@ -6,9 +6,9 @@ formula and rows (relation, formula, reason); every row is a goal: at every poin
 the hypotheses both sides are defined, and the relation holds between them.
 
 `d(M, c11)` is a partial derivative, worked out from what M means.  A declared function stands for
-unknown real numbers: `M(1, 0, 1, n - 2)` is one number for each list of arguments as written, and a
-bare `s`, declared as `s(p_A, p_B)`, is a differentiable function of these letters, so that `d(s, p_A)`
-is one more number.
+unknown real numbers: `M(1, 0, 1, n - 2)` is one number for each list of arguments as written.  A
+bare `s`, declared as `s(p_A, p_B)`, is a differentiable function of these letters, so that
+`d(s, p_A)` is one more number.
 
 Invariant: nothing is taken from the shown formula; goals are made of meant ones alone.
 """
@@ -87,8 +87,9 @@ def related(left: Formula, relation: str, right: Formula) -> Atom:
 class Scope:
     """What names mean at a place of a derivation.
 
-    `variables` are declared with their sorts, `functions` are unknown ones with the letters that each
-    depends on, if it may be differentiated; `definitions` were made before; `letters` may be used in prose alone.  `numbers` are the unknown numbers met so far.
+    `variables` are declared with their sorts, `functions` are unknown ones with the letters that
+    each depends on, if it may be differentiated; `definitions` were made before; `letters` may be
+    used in prose alone.  `numbers` are the unknown numbers met so far.
     """
 
     variables: Mapping[str, Sort] = field(default_factory=dict)

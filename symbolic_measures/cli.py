@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from symbolic_measures.impossibility import Impossibility, LatticeReport
     from symbolic_measures.inconsistency import Inconsistency
     from symbolic_measures.indistinguishability import RankTable
+    from symbolic_measures.laws import Law, Slopes
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.reports import Certifying
@@ -78,6 +79,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_normaliser(commands)
     _add_completion(commands)
     _add_averaging(commands)
+    _add_relation(commands)
+    _add_slope(commands)
     _add_table(commands)
     _add_threshold(commands)
     _add_impossible(commands)
@@ -156,6 +159,9 @@ def _add_identity(commands: Any) -> None:
     add("rhs", metavar="RIGHT", help="the other one")
     add("--assume", action="append", default=[], metavar="CONDITION",
         help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    for side in ("left", "right"):
+        add(f"--{side}-reading", default="literal", metavar="NAME",
+            help=f"what the {side} formula is at 0/0: a reading such as scikit-learn")  # fmt: skip
     add("--require-domain", action="store_true",
         help="exit with 1 too unless both are defined at the same matrices")  # fmt: skip
     _add_output(add, "for each decision")
@@ -235,6 +241,36 @@ def _add_averaging(commands: Any) -> None:
     _add_output(add, "for each decision")
 
 
+def _add_relation(commands: Any) -> None:
+    relation = commands.add_parser(
+        "relation",
+        help="whether an equation or inequality holds for every number of classes",
+        description="LEFT == RIGHT (or >=, <=, >, <) between formulas of several classes: proved "
+        "for every m, refuted by a matrix, or tried at m = 3 and 4. Exit code 0 only if proved.",
+    )
+    add = relation.add_argument
+    add("relation", metavar="'LEFT == RIGHT'", help="for example 'CC^2 >= kappa^2'")
+    add("--fact", action="append", default=[], metavar="'TERM >= 0'",
+        help="true of every class, and proved first, e.g. '1 - c/a >= 0' (repeatable)")  # fmt: skip
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each decision")
+
+
+def _add_slope(commands: Any) -> None:
+    slope = commands.add_parser(
+        "slope",
+        help="the derivative by a general cell, for every number of classes",
+        description="dM/dm_ij for i = j and i != j in the quantities of the classes i and j and "
+        "sums over classes, proved; and whether it is never negative (i = j), never positive.",
+    )
+    add = slope.add_argument
+    add("formula", metavar="FORMULA|NAME", help="a formula of several classes")
+    add("--assume", action="append", default=[], metavar="CONDITION",
+        help="declare a parameter and its domain, e.g. 'beta>0' (repeatable)")  # fmt: skip
+    _add_output(add, "for each derivative")
+
+
 def _add_table(commands: Any) -> None:
     table = commands.add_parser(
         "table", help="decide the marks of a printed table: computed ones beside the printed ones"
@@ -279,7 +315,7 @@ def _add_impossible(commands: Any) -> None:
     add("--n", required=True, metavar="N|K..N", help="4: matrices of 4 elements; 2..6: of 2 to 6")
     add("--lattice", action="store_true",
         help="every n, every range from the first one, and what holds for every n")  # fmt: skip
-    add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 6")
+    add("--classes", type=int, default=2, metavar="M", help="number of classes, 2 to 4")
     _add_output(add, "for each n or range (default: 600)")
     impossible.set_defaults(timeout=600.0)
 
@@ -362,6 +398,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         "normaliser": _normaliser,
         "completion": _completion,
         "averaging": _averaging,
+        "relation": _relation,
+        "slope": _slope,
         "table": _table,
         "threshold": _threshold,
         "impossible": _impossible,
@@ -526,7 +564,8 @@ def _identity(args: argparse.Namespace) -> int:
     from symbolic_measures.session import identity
 
     try:
-        report = identity(args.lhs, args.rhs, args.assume, args.timeout)
+        readings = args.left_reading, args.right_reading
+        report = identity(args.lhs, args.rhs, args.assume, args.timeout, readings)
     except FormulaError as error:
         raise InputError(str(error)) from None
     from symbolic_measures.report import identity as formats
@@ -639,6 +678,40 @@ def _averaging(args: argparse.Namespace) -> int:
     return _interrupted() if interrupted else 0
 
 
+# --- for every m ---------------------------------------------------------------------------
+
+
+def _relation(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.laws import find_law
+
+    try:
+        report = find_law(args.relation, args.assume, args.fact, args.timeout)
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    from symbolic_measures.report import laws as formats
+
+    _put(args, _render_with(formats, args.format, report))
+    return 0 if report.outcome == "proved" else 1
+
+
+def _slope(args: argparse.Namespace) -> int:
+    _look_at_limits(args)
+    from symbolic_measures.formula import FormulaError
+    from symbolic_measures.laws import Deriving
+
+    try:
+        work = Deriving(args.formula, tuple(args.assume), args.timeout)
+        interrupted = _run(work, lambda step: f"{args.formula}: {step}")
+    except FormulaError as error:
+        raise InputError(str(error)) from None
+    from symbolic_measures.report import laws as formats
+
+    _put(args, _render_with(formats, args.format, work.report()))
+    return _interrupted() if interrupted else 0
+
+
 def _render_with(
     formats: Any,
     kind: str,
@@ -649,11 +722,13 @@ def _render_with(
     | Expansion
     | FormulaTable
     | Identity
+    | Law
     | Impossibility
     | Inconsistency
     | LatticeReport
     | Limit
     | RankTable
+    | Slopes
     | Threshold,
 ) -> str:
     """The report in a format of its own module; JSON is its own."""
@@ -803,10 +878,8 @@ def _impossible(args: argparse.Namespace) -> int:
     try:
         if args.lattice and args.classes != 2:
             raise FormulaError("--lattice is about two classes; without it, --classes M asks of M")
-        if args.classes not in range(2, 7):
-            raise FormulaError("--classes: a number from 2 to 6")
-        ids = linear_properties(given or LATTICE, args.classes)
         sizes = sizes_of(args.n, args.classes)
+        ids = linear_properties(given or LATTICE, args.classes)
         if args.lattice:
             lattices = Lattices(ids, sizes, args.timeout)
             interrupted = _run(lattices, lambda step: step)
@@ -842,13 +915,16 @@ def _report(args: argparse.Namespace) -> int:
         if args.certificates:
             reports.keep_all(results, folder)
         count = sum(1 for _ in reports.write_all(results, folder))
-        problem = reports.compile_pdf(folder / "appendix.tex")
-        _say(problem or f"wrote {folder / 'appendix.pdf'}")
+        missing = reports.compile_pdf(folder / "appendix.tex")
+        _say(missing or f"wrote {folder / 'appendix.pdf'}")
         _say(f"wrote {count} files into {folder}, beside the certificates")
         print(reports.found_in(results).headline)
+        problems = [problem for report in results.derivations for problem in report.problems]
     except (CertificateError, FormulaError) as error:
         raise InputError(str(error)) from None
-    return 0
+    for problem in problems:
+        _say(problem)
+    return 1 if problems else 0
 
 
 def _certify(args: argparse.Namespace, folder: Path) -> bool:
@@ -860,8 +936,6 @@ def _certify(args: argparse.Namespace, folder: Path) -> bool:
     work = Certifying(folder, names, files, args.jobs, args.timeout, args.cache)
     _say(f"deciding {len(names)} tables and {len(files)} derivations")
     interrupted = _run(_telling(work), str)
-    for problem in work.problems:
-        _say(problem)
     if interrupted:
         kept = f"every verdict so far is in {args.cache}" if args.cache else (
             "with --cache FOLDER, single verdicts are kept, too")  # fmt: skip

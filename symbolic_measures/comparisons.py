@@ -158,6 +158,8 @@ class Comparison(Shown):
 def pair_of(one: str, other: str, assume: Iterable[str] = ()) -> Pair:
     """Two measures with the parameters of both; FormulaError, in one line, for bad input."""
     subject, *sides = subject_of(one, other, assume)
+    if taken := {"x", "gap"} & set(subject.parameters):
+        raise FormulaError(f"the parameter {min(taken)}: give it another name")
     directions = [measure(text, assume=assume).higher_is_better for text in (one, other)]
     left, right = (replace(side, higher_is_better=up) for side, up in zip(sides, directions))
     return Pair((left, right), subject)

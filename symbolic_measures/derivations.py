@@ -528,18 +528,27 @@ def verify_derivation(data: Any) -> Iterator[Checked]:
 
 
 def read_report(data: Any) -> DerivationReport:
-    """The report of one saved derivation, every part replayed.
+    """The report of one saved derivation, every part replayed; CertificateError if one fails.
 
-    CertificateError, with the first problem, if a part does not verify or is not as expected.
+    A part that is not as its file expects is told in the report, as where it was decided.
     """
-    for item in verify_derivation(data):
-        if item.problem:
-            raise CertificateError(f"{item.property}: {item.problem}")
-    if "derivation" not in data:
-        raise CertificateError("several derivations in one file")
+    if not is_derivation(data) or data.get("schema") != SCHEMA or "derivation" not in data:
+        raise CertificateError(f"not one derivation of schema {SCHEMA}")
+    only(data, "derivation", "parts", "complete")
     derivation = read_derivation(dict(data["derivation"]))
-    answers = tuple(
-        Answer(part, part.read(entry), entry, "") if isinstance(part, Question) else None
-        for part, entry in zip(derivation.parts, data["parts"])
-    )
-    return DerivationReport(derivation, answers, data.get("complete") is not False)
+    entries, complete = list(data["parts"]), data.get("complete") is not False
+    if len(entries) > len(derivation.parts) or (complete and len(entries) < len(derivation.parts)):
+        raise CertificateError("not one certificate for each part")
+    answers: list[Answer | None] = []
+    for number, (part, entry) in enumerate(zip(derivation.parts, entries), 1):
+        if isinstance(part, Question) != isinstance(entry, dict):
+            raise CertificateError(f"part {number}: a {part.kind} with another certificate")
+        try:
+            found = part.read(entry) if isinstance(part, Question) else None
+        except (CertificateError, FormulaError, *MALFORMED) as error:
+            raise CertificateError(f"part {number} ({part.kind}): {error}") from None
+        if isinstance(part, Question) and found is not None:
+            answers.append(Answer(part, found, entry, part.problem(entry)))
+        else:
+            answers.append(None)
+    return DerivationReport(derivation, tuple(answers), complete)

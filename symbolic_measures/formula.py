@@ -256,6 +256,8 @@ def _derivative_step(
             return _plus(left, None if right is None else -(right / second**2))
         case "power" if d_second is None and d_first is not None:
             return second * _times(d_first, Formula("power", first, second - 1))
+        case "power" if d_first is None and d_second is not None:
+            return _times(d_second, Formula("log", first) * node)
         case "^" if d_second is None and d_first is not None:
             power = exponent_of(second)
             lower = first if power == 2 else first ** (second - 1)

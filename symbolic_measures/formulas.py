@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from symbolic_measures.catalog import gosgens_formulas, opitz_formulas
+from symbolic_measures.catalog import displayed_matrices, gosgens_derivations, opitz_formulas
 from symbolic_measures.catalog.formulas import Display, Displays
 from symbolic_measures.catalog.papers import chosen
 from symbolic_measures.formula import FormulaError
@@ -21,7 +21,7 @@ from symbolic_measures.notebook import Shown
 from symbolic_measures.processes import in_processes
 from symbolic_measures.report.formulas import note
 from symbolic_measures.search.clock import Clock, OutOfTimeError
-from symbolic_measures.search.engine import decide
+from symbolic_measures.search.engine import MADE_TO_HOLD, decide
 from symbolic_measures.search.refute import refute
 from symbolic_measures.session import (
     MALFORMED,
@@ -36,10 +36,16 @@ from symbolic_measures.statement import Statement
 from symbolic_measures.store import Store
 from symbolic_measures.verdict import CertificateError, Verdict
 
-#: The displayed formulas, by paper.
-DISPLAYS = {each.paper: each for each in (gosgens_formulas.DISPLAYS, opitz_formulas.DISPLAYS)}
-NUMBER = "formulas"
-SUFFIX = f":{NUMBER}"
+#: The displayed formulas and matrices, by the name of their table.
+DISPLAYS: dict[str, Displays] = {
+    each.id: each
+    for each in (
+        gosgens_derivations.GOSGENS,
+        displayed_matrices.GOSGENS,
+        opitz_formulas.DISPLAYS,
+        displayed_matrices.OPITZ,
+    )
+}
 #: Counterexamples up to this size are looked for before a proof is tried.
 LARGEST = 6
 MARKS = {"proved": "yes", "refuted": "no", "undecided": "undecided", "not-applicable": "vacuous"}
@@ -98,7 +104,7 @@ class FormulaTable(Shown):
         data: dict[str, Any] = {
             "schema": SCHEMA,
             "paper": self.displays.paper,
-            "table": NUMBER,
+            "table": self.displays.number,
             "rows": list(self.rows),
             "cells": [cell.to_data() for cell in self.cells],
         }
@@ -121,19 +127,20 @@ class FormulaTable(Shown):
 
 def is_formulas(table: str) -> bool:
     """Whether a table of that name has goals of its own, not properties of measures."""
-    return table.endswith(SUFFIX)
+    return table in DISPLAYS or table.endswith(":formulas")
 
 
 def displays_of(table: str) -> Displays:
     """The displayed formulas of a paper ("gosgens2021:formulas"); FormulaError if none."""
-    paper = table.removesuffix(SUFFIX)
-    if paper not in DISPLAYS:
-        raise FormulaError(f"no table of formulas {paper!r}; known: {', '.join(DISPLAYS)}")
-    return DISPLAYS[paper]
+    if table not in DISPLAYS:
+        raise FormulaError(f"no table of formulas {table!r}; known: {', '.join(DISPLAYS)}")
+    return DISPLAYS[table]
 
 
 def _decided(statement: Statement, seconds: float) -> Verdict:
     """Small counterexamples first: some begin above the sizes that `decide` tries first."""
+    if statement.property in MADE_TO_HOLD:
+        return decide(statement, seconds)
     try:
         witness = refute(statement, LARGEST, Clock(seconds))
     except OutOfTimeError:
@@ -223,7 +230,7 @@ def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
     """Each row, once it is replayed; those that verify are put into the list."""
     only(data, "paper", "table", "rows", "cells", "complete")
     try:
-        known = displays_of(str(data["paper"])).rows
+        known = displays_of(f"{data['paper']}:{data['table']}").rows
         left = [row for row in known if row in data["rows"]]
         if left != data["rows"]:
             raise CertificateError("the rows are not rows of this table, in its order")

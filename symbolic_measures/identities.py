@@ -8,16 +8,18 @@ make: equal values wherever both exist, and one of them divides by zero at a mat
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.catalog.extended import EXTENDED
 from symbolic_measures.catalog.measures import formula_names
 from symbolic_measures.catalog.properties import SUPPORTS, C
+from symbolic_measures.catalog.readings import LITERAL
 from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE
-from symbolic_measures.formula import FormulaError
+from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Measure, Reading
@@ -32,6 +34,7 @@ from symbolic_measures.session import (
     SECONDS,
     Checked,
     Report,
+    make_reading,
     measure,
     only,
     replayed,
@@ -82,6 +85,7 @@ class Identity(Shown):
     verdict: Verdict
     undefined: tuple[Verdict, Verdict]
     within: tuple[Verdict, ...] = ()
+    readings: tuple[str, str] = (LITERAL, LITERAL)
 
     @property
     def outcome(self) -> Outcome:
@@ -127,6 +131,7 @@ class Identity(Shown):
             "schema": SCHEMA,
             "lhs": self.sides[0].text,
             "rhs": self.sides[1].text,
+            "readings": list(self.readings),
             "parameters": about["parameters"],
             **self.verdict.to_data(),
             "domains": {
@@ -152,8 +157,13 @@ class Identity(Shown):
         return render_html_fragment(self)
 
 
-def subject_of(lhs: str, rhs: str, assume: Iterable[str] = ()) -> tuple[Measure, ...]:
-    """The difference as a measure, and the two sides with its parameters and assumptions."""
+def subject_of(
+    lhs: str, rhs: str, assume: Iterable[str] = (), readings: Sequence[str] = (LITERAL, LITERAL)
+) -> tuple[Measure, ...]:
+    """The difference as a measure, and the two sides with its parameters and assumptions.
+
+    `readings` names one for each side; a side in a reading is its formula with that convention.
+    """
     conditions = list(assume)
     declared = {word for text in conditions for word in identifiers(text)}
     names = {**formula_names(), **QUANTITIES}
@@ -163,11 +173,30 @@ def subject_of(lhs: str, rhs: str, assume: Iterable[str] = ()) -> tuple[Measure,
         except FormulaError as error:
             raise FormulaError(f"{WORDS[side]}: {error}") from None
     whole = measure(f"({lhs.strip()})-({rhs.strip()})", assume=conditions)
+    trees = [
+        tree if reading == LITERAL else _in_reading(text, reading, side, conditions)
+        for tree, text, reading, side in zip(
+            whole.formula.args, (lhs, rhs), readings, SIDES, strict=True
+        )
+    ]
+    whole = replace(whole, formula=trees[0] - trees[1])
     sides = (
         replace(whole, name=text.strip(), text=text.strip(), formula=tree)
-        for text, tree in zip((lhs, rhs), whole.formula.args, strict=True)
+        for text, tree in zip((lhs, rhs), trees, strict=True)
     )
     return whole, *sides
+
+
+def _in_reading(text: str, reading: str, side: str, conditions: list[str]) -> Formula:
+    """The formula of a side with the conventions of a reading that is known by name."""
+    if reading == EXTENDED:
+        raise FormulaError(f"{WORDS[side]}: {EXTENDED} has infinite values; compare numbers")
+    own = [item for item in conditions if set(identifiers(item)) <= set(identifiers(text))]
+    try:
+        found = make_reading(measure(text.strip(), assume=own), (), reading)
+    except FormulaError as error:
+        raise FormulaError(f"{WORDS[side]}: {error}") from None
+    return found.formula
 
 
 def _goal(subject: Measure, hypotheses: tuple[Atom, ...], conclusion: Atom, label: str) -> Goal:
@@ -196,16 +225,20 @@ def inclusion(subject: Measure, number: int) -> Statement:
 
 
 def find_identity(
-    lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SECONDS
+    lhs: str,
+    rhs: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    readings: tuple[str, str] = (LITERAL, LITERAL),
 ) -> Identity:
     """Decides whether the two formulas are equal where both are defined, and compares where."""
-    subject, left, right = subject_of(lhs, rhs, assume)
+    subject, left, right = subject_of(lhs, rhs, assume, readings)
     verdict = decide(equality(subject), seconds)
     one, two = (decide_with_value("undefined-set", Reading(side), seconds)
                 for side in (left, right))  # fmt: skip
     known = one.outcome == two.outcome == "proved"
     within = () if known else tuple(decide(inclusion(subject, i), seconds) for i in (0, 1))
-    return Identity(subject, (left, right), verdict, (one, two), within)
+    return Identity(subject, (left, right), verdict, (one, two), within, readings)
 
 
 # --- verification -----------------------------------------------------------------------------
@@ -213,7 +246,7 @@ def find_identity(
 
 def verify_identity(data: Any) -> Iterator[Checked]:
     """Rebuilds the statements from the two formulas and replays what is saved of them."""
-    only(data, "lhs", "rhs", "parameters", "domains", *ENTRY)
+    only(data, "lhs", "rhs", "readings", "parameters", "domains", *ENTRY)
     try:
         found = _rebuilt(data)
         checks: dict[str, tuple[Statement | None, Any]] = {
@@ -254,7 +287,8 @@ def _rebuilt(data: Any) -> tuple[Measure, ...]:
     assume = dict.fromkeys(
         [*parameters, *(text for texts in parameters.values() for text in texts)]
     )
-    found = subject_of(str(data["lhs"]), str(data["rhs"]), assume)
+    one, two = data["readings"]
+    found = subject_of(str(data["lhs"]), str(data["rhs"]), assume, (str(one), str(two)))
     if set(parameters) != set(found[0].parameters):
         raise CertificateError("the parameters are not those of the formulas")
     return found

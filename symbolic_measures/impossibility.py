@@ -55,7 +55,7 @@ LATTICE = (
 SECONDS = 600.0
 #: The largest n that is asked for, by the number of classes: beyond it a linear program has more
 #: unknowns than can be solved in minutes.
-LARGEST = {2: 10, 3: 4, 4: 2, 5: 2, 6: 2}
+LARGEST = {2: 8, 3: 3, 4: 2}
 _SIZES = re.compile(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?")
 #: Measures that are asked whether they have a set of properties at every n.
 EXAMPLES = (("accuracy", "literal"), ("GM_1", "gosgens-appendix-b"))
@@ -70,7 +70,9 @@ def sizes_of(text: str, classes: int = 2) -> range:
     if found is None:
         raise FormulaError(f"--n {text}: give a number of elements, such as 4, or a range, 2..6")
     low, high = int(found[1]), int(found[2] or found[1])
-    most = LARGEST.get(classes, 2)
+    if classes not in LARGEST:
+        raise FormulaError(f"--classes {classes}: linear programs are solved for 2 to 4 classes")
+    most = LARGEST[classes]
     if not 1 <= low <= high:
         raise FormulaError(f"--n {text}: the range begins at 1 or more and does not fall")
     if high > most:
@@ -405,9 +407,9 @@ def _about(data: dict[str, Any]) -> tuple[Ids, range, int]:
         raise CertificateError("classes is a number above 2")
     try:
         ids = tuple(map(str, data["properties"]))
+        sizes = sizes_of(str(data["n"]), classes)
         if linear_properties(ids, classes) != ids:
             raise CertificateError("a property is listed twice")
-        sizes = sizes_of(str(data["n"]), classes)
     except FormulaError as error:
         raise CertificateError(str(error)) from None
     except (KeyError, TypeError) as error:

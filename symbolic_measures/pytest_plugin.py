@@ -3,10 +3,13 @@
 A file is a list of what must hold; each entry is a test:
 
     assume = ["beta > 0"]            # for every entry that mentions the parameter; optional
+    [parameters]                     # the same as ranges: 0 <= alpha <= 1; optional
+    alpha = "[0, 1]"                 # (0, 1] leaves 0 out; (0, oo) has no upper end
     [[identity]]
     lhs = "Jaccard"
     rhs = "F1/(2-F1)"
     domain = true                    # defined at the same matrices, too; optional
+    lhs_reading = "scikit-learn"     # what a side is at 0/0; optional, also rhs_reading
     [[limit]]
     measure = "F_beta"
     to = "beta -> 0"
@@ -35,11 +38,17 @@ import pytest
 
 SUFFIX = ".measures.toml"
 
-_ABOUT = {"name": str, "source": str, "assume": list, "timeout": (int, float)}
+_ABOUT = {
+    "name": str, "source": str, "assume": list, "parameters": dict, "timeout": (int, float),
+}  # fmt: skip
+_RANGE = re.compile(r"([\[(])\s*([^,\s]+)\s*,\s*([^,\s]+)\s*([\])])")
 _READING = {"reading": str, "conventions": list, "lower_is_better": bool}
 #: The keys of each kind of entry with their types; the ones that must be there.
 KINDS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
-    "identity": ({"lhs": str, "rhs": str, "domain": bool, **_ABOUT}, ("lhs", "rhs")),
+    "identity": (
+        {"lhs": str, "rhs": str, "domain": bool, "lhs_reading": str, "rhs_reading": str, **_ABOUT},
+        ("lhs", "rhs"),
+    ),
     "limit": ({"measure": str, "to": str, "is": str, **_ABOUT}, ("measure", "to", "is")),
     "property": (
         {"measure": str, "holds": (str, list), "fails": str, "minimal": list, **_READING, **_ABOUT},
@@ -79,9 +88,10 @@ class MeasuresFile(pytest.File):
 
 def read_entries(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """The entries with the assumptions and the time of the whole file; ValueError, in one line."""
-    if unknown := sorted(set(data) - {"assume", "timeout", *KINDS}):
-        raise ValueError(f"unknown key {unknown[0]!r}; known: assume, timeout, {', '.join(KINDS)}")
-    shared = data.get("assume", [])
+    known = ("assume", "parameters", "timeout", *KINDS)
+    if unknown := sorted(set(data) - set(known)):
+        raise ValueError(f"unknown key {unknown[0]!r}; known: {', '.join(known)}")
+    shared = [*data.get("assume", []), *_ranges(data.get("parameters", {}), "[parameters]")]
     for kind, (types, needed) in KINDS.items():
         entries = data.get(kind, [])
         if not isinstance(entries, list):
@@ -99,7 +109,25 @@ def read_entries(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]
                 raise ValueError(f"{where}: give either 'holds' or 'fails'")
             own = [text for text in shared if _speaks(text, entry)]
             timeout = entry.get("timeout", data.get("timeout", 30))
-            yield kind, {**entry, "assume": [*own, *entry.get("assume", [])], "timeout": timeout}
+            own += [*_ranges(entry.get("parameters", {}), where), *entry.get("assume", [])]
+            rest = {key: value for key, value in entry.items() if key != "parameters"}
+            yield kind, {**rest, "assume": own, "timeout": timeout}
+
+
+def _ranges(given: Any, where: str) -> Iterator[str]:
+    """`alpha = "[0, 1)"` as the condition "0 <= alpha < 1"; ValueError, in one line."""
+    if not isinstance(given, dict):
+        raise ValueError(f"{where}: parameters is a table of ranges")
+    for name, text in given.items():
+        match = _RANGE.fullmatch(text.strip()) if isinstance(text, str) else None
+        if match is None:
+            raise ValueError(f"{where}: {name}: write a range such as '[0, 1)' or '(0, oo)'")
+        left, low, high, right = match.groups()
+        if (low == "-oo" and left == "[") or (high == "oo" and right == "]"):
+            raise ValueError(f"{where}: {name}: an infinite end is left out: '(' or ')'")
+        below = "" if low == "-oo" else f"{low} {'<=' if left == '[' else '<'} "
+        above = "" if high == "oo" else f" {'<=' if right == ']' else '<'} {high}"
+        yield f"{below}{name}{above}"
 
 
 def _speaks(condition: str, entry: Mapping[str, Any]) -> bool:
@@ -135,7 +163,10 @@ class Entry(pytest.Item):
         told: dict[str, Any] = {"assume": entry["assume"], "seconds": entry["timeout"]}
         if self.kind == "identity":
             domain = entry.get("domain", False)
-            testing.assert_identity(entry["lhs"], entry["rhs"], domain=domain, **told)
+            readings = tuple(entry.get(f"{side}_reading", "literal") for side in ("lhs", "rhs"))
+            testing.assert_identity(
+                entry["lhs"], entry["rhs"], domain=domain, readings=readings, **told
+            )
             return
         if self.kind == "limit":
             testing.assert_limit(entry["measure"], entry["to"], entry["is"], **told)

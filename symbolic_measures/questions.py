@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -41,7 +41,7 @@ from symbolic_measures.session import (
 )
 from symbolic_measures.statement import Statement
 from symbolic_measures.store import Store
-from symbolic_measures.thresholds import Threshold, find_threshold, verify_threshold
+from symbolic_measures.thresholds import Threshold, find_threshold, read_threshold
 from symbolic_measures.verdict import CertificateError, Verdict, Witness
 
 #: Counterexamples to a chain are looked for up to this size before a proof is tried.
@@ -284,9 +284,13 @@ class Region(Question):
         return find_threshold(self.reading, self.property, self.parameter, means.seconds)
 
     def replay(self, data: Any) -> None:
-        _demand(verify_threshold(data))
+        self.read(data)
+
+    def read(self, data: Any) -> Threshold:
+        found = read_threshold(data)
         about = Report(self.reading).to_data()["measure"]
         _same(data, measure=about, property=self.property, parameter=self.parameter)
+        return replace(found, reading=self.reading)  # with its title and source
 
     def answer(self, data: Mapping[str, Any]) -> str:
         exact = data["necessary"] == data["sufficient"] == "proved"

@@ -25,11 +25,14 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from symbolic_measures.catalog.papers import PAPERS, TABLES
+from symbolic_measures.catalog.ranked import PAPER as RANKING
+from symbolic_measures.catalog.ranked import TITLES, number_of
 from symbolic_measures.derivations import (
     DerivationReport,
     Derivations,
@@ -40,16 +43,17 @@ from symbolic_measures.derivations import (
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.formulas import (
     DISPLAYS,
-    SUFFIX,
     DecidingFormulas,
     FormulaTable,
     is_formulas,
 )
+from symbolic_measures.indistinguishability import Ranking, RankTable
 from symbolic_measures.processes import in_processes
 from symbolic_measures.report import appendix, html, latex
 from symbolic_measures.report import derivation as derivation_formats
 from symbolic_measures.report import findings as findings_formats
 from symbolic_measures.report import formulas as formula_formats
+from symbolic_measures.report import indistinguishability as rank_formats
 from symbolic_measures.report.appendix import Shown
 from symbolic_measures.report.comparison import compare
 from symbolic_measures.report.findings import Findings
@@ -58,7 +62,8 @@ from symbolic_measures.session import SECONDS
 from symbolic_measures.tables import Deciding, Table, deciding, read_table
 from symbolic_measures.verdict import CertificateError
 
-AnyTable = Table | FormulaTable
+AnyTable = Table | FormulaTable | RankTable
+Work = Deciding | DecidingFormulas | Ranking
 CERTIFICATES, PAGES, DERIVATIONS = "certificates", "tables", "derivations"
 #: What stands in the name of the certificate of a derivation.
 DERIVED = "-derivation-"
@@ -72,7 +77,8 @@ RUNS = 3
 
 def table_names() -> tuple[str, ...]:
     """Every table that is known, paper by paper, its displayed formulas last."""
-    names = [*TABLES, *(paper + SUFFIX for paper in DISPLAYS)]
+    ranked = (f"{RANKING}:{number}" for number in TITLES)
+    names = [*TABLES, *ranked, *DISPLAYS]
     papers = list(PAPERS)
     return tuple(sorted(names, key=lambda name: papers.index(name.partition(":")[0])))
 
@@ -85,8 +91,8 @@ def file_name(table: str) -> str:
 def name_of(table: AnyTable) -> str:
     """`gosgens2021:2`."""
     if isinstance(table, FormulaTable):
-        return table.displays.paper + SUFFIX
-    return table.printed.id
+        return table.displays.id
+    return f"{RANKING}:{table.number}" if isinstance(table, RankTable) else table.printed.id
 
 
 # --- certificates --------------------------------------------------------------------------
@@ -143,8 +149,11 @@ def read_saved(path: Path) -> Any:
 # --- deciding ------------------------------------------------------------------------------
 
 
-def work_on(table: str, seconds: float, jobs: int, cache: str) -> Deciding | DecidingFormulas:
+def work_on(table: str, seconds: float, jobs: int, cache: str) -> Work:
     """The work on one table; iterate to decide."""
+    number = number_of(table)
+    if number is not None:
+        return Ranking(number)
     if is_formulas(table):
         return DecidingFormulas(table, (), seconds, jobs, cache)
     return deciding(table, None, None, seconds, jobs, cache)
@@ -155,8 +164,7 @@ class Certifying:
     """Tables and derivations to decide; iterate, and each is written to the folder once it is.
 
     An interrupt leaves the certificates of those before; what was decided of the one at hand is in
-    the folder `cache`, if one is given.  `done` counts what is certified, `problems` are the parts
-    of derivations that are not as their files expect.
+    the folder `cache`, if one is given.  `done` counts what is certified.
     """
 
     folder: Path
@@ -166,7 +174,6 @@ class Certifying:
     seconds: float = SECONDS
     cache: str = ""
     done: int = 0
-    problems: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for name in self.tables:
@@ -179,22 +186,20 @@ class Certifying:
         """How many certificates there will be."""
         return len(self.tables) + len(self.derivations)
 
-    def _work(self, name: str) -> Deciding | DecidingFormulas:
+    def _work(self, name: str) -> Work:
         return work_on(name, self.seconds, self.jobs, self.cache)
 
     def __iter__(self) -> Iterator[str]:
         """Yields how far it is."""
         for name in self.tables:
             work = self._work(name)
-            columns = len(work.columns) if isinstance(work, Deciding) else 1
             for place in work:
-                yield f"{name}: {len(work.cells)} of {len(work.rows) * columns}, last {place}"
+                yield f"{name}: {len(work.cells)} cells, last {place}"
             keep(file_name(name), work.table().to_data(), self.folder)
             self.done += 1
         tasks = [(path, self.seconds, self.cache) for path in self.derivations]
-        for data, problems in in_processes(_derived, tasks, min(self.jobs, len(tasks))):
+        for data in in_processes(_derived, tasks, min(self.jobs, len(tasks))):
             keep(_derivation_file(data), data, self.folder)
-            self.problems += problems
             self.done += 1
             yield f"derivations: {data['derivation']['name']}"
 
@@ -204,9 +209,8 @@ def derivation_files(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted(folder.rglob("*.toml")))
 
 
-def _derived(path: Path, seconds: float, cache: str) -> tuple[dict[str, Any], list[str]]:
-    report = derive(load(path), seconds, cache)
-    return report.to_data(), report.problems
+def _derived(path: Path, seconds: float, cache: str) -> dict[str, Any]:
+    return derive(load(path), seconds, cache).to_data()
 
 
 def _derivation_file(data: Mapping[str, Any]) -> str:
@@ -240,7 +244,8 @@ def read_certificates(folder: Path, jobs: int = 1, only: Iterable[str] = ()) -> 
     derived = sorted((name for name in paths if DERIVED in name), key=_by_paper)
     if not tables:
         raise CertificateError(f"{folder}: no certificate of a known table")
-    apart = [name for name in tables if not name.endswith(file_name(SUFFIX))]
+    displays = set(map(file_name, DISPLAYS))
+    apart = [name for name in tables if name not in displays]
     here = [name for name in tables if name not in apart]
     read = dict(in_processes(_read, [(paths[name],) for name in apart], min(jobs, len(apart))))
     read.update(_read(paths[name]) for name in here)
@@ -289,6 +294,10 @@ def files(results: Results) -> Iterator[tuple[str, str]]:
             shown.append(displayed(table))
             yield f"{PAGES}/{name}.html", formula_formats.render_html(table)
             yield f"{PAGES}/{name}.tex", formula_formats.render_latex(table)
+        elif isinstance(table, RankTable):
+            shown.append(rank_formats.document(table))
+            yield f"{PAGES}/{name}.html", rank_formats.render_html(table)
+            yield f"{PAGES}/{name}.tex", rank_formats.render_latex(table)
         else:
             doc = compare(table)
             shown.append(doc)
@@ -330,7 +339,8 @@ def write(path: Path, content: bytes) -> None:
         partial.write_bytes(content)
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
         raise FormulaError(f"-o {path}: {error.strerror or error}") from None
 
 

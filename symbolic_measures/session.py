@@ -27,6 +27,7 @@ from symbolic_measures.catalog.multiclass import (
     class_measure,
     speaks_of_classes,
 )
+from symbolic_measures.catalog.opitz import OF_SLOPES, has_no_slope
 from symbolic_measures.catalog.properties import (
     MORE_THAN_ORDER,
     PROPERTIES,
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from symbolic_measures.identities import Identity
     from symbolic_measures.impossibility import Impossibility
     from symbolic_measures.inconsistency import Inconsistency
+    from symbolic_measures.laws import Law, Slopes
     from symbolic_measures.limits import Limit
     from symbolic_measures.normalisers import Conditions
     from symbolic_measures.thresholds import Threshold
@@ -277,6 +279,8 @@ def decide_property(
     prop = find_property(property_id, reading.measure.classes)
     if reading.extended is not None and not prop.of_order:
         return more_than_order(prop, reading)
+    if (unstated := without_statement(prop, reading)) is not None:
+        return unstated
     if property_id == "continuous-extension":
         return extension(reading, seconds)
     if property_id == "baseline-order":
@@ -292,6 +296,13 @@ def decide_property(
     if prop.answers:
         return decide_with_value(property_id, reading, seconds)
     return decide(prop.statement(reading), seconds, known=known)
+
+
+def without_statement(prop: Property, reading: Reading) -> Verdict | None:
+    """Undecided, with the reason, where a property asks for a derivative that does not exist."""
+    reason = has_no_slope(reading) if prop.id in OF_SLOPES else ""
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    return Verdict(prop.id, "undecided", nothing, reason=reason) if reason else None
 
 
 def more_than_order(prop: Property, reading: Reading) -> Verdict:
@@ -496,6 +507,11 @@ def verify(data: Any) -> Iterator[Checked]:
 
         yield from verify_expansion(data)
         return
+    if "law" in data or "slope" in data:
+        from symbolic_measures.laws import verify_law, verify_slopes
+
+        yield from verify_law(data) if "law" in data else verify_slopes(data)
+        return
     if "averaging" in data:
         from symbolic_measures.averagings import verify_averaging
 
@@ -627,6 +643,11 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         if not _same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
         return verdict
+    if (unstated := without_statement(prop, reading)) is not None:
+        verdict = replace(unstated, seconds=_told(entry)["seconds"])
+        if not _same(entry, verdict.to_data()):
+            raise CertificateError(f"{property_id}: {unstated.reason}")
+        return verdict
     if outcome == "undecided" and property_id == "gradient":
         _look_undecided(entry)
         return Verdict(property_id, outcome, prop.statement(reading), **_told(entry))
@@ -707,14 +728,21 @@ def threshold(
     return find_threshold(chosen, property, parameter, seconds, progress)
 
 
-def identity(lhs: str, rhs: str, assume: Iterable[str] = (), seconds: float = SECONDS) -> Identity:
+def identity(
+    lhs: str,
+    rhs: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    readings: tuple[str, str] = (LITERAL, LITERAL),
+) -> Identity:
     """Whether two formulas have the same value wherever both are defined, and where only one is.
 
-    Names in `assume` ("beta > 0") are parameters.  FormulaError, in one line, for bad input.
+    Names in `assume` ("beta > 0") are parameters; `readings` are those of the left and the right
+    side.  FormulaError, in one line, for bad input.
     """
     from symbolic_measures.identities import find_identity
 
-    return find_identity(lhs, rhs, assume, seconds)
+    return find_identity(lhs, rhs, assume, seconds, readings)
 
 
 def compare(
@@ -808,6 +836,38 @@ def averaging(
     return find_averaging(averaging, properties, seconds, progress)
 
 
+def relation(
+    text: str,
+    assume: Iterable[str] = (),
+    facts: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Law:
+    """Whether `"CC^2 >= kappa^2"` holds for every number of classes, where both are defined.
+
+    `facts` are proposed ("1 - c/a >= 0" in every class); they are proved before they are used.
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.laws import find_law
+
+    return find_law(text, assume, facts, seconds, progress)
+
+
+def slope(
+    formula: str,
+    assume: Iterable[str] = (),
+    seconds: float = SECONDS,
+    progress: Progress | None = None,
+) -> Slopes:
+    """The derivatives of a measure of several classes with respect to a general cell, for every m.
+
+    FormulaError, in one line, for bad input.
+    """
+    from symbolic_measures.laws import find_slopes
+
+    return find_slopes(formula, assume, seconds, progress)
+
+
 def limit(
     formula: str | Measure,
     to: str,
@@ -879,6 +939,8 @@ __all__ = [
     "limit",
     "measure",
     "normaliser",
+    "relation",
+    "slope",
     "taylor",
     "threshold",
     "verify",

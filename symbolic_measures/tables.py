@@ -31,7 +31,7 @@ from symbolic_measures.catalog.regions import ALWAYS, NEVER
 from symbolic_measures.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.formulas import FormulaTable, is_formulas, read_formulas, verify_formulas
-from symbolic_measures.indistinguishability import verify_ranks
+from symbolic_measures.indistinguishability import RankTable, decide_ranks, verify_ranks
 from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.notebook import Shown
 from symbolic_measures.processes import in_processes
@@ -490,11 +490,17 @@ def verify_table(data: Any) -> Iterator[Checked]:
         yield from _replaying(data, [])
 
 
-def read_table(data: Any) -> Table | FormulaTable:
+def read_table(data: Any) -> Table | FormulaTable | RankTable:
     """The table of a saved file; CertificateError, with the first problem, if it does not verify.
 
     What `verify_table` replays, with nothing in it that was not replayed.
     """
+    number = number_of(_name(data))
+    if number is not None:
+        for item in verify_ranks(data):
+            if item.problem:
+                raise CertificateError(f"{item.property}: {item.problem}")
+        return decide_ranks(number)
     if is_formulas(_name(data)):
         return read_formulas(data)
     cells: list[Cell] = []

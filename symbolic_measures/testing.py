@@ -55,13 +55,15 @@ def assert_identity(
     assume: Iterable[str] = (),
     domain: bool = False,
     seconds: float = SECONDS,
+    readings: tuple[str, str] = ("literal", "literal"),
 ) -> None:
     """The two formulas are proved to be equal wherever both are defined.
 
-    With `domain`, also that they are defined at the same matrices.
+    With `domain`, also that they are defined at the same matrices; `readings` are those of the two
+    sides.
     """
     __tracebackhide__ = True
-    found = identity(lhs, rhs, assume, seconds)
+    found = identity(lhs, rhs, assume, seconds, readings)
     if found.outcome == "refuted":
         told = prose.text(unequal(found.verdict))
         raise AssertionError(f"{lhs} = {rhs} is refuted: {told}")

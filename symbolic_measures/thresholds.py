@@ -313,6 +313,14 @@ def verify_threshold(data: Any) -> Iterator[Checked]:
             yield Checked(f"{saved.question.prop.id}: {name}", outcome)
 
 
+def read_threshold(data: Any) -> Threshold:
+    """The report of a saved file; CertificateError, with the first problem, if it is not one."""
+    for item in verify_threshold(data):
+        if item.problem:
+            raise CertificateError(f"{item.property}: {item.problem}")
+    return _Saved.of(data, reading_from_data(data)).report()
+
+
 @dataclass(frozen=True)
 class _Saved:
     """A saved threshold with what was rebuilt: the statement, the condition, the names."""
@@ -336,6 +344,44 @@ class _Saved:
         text = data["condition"]
         condition = None if text is None else Condition.parse(str(text), names)
         return cls(data, question, names, condition)
+
+    def report(self) -> Threshold:
+        """What was saved, as it was when it was found."""
+        data, question = self.data, self.question
+        samples = []
+        for entry in data["samples"]:
+            here, kept = self._instance(entry), entry["witness"]
+            proof = None if entry["proof"] is None else Step.from_data(entry["proof"])
+            witness = None if kept is None else Witness.from_data(kept)
+            verdict = Verdict(here.property, entry["verdict"], here, proof, witness,
+                              reason=str(entry["reason"]))  # fmt: skip
+            samples.append(Sample(self._point(entry), entry["boundary"] is True, verdict))
+        proofs = {
+            name: tuple(self._steps(name)) if self._is_claimed(name) else None
+            for name in ("sufficient", "necessary")
+        }
+        return Threshold(
+            question.reading,
+            question.prop.id,
+            question.statement,
+            data["parameter"],
+            question.ratio,
+            self.condition,
+            tuple(
+                Inside(Clause.parse(entry["when"], self.names), Step.from_data(entry["proof"]),
+                       str(entry.get("corner", "")))
+                for entry in data["inside"]
+            ),
+            tuple(
+                Outside(Clause.parse(entry["when"], self.names), Family.from_data(entry),
+                        Step.from_data(entry["proof"]))
+                for entry in data["outside"]
+            ),
+            tuple(samples),
+            proofs["sufficient"],
+            proofs["necessary"],
+            str(data["note"]),
+        )  # fmt: skip
 
     def _steps(self, name: str) -> list[Step]:
         return [Step.from_data(step) for step in self.data["proof"][name]]

@@ -142,6 +142,28 @@ def test_links_that_say_too_much_are_not_proved() -> None:
     assert unproved.outcome != "proved"  # at N = 0 it would be constant
 
 
+@pytest.mark.parametrize("size", ["P", "N"])
+def test_a_size_that_can_be_0_is_not_taken_for_positive(size: str) -> None:
+    """N*F1 is 0 wherever N = 0, and F1 is not."""
+    found = pair_of(f"{size}*F1", "F1")
+    for positive in ((), (size,), ("P", "N")):
+        link = Link("F1", (f"{size}*x", "x"), "0", "1", positive)
+        statement = equivalence(found.measures, found.measures[1], link, found.subject)
+        assert decide(statement, 3).outcome != "proved"
+
+
+def test_a_factor_that_can_be_0_makes_ties() -> None:
+    """Where P = 0, F1 is 0 too; where N = 0 it is not constant."""
+    assert pair("N*F1", "F1").pairs[0].verdict == "discordant"
+    assert pair("P*F1", "F1").pairs[0].verdict == "undecided"
+
+
+def test_parameters_with_the_names_of_a_function_are_refused() -> None:
+    for name in ("x", "gap"):
+        with pytest.raises(FormulaError, match="another name"):
+            compare([f"{name}*F1", "F1"], assume=[f"{name} > 0"])
+
+
 def test_bounds() -> None:
     found = pair("Jaccard", "F1", True).pairs[0]
     assert [verdict.outcome for verdict in found.bounds] == ["proved", "refuted"]
@@ -158,13 +180,16 @@ def test_classes_and_the_matrix_of_a_list() -> None:
     assert "All pairs" in str(found)
 
 
-def test_every_pair_of_some_of_the_catalog_is_decided() -> None:
-    names = [name for name in MEASURES if not MEASURES[name].parameters and name != "DP"]
-    found = compare(names, bounds=False)
+def test_every_pair_of_the_catalog_is_decided() -> None:
+    found = compare(list(MEASURES), bounds=False)
     assert {pair.verdict for pair in found.pairs} == {"equivalent", "discordant"}
     together = {frozenset(group) for group in found.classes if len(group) > 1}
     assert frozenset(("CC", "CD", "CD_chord")) in together
     assert frozenset(("BA", "informedness", "AUL")) in together
+    assert frozenset(("LOR", "DP")) in together
+    last = found["LOR", "markedness"].witness
+    assert last is not None
+    assert last.n == 12
 
 
 # --- forged files --------------------------------------------------------------------------

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import copy
 import json
+import math
+import operator
+import re
+import tomllib
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from flint import fmpq
+from report.test_html import Page
+from report.test_latex import HEAD, compile_, no_overfull
 
+from symbolic_measures.catalog.instances import Instance, constraint
 from symbolic_measures.chains import Scope
 from symbolic_measures.derivations import (
     Derivation,
@@ -20,7 +31,10 @@ from symbolic_measures.derivations import (
     read_derivation,
     verify_derivation,
 )
-from symbolic_measures.formula import FormulaError
+from symbolic_measures.formula import Formula, FormulaError
+from symbolic_measures.formula import formula as tree_of
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.questions import Calculation
 from symbolic_measures.report.derivation import (
     render_html_fragment,
     render_latex,
@@ -28,6 +42,7 @@ from symbolic_measures.report.derivation import (
     render_text,
 )
 from symbolic_measures.report.prose import text
+from symbolic_measures.session import measure
 from symbolic_measures.verdict import CertificateError
 
 FOLDER = Path(__file__).parent.parent / "derivations"
@@ -38,7 +53,7 @@ _known: dict[Path, DerivationReport] = {}
 def derived(path: Path) -> DerivationReport:
     """The report on a file, decided once."""
     if path not in _known:
-        _known[path] = derive(load(path), seconds=120)
+        _known[path] = derive(load(path), seconds=600)
     return _known[path]
 
 
@@ -50,6 +65,139 @@ def test_every_line_is_decided_as_the_file_expects_and_replayed(path: Path) -> N
     checked = list(verify_derivation(saved))
     assert checked
     assert [item.problem for item in checked if item.problem] == []
+
+
+# --- a slow definition: the shown formulas, read as a person reads them, in floating point -------
+
+QUANTITY = {
+    "c11": lambda tp, fn, fp, tn: tp, "c10": lambda tp, fn, fp, tn: fn,
+    "c01": lambda tp, fn, fp, tn: fp, "c00": lambda tp, fn, fp, tn: tn,
+    "a1": lambda tp, fn, fp, tn: tp + fn, "a0": lambda tp, fn, fp, tn: fp + tn,
+    "b1": lambda tp, fn, fp, tn: tp + fp, "b0": lambda tp, fn, fp, tn: fn + tn,
+    "n": lambda tp, fn, fp, tn: tp + fn + fp + tn,
+    "CC": lambda tp, fn, fp, tn: (tp * tn - fn * fp)
+    / math.sqrt((tp + fn) * (fp + tn) * (tp + fp) * (fn + tn)),
+    "SBA": lambda tp, fn, fp, tn: (
+        tp / (tp + fn) + tp / (tp + fp) + tn / (fp + tn) + tn / (fn + tn)
+    ) / 4,
+    "GM_m1": lambda tp, fn, fp, tn: (tp * tn - fn * fp)
+    * (1 / ((tp + fn) * (fp + tn)) + 1 / ((tp + fp) * (fn + tn))) / 2,
+}  # fmt: skip
+CELL = {"c11": 0, "c10": 1, "c01": 2, "c00": 3}
+OPERATIONS = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv,
+    "slash": operator.truediv, "^": operator.pow, "power": operator.pow, "neg": operator.neg,
+    "sqrt": math.sqrt, "log": math.log, "acos": math.acos, "Min": min, "Max": max, "Abs": abs,
+}  # fmt: skip
+
+
+def slow(tree: Any, cells: list[float], letters: dict[str, float], lets: dict[str, Any]) -> float:
+    """The value of a shown formula: letters by their names, derivatives by difference quotients."""
+    if tree.op == "number":
+        return float(tree.args[0])
+    if tree.op == "symbol":
+        name = tree.args[0]
+        if name in lets:
+            return slow(lets[name].shown, cells, letters, lets)
+        return letters[name] if name in letters else QUANTITY[name](*cells)
+    if tree.op == "d":
+        step, name = 1e-5, tree.args[1].args[0]
+        ends = []
+        for way in (step, -step):
+            moved, other = list(cells), dict(letters)
+            if name in letters:
+                other[name] += way
+            else:
+                moved[CELL[name]] += way
+            ends.append(slow(tree.args[0], moved, other, lets))
+        return (ends[0] - ends[1]) / (2 * step)
+    return OPERATIONS[tree.op](*(slow(arg, cells, letters, lets) for arg in tree.args))
+
+
+def holds(left: float, how: str, right: float, slack: float) -> bool:
+    slack *= max(1.0, abs(left), abs(right))
+    return {
+        "=": abs(left - right) <= slack, "<=": left <= right + slack, "<": left < right + slack,
+        ">=": left >= right - slack, ">": left > right - slack, "!=": left != right,
+    }[how]  # fmt: skip
+
+
+def test_what_is_shown_is_true_as_a_person_reads_it() -> None:
+    """Proofs are about what is meant; so each shown line is evaluated at points that are given."""
+    chance, looked = Random(7), 0
+    for path in FILES:
+        for part in load(path).parts:
+            if not isinstance(part, Calculation) or part.chain.numbers:
+                continue
+            chain, met = part.chain, 0
+            lets = dict(chain.scope.definitions)
+            for _ in range(4000):
+                cells = [float(chance.randint(1, 9)) for _ in range(4)]
+                letters = {n: chance.choice((0.1, 0.2, 0.3, 0.4, 0.7, 0.9, 1.0, 2.0, 3.0, 5.0))
+                           for n in chain.scope.variables}  # fmt: skip
+                for name, sort in chain.scope.variables.items():
+                    letters[name] = (
+                        float(chance.randint(1, 9)) if sort == "natural" else letters[name]
+                    )
+                try:
+                    given = [
+                        holds(*(slow(t.shown, cells, letters, lets) for t in item.terms[i : i + 1]),
+                              how, slow(item.terms[i + 1].shown, cells, letters, lets), 0.0)
+                        for item in chain.given for i, how in enumerate(item.relations)
+                    ]  # fmt: skip
+                except (ValueError, ZeroDivisionError):
+                    continue
+                if not all(given):
+                    continue
+                before = slow(chain.first.shown, cells, letters, lets)
+                for row in chain.rows:
+                    here = slow(row.formula.shown, cells, letters, lets)
+                    assert holds(before, row.relation, here, 1e-4), (path, text(row.reason))
+                    before = here
+                met += 1
+                if met == 5:
+                    break
+            assert met, path
+            looked += met * len(chain.rows)
+    assert looked > 300
+
+
+def test_the_instances_in_theorem_1_are_instances_of_the_properties() -> None:
+    """Its hypotheses for n = 3 to 8 are what the properties say of any measure there."""
+    about = load(FOLDER / "gosgens2021" / "theorem-1.toml")
+    used = {
+        str(atom)
+        for part in about.parts if isinstance(part, Calculation)
+        for atom in part.chain.suppositions
+    }  # fmt: skip
+    numbers = next(p for p in about.parts if isinstance(p, Calculation)).chain.scope.numbers
+    anything = measure("accuracy")
+    unknown = replace(anything, formula=Formula("/", anything.formula, tree_of(0)))
+    for n in range(3, 9):
+        values = {
+            str(number): "x("
+            + ", ".join(str(evaluator(a)({"n": fmpq(n)})) for a in call.args)
+            + ")"
+            for call, number in numbers.items()
+        }
+        names = {values[number]: number for number in values}
+        maximal = f"x(1, 0, 0, {n - 1})"
+        names[maximal] = "c_max"
+        baseline = Instance("constant-baseline", 0, sizes=((n, 1, 1), (n, 1, 2)))
+        said, _ = constraint(baseline, unknown, {})
+        shares = {names[x]: -c for x, c in said.coefficients.items()}
+        (equation,) = [a for text_ in used if "c_max/n" in text_
+                       for a in _atoms(about) if str(a) == text_]  # fmt: skip
+        for name in {*shares, *values, "c_max"}:
+            point = {"n": fmpq(n), **dict.fromkeys((*values, "c_max"), fmpq(0)), name: fmpq(1)}
+            share = shares.get(name, Fraction(0))
+            assert evaluator(equation.expr)(point) == fmpq(share.numerator, share.denominator)
+        assert (said.relation, said.constant) == ("==", 0)
+
+
+def _atoms(about: Derivation) -> list[Any]:
+    chains = [part.chain for part in about.parts if isinstance(part, Calculation)]
+    return list({str(atom): atom for c in chains for atom in c.suppositions}.values())
 
 
 def small(*rows: list[str], **more: Any) -> Derivation:
@@ -282,4 +430,22 @@ def test_a_verdict_is_a_section_by_itself() -> None:
     assert report.problems == []
     assert "symmetry is proved" in shown
     assert "M([[0, 1], [0, 1]]) = 0" in shown or "M([[0, " in shown
-    assert "it should be larger" in shown
+    assert "The second should be larger" in shown
+
+
+def test_the_derivation_in_the_readme() -> None:
+    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    (shown,) = [b for b in re.findall(r"```toml\n(.*?)```", readme, re.DOTALL) if "chain = [" in b]
+    report = derive(read_derivation(tomllib.loads(shown)), seconds=20)
+    assert report.problems == []
+    assert not report.refuted
+
+
+def test_the_appendix_compiles_and_nothing_runs_off_the_page(tmp_path: Path) -> None:
+    reports = [derived(path) for path in FILES]
+    (tmp_path / "appendix.tex").write_text(render_latex(reports), encoding="utf-8")
+    no_overfull(compile_(tmp_path, "appendix.tex"))
+    (tmp_path / "fragment.tex").write_text(render_latex_fragment(reports[:2]), encoding="utf-8")
+    (tmp_path / "main.tex").write_text(HEAD, encoding="utf-8")
+    compile_(tmp_path, "main.tex")
+    Page(render_html_fragment(reports))

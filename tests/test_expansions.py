@@ -57,7 +57,7 @@ ORDERS = {
     "CC": "oo", "kappa": "oo", "BA": "oo", "SBA": "oo", "GM": "oo", "GM_half": "oo",
     "informedness": "oo", "CD": "2", "CD_chord": "1", ETS: "1", "F1": "0", "F_beta": "0",
     "Jaccard": "0", "accuracy": "0", "CE": "0", "CC^3": "2", "CC^2": "1", "log(2+CC)": "1",
-    "acos(CC)+CC^5": "2", "CC^5": "4",
+    "acos(CC)+CC^5": "2", "CC^5": "4", "CC^9": "8",
 }  # fmt: skip
 
 

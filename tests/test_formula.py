@@ -21,7 +21,7 @@ from symbolic_measures.formula import (
     symbol,
     to_sympy,
 )
-from symbolic_measures.kernel.exact import UndefinedError, compile_formula, show
+from symbolic_measures.kernel.exact import UndefinedError, compare, compile_formula, show
 from symbolic_measures.parser import parse
 
 CELLS = ("TP", "FN", "FP", "TN")
@@ -244,3 +244,19 @@ def test_nothing_is_cancelled() -> None:
     assert value(read("TP/TP"), {"TP": 0}) is None
     assert value(read("0*(1/TP)"), {"TP": 0}) is None
     assert value(read("(TP*FN)/FN"), {"TP": 1, "FN": 0}) is None
+
+
+def test_the_derivative_of_a_power_whose_exponent_moves() -> None:
+    """d/dt b^e = log(b)*b^e*de/dt for b > 0 that does not move; undefined at b = 0."""
+    tree = parse("2*TP^(1/r)", names={}, parameters=("TP", "r"))
+    change = derivative(tree, {"r": 1})
+    shown = parse("2*(-(1/r^2)*(log(TP)*TP^(1/r)))", names={}, parameters=("TP", "r"))
+    assert change is not None
+    for base, exponent in ((3, 2), (Fraction(1, 2), 3), (1, -2)):
+        point = {"TP": fmpq(Fraction(base).numerator, Fraction(base).denominator),
+                 "r": fmpq(exponent)}  # fmt: skip
+        assert compare(compile_formula(change)(point), compile_formula(shown)(point)) == 0
+    with pytest.raises(UndefinedError):
+        compile_formula(change)({"TP": fmpq(0), "r": fmpq(2)})
+    with pytest.raises(ValueError, match="no derivative"):
+        derivative(tree, {"r": 1, "TP": 1})

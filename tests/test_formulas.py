@@ -5,22 +5,42 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import mpmath
 import pytest
 from report.test_latex import compile_, no_overfull
+from slow_definitions import (
+    HOLDS,
+    UndefinedHereError,
+    class_symmetry,
+    constant_baseline,
+    maximal_agreement,
+    minimal_agreement,
+    monotone,
+    real,
+    strongly_monotone,
+    symmetry,
+    value_of,
+)
 
 from symbolic_measures import formulas as module
 from symbolic_measures.cli import main
+from symbolic_measures.confusion import CELLS, QUANTITIES
 from symbolic_measures.formulas import DISPLAYS, FormulaTable, decide_formulas
+from symbolic_measures.parser import parse
 from symbolic_measures.report import formulas as formats
+from symbolic_measures.session import check
 from symbolic_measures.tables import verify_table
 from symbolic_measures.verdict import CertificateError
 
 ID = "gosgens2021:formulas"
-WRONG = {"D.2, arccos", "D.4, N10"}
+WRONG = {
+    "Theorem 2", "C.6, micro, counterexample", "D.2, arccos", "D.4, N10", "E.1, BA", "E.1, SBA",
+}  # fmt: skip
 
 
 @cache
@@ -36,7 +56,7 @@ def problems(data: Any) -> list[str]:
         return [str(error)]
 
 
-@pytest.mark.parametrize("row", DISPLAYS["gosgens2021"].rows)
+@pytest.mark.parametrize("row", DISPLAYS[ID].rows)
 def test_every_formula_is_decided(row: str) -> None:
     cell = whole()[row]
     assert cell.verdict.outcome == ("refuted" if row in WRONG else "proved")
@@ -46,11 +66,66 @@ def test_every_formula_is_decided(row: str) -> None:
 
 
 def test_the_first_series_lacks_a_factor() -> None:
-    """D.2 prints arccos(x)/pi = pi/2 - ...; at CC = 0 the left side is 1/2."""
-    witness = whole()["D.2, arccos"].verdict.witness
+    """D.2 prints arccos(x)/pi = pi/2 - ...; at x = 0 the left side is 1/2."""
+    cell = whole()["D.2, arccos"]
+    witness = cell.verdict.witness
     assert witness is not None
-    assert witness.matrices == (("1", "1", "1", "1"),)
+    assert cell.verdict.statement.goals[witness.goal].label == "the coefficient of x^0"
     assert witness.values[0] == "1/2"
+    assert "The coefficient of x^0: the left side is 1/2" in cell.to_data()["note"]
+
+
+def test_the_series_against_numbers() -> None:
+    """The coefficients that are claimed, by Cauchy's integral."""
+    for row, function in (
+        ("D.2, root", lambda x: mpmath.sqrt(2 * (1 - x))),
+        ("D.2, arccos", lambda x: mpmath.acos(x) / mpmath.pi),
+    ):
+        claimed = DISPLAYS["gosgens2021"].rows[row].statement(corrected=row == "D.2, arccos").goals
+        wanted = [goal.values[1] for goal in claimed if goal.values]
+        assert len(wanted) == 13
+        with mpmath.workdps(60):
+            for k, coefficient in enumerate(mpmath.taylor(function, 0, 12)):
+                assert abs(coefficient - real(value_of(wanted[k], {}))) < 1e-9
+
+
+def test_micro_averaging_of_the_counterexample_is_not_n_times_m() -> None:
+    """C.6 says so.  One error of three classes: TP = 0, FP = FN = 1, TN = 3*1 - 2 = 1."""
+    witness = whole()["C.6, micro, counterexample"].verdict.witness
+    assert witness is not None
+    assert witness.values == ("-1", "3")
+
+
+def test_theorem_2_is_too_narrow() -> None:
+    """A measure with every property but the distance whose s has more in it than the products
+    p*(1-p); the properties are proved there, and here they are looked up by enumeration."""
+    cell = whole()["Theorem 2"]
+    assert cell.corrected is not None
+    assert cell.corrected.outcome == "proved"
+    text = (
+        "(TP*TN-FP*FN)/n^2*((n^2/(P*N)+n^2/(Phat*Nhat))/2"
+        "+(N-P)*(Nhat-Phat)*(P-Phat)^2*(P-Nhat)^2/(64*n^6))"
+    )
+    tree = parse(text, names=QUANTITIES)
+
+    def value(matrix: tuple[int, ...]) -> Any:
+        try:
+            return value_of(tree, dict(zip(CELLS, map(Fraction, matrix), strict=True)))
+        except UndefinedHereError:
+            return None
+
+    for definition in (maximal_agreement, minimal_agreement, symmetry, class_symmetry, monotone,
+                       strongly_monotone, constant_baseline):  # fmt: skip
+        assert definition(value, 6).outcome == HOLDS
+
+    def normaliser(matrix: tuple[int, ...]) -> Any:
+        tp, fn, fp, tn = matrix
+        return value(matrix) * sum(matrix) ** 2 / (tp * tn - fn * fp)
+
+    here = normaliser((0, 4, 3, 5))  # p_A = 1/3, p_B = 1/4; then 1 - p_A, then 1 - p_B as well
+    assert normaliser((0, 8, 3, 1)) != here
+    assert normaliser((1, 7, 8, 2)) != here
+    assert normaliser((5, 3, 4, 0)) == here
 
 
 def test_the_display_for_n10_has_a_half_too_many() -> None:
@@ -103,7 +178,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["table", ID, "--column", "x"]) == 2
     told = capsys.readouterr().err
     assert "no row 'Lemma 99'" in told
-    assert "no table of formulas 'nobody'" in told
+    assert "no table of formulas 'nobody:formulas'" in told
 
 
 def test_formats(tmp_path: Path) -> None:
@@ -134,3 +209,51 @@ def test_two_processes_give_the_rows_in_their_order() -> None:
     shared = decide_formulas(ID, rows, jobs=2)
     assert [cell.display.row for cell in shared.cells] == ["Statement 2", "D.2, CC", "D.4, N10"]
     assert problems(json.loads(shared.to_json())) == []
+
+
+# --- displayed matrices ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("table", ["gosgens2021:counterexamples", "opitz2024:examples"])
+def test_displayed_matrices_are_evaluated(table: str) -> None:
+    found = decide_formulas(table)
+    wrong = {cell.display.row for cell in found.cells if not cell.agrees}
+    assert wrong == ({"C.6 micro"} if table.startswith("gosgens") else set())
+    assert not problems(json.loads(found.to_json()))
+
+
+def test_the_micro_average_of_c6_is_not_n_times_m() -> None:
+    """TP + TN - FP - FN of the summed matrices: S + ((m-2)n + S) - 2(n - S) = 4S + (m-4)n."""
+    cell = decide_formulas("gosgens2021:counterexamples", ["C.6 micro"])["C.6 micro"]
+    assert cell.verdict.witness is not None
+    assert cell.verdict.witness.values == ("-1", "3")
+    assert cell.corrected is not None
+    assert cell.corrected.outcome == "proved"
+
+
+def test_exact_values_stand_beside_printed_ones() -> None:
+    """Table 8 prints Kappa = 0.02."""
+    shown = str(decide_formulas("opitz2024:examples", ["Table 8, Kappa"]))
+    assert "5/203" in shown
+    matrix = ((10, 1, 0), (43, 1, 10), (0, 0, 1))
+    true = [sum(row) for row in matrix]
+    predicted = [sum(column) for column in zip(*matrix, strict=True)]
+    n, right = sum(true), sum(matrix[i][i] for i in range(3))
+    chance = sum(a * b for a, b in zip(true, predicted, strict=True))
+    assert Fraction(n * right - chance, n * n - chance) == Fraction(5, 203)
+
+
+@pytest.mark.parametrize(("row", "table", "name", "property_id", "classes"), [
+    ("C.4 CC, smallest", "gosgens2021:counterexamples", "CC", "monotone", 3),
+    ("G.1 MCC, smallest", "opitz2024:examples", "CC", "weakly-strongly-monotone", 3),
+    ("C.1 CE, monotone, smallest", "gosgens2021:counterexamples", "CE", "weakly-monotone", 2),
+])  # fmt: skip
+def test_the_smallest_ones_are_those_that_enumeration_finds(
+    row: str, table: str, name: str, property_id: str, classes: int
+) -> None:
+    witness = check(name, [property_id], classes=classes)[property_id].witness
+    assert witness is not None
+    assert witness.minimal
+    goal = DISPLAYS[table].rows[row].statement().goals[0]
+    displayed = {tuple(map(str, matrix)) for matrix in goal.matrices}
+    assert displayed == set(witness.matrices)

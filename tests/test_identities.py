@@ -258,3 +258,39 @@ def test_every_format_shows_the_matrix() -> None:
 def test_latex(sides: tuple[str, str], tmp_path: Path) -> None:
     (tmp_path / "report.tex").write_text(formats.render_latex(about(*sides)), encoding="utf-8")
     no_overfull(compile_(tmp_path, "report.tex"))
+
+
+# --- readings ------------------------------------------------------------------------------------
+
+
+def test_each_side_has_a_reading() -> None:
+    """Where nothing is positive the library says 0 and the paper 1."""
+    both = identity("F1", "F1", readings=("scikit-learn", "gosgens-appendix-b"))
+    assert (both.outcome, both.domains) == ("refuted", "proved")
+    assert both.verdict.witness is not None
+    assert both.verdict.witness.matrices == (("0", "0", "0", "1"),)
+    assert both.verdict.witness.values == ("0", "1")
+    one = identity("F1", "2*TP/(2*TP+FN+FP)", readings=("scikit-learn", "literal"))
+    assert (one.outcome, one.domains) == ("proved", "refuted")
+    for found in (both, one):
+        data = json.loads(found.to_json())
+        assert [item.problem for item in verify(data) if item.problem] == []
+        data["readings"].reverse()
+        assert [item.problem for item in verify(data) if item.problem]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["F1_harmonic", "F1", "--left-reading", "scikit-learn"], "says nothing about"),
+        (["F1", "F1", "--right-reading", "sklearn"], "the right side"),
+        (["LOR", "LOR", "--left-reading", "brzezinski-extended"], "has infinite values"),
+    ],
+)
+def test_readings_that_cannot_be_taken_are_one_line(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["identity", *words]) == 2
+    line = capsys.readouterr().err
+    assert told in line
+    assert line.count("\n") == 1

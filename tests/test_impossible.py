@@ -230,6 +230,9 @@ def test_patterns_that_do_not_hold_from_the_least_n_on_are_refused() -> None:
     ):  # fmt: skip
         with pytest.raises(InstanceError):
             stated(pattern, least)
+    assert [line("n - 2").holds(rel, 3) for rel in (">", ">=", "==", "!=", "<")] == [
+        True, True, False, False, False,
+    ]  # fmt: skip
     for text in ("2*n", "n + 1", "-1", "n-1", "1.5", "x"):
         with pytest.raises(InstanceError):
             line(text)
@@ -273,6 +276,15 @@ def test_every_set_of_properties_is_decided() -> None:
 
 
 # --- several classes -----------------------------------------------------------------------
+
+
+def test_three_classes_cannot_have_minimal_agreement_and_a_constant_baseline() -> None:
+    """If all elements are of class 1, random predictions of 2 and 3 are wrong everywhere."""
+    report = impossible(("minimal-agreement", "constant-baseline"), "2", 3)
+    ((ids, conflict),) = report.infeasible
+    assert ids == ("minimal-agreement", "constant-baseline")
+    assert len(conflict.parts) == 3
+    assert impossible(ids, "2").possible is True
 
 
 def test_three_classes_at_small_n() -> None:

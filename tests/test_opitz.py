@@ -141,11 +141,15 @@ def test_forged_values_are_refused(
 # --- printed formulas -----------------------------------------------------------------------
 
 WRONG = ["D.1, i = j", "E.1, i != j", "G.1 Kappa, i != j"]
+RIGHT = [
+    "D.1, i != j", "A, micro F1", "B.4", "B.5 GmacR, bound", "B.5 HmacR, bound", "C.5", "D.5",
+    "D.5, bound", "E.1, epsilon", "E.5", "4.6, calibrated", "4.7, |MCC| >= |KAPPA|: denominators",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def formulas() -> Any:
-    return decide_formulas("opitz2024:formulas", ["D.1, i != j", *WRONG])
+    return decide_formulas("opitz2024:formulas", [*RIGHT, *WRONG, "4.7, reason"])
 
 
 @pytest.mark.parametrize("row", WRONG)
@@ -154,6 +158,39 @@ def test_a_wrong_formula_is_corrected(formulas: Any, row: str) -> None:
     assert (cell.verdict.outcome, cell.agrees) == ("refuted", False)
     assert cell.verdict.witness.matrices == (("1",) * 9,)
     assert cell.corrected.outcome == "proved"
+
+
+@pytest.mark.parametrize("row", RIGHT)
+def test_a_right_formula_is_proved(formulas: Any, row: str) -> None:
+    assert formulas[row].agrees
+
+
+def test_the_printed_reason_for_mcc_and_kappa_is_wrong(formulas: Any) -> None:
+    """p^T b is not at most b^T b; by hand: a = (3, 3, 6) and b = (3, 4, 5), 9 + 12 + 30 > 50."""
+    cell = formulas["4.7, reason"]
+    matrix = tuple(map(int, cell.verdict.witness.matrices[0]))
+    true, predicted, _, _ = sizes(matrix)
+    pairs = zip(true, predicted, strict=True)
+    products, squares = sum(a * b for a, b in pairs), sum(b * b for b in predicted)
+    assert (products, squares) == (51, 50)
+    assert cell.corrected.outcome == "proved"
+
+
+def test_a_measure_with_kinks_has_no_derivatives_but_the_rest_is_decided() -> None:
+    report = check("mean(Abs(c/a-c/b))", [*OPITZ[:3], "class-symmetry"], classes=3)
+    assert [v.outcome for v in report.verdicts] == ["undecided"] * 3 + ["proved"]
+    assert "has no derivative everywhere" in report["opitz-monotone"].reason
+    data = json.loads(report.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+    data["verdicts"][0]["reason"] = "it is proved"
+    assert any(checked.problem for checked in verify(data))
+
+
+def test_confusion_entropy_has_derivatives_where_cells_are_positive() -> None:
+    verdict = check("CE", ["opitz-monotone"], classes=3)["opitz-monotone"]
+    assert verdict.outcome == "refuted"
+    matrix = tuple(map(int, verdict.witness.matrices[0]))
+    assert min(matrix) > 0
 
 
 def test_the_correct_derivative_of_macro_f1_by_differences() -> None:

@@ -168,6 +168,27 @@ def test_assumptions_of_the_file_reach_those_who_mention_them() -> None:
     assert [entry["assume"] for entry in entries] == [["beta > 0"], []]
 
 
+def test_ranges_of_parameters_are_assumptions() -> None:
+    text = """
+    [parameters]
+    alpha = "[0, 1)"
+    [[identity]]
+    lhs = "alpha*TP/(alpha*P)"
+    rhs = "recall"
+    lhs_reading = "literal"
+    [[identity]]
+    lhs = "beta*TP"
+    rhs = "TP*beta"
+    parameters = {beta = "(-oo, 1/2]"}
+    """
+    entries = [entry for _, entry in read_entries(tomllib.loads(text))]
+    assert [entry["assume"] for entry in entries] == [["0 <= alpha < 1"], ["beta <= 1/2"]]
+    assert_identity(entries[1]["lhs"], entries[1]["rhs"], entries[1]["assume"])
+    for wrong in ("[0, oo]", "0, 1", "[0; 1]", 3):
+        with pytest.raises(ValueError, match="alpha"):
+            list(read_entries({"parameters": {"alpha": wrong}, "identity": [{}]}))
+
+
 # --- assertions ---------------------------------------------------------------------------------
 
 

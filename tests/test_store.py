@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -122,3 +125,28 @@ def test_a_table_with_kept_verdicts_is_the_same(tmp_path: Path) -> None:
                 verdict["seconds"] = 0
         texts.append(json.dumps(data, sort_keys=True))
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGINT])
+def test_a_table_that_is_ended_keeps_what_was_decided(sent: int, tmp_path: Path) -> None:
+    """The second run goes on where the first stopped: what was kept is not written again."""
+    args = [sys.executable, "-m", "symbolic_measures", "table", "opitz2024:5", "--jobs", "1"]
+    args += ["--row", "Accuracy", "--column", "PI", "--column", "PII", "--cache", str(tmp_path)]
+    with subprocess.Popen(
+        args, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        start_new_session=True,
+    ) as process:  # fmt: skip
+        for _ in range(3_000):
+            if any(not path.name.startswith(".") for path in tmp_path.iterdir()):
+                break
+            time.sleep(0.02)
+        os.killpg(process.pid, sent)
+        _, errors = process.communicate(timeout=60)
+    assert "Traceback" not in errors
+    assert process.returncode in ((-9,) if sent == signal.SIGKILL else (130, 0))
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.glob("[!.]*")}
+    assert kept
+    table = decide_table("opitz2024:5", ["Accuracy"], ["PI", "PII"], cache=str(tmp_path))
+    assert table.complete
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept

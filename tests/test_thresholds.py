@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import ceil
@@ -41,7 +42,7 @@ from symbolic_measures.parser import parse
 from symbolic_measures.report import threshold as formats
 from symbolic_measures.search.thresholds import between
 from symbolic_measures.session import measure, threshold, verify
-from symbolic_measures.thresholds import Threshold
+from symbolic_measures.thresholds import Threshold, read_threshold
 from symbolic_measures.verdict import CertificateError
 
 Case = tuple[str, str, str, tuple[str, ...]]
@@ -636,3 +637,19 @@ def test_a_note_is_not_free_text() -> None:
 def test_roots_that_floats_do_not_part_are_no_gap() -> None:
     report = threshold("sqrt((TP/P)*(TN/N))+a*((TP+TN)/n)", "tn-monotone", "a", ["a"], seconds=4)
     assert problems(json.loads(report.to_json())) == []
+
+
+@pytest.mark.parametrize(
+    ("formula", "property_id", "parameter"),
+    [("F_beta", "symmetry", "beta"), ("F_beta_linear", "ace", "beta")],
+)
+def test_a_saved_set_is_read_back(formula: str, property_id: str, parameter: str) -> None:
+    found = threshold(formula, property_id, parameter)
+    data = json.loads(found.to_json())
+    again = read_threshold(data)
+    assert again.to_data() == found.to_data()
+    again = replace(again, reading=found.reading)  # a file has no title and no source
+    assert formats.render_html(again) == formats.render_html(found)
+    assert formats.render_text(again) == formats.render_text(found)
+    with pytest.raises(CertificateError):
+        read_threshold({**data, "condition": "beta > 17"})

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from symbolic_measures.catalog.properties import C
 from symbolic_measures.confusion import CELLS, SIZE, N, P
-from symbolic_measures.formula import Formula, formula, symbol
+from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.measure import Measure
 from symbolic_measures.parser import parse
 from symbolic_measures.statement import Atom, Goal, Sort, Statement, Variable
@@ -55,6 +55,8 @@ def equivalence(
 
     FormulaError if the link is not in the form that links have.
     """
+    if taken := {"x", "gap", "P", "N"} & set(subject.parameters):
+        raise FormulaError(f"a parameter cannot be called {min(taken)} here")
     functions = [function(text, subject.parameters) for text in link.functions]
     goals = [*_equalities(pair, base, functions, subject), *_within(pair, base, link, subject)]
     for measure, tree in zip(pair, functions, strict=True):
@@ -126,11 +128,8 @@ def _monotone(tree: Formula, link: Link, subject: Measure, rising: bool) -> Goal
             sort: Sort = "positive" if name in link.positive else "nonnegative"
             variables.append(Variable(name, sort))
     used = [name for name in SIZES if name in tree.symbols()]
-    if used and not set(used) & set(link.positive):
-        total = formula(0)
-        for name in used:
-            total = total + symbol(name)
-        hypotheses.append(Atom(total - 1, ">="))
+    if len(used) == len(SIZES):  # n >= 1; of P or N alone nothing is known
+        hypotheses.append(Atom(symbol("P") + symbol("N") - 1, ">="))
     difference = other - one if rising else one - other
     hypotheses += [Atom(one, "defined"), Atom(other, "defined")]
     return Goal(

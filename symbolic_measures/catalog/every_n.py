@@ -80,6 +80,8 @@ class Line:
         """Whether it is > 0, >= 0 or == 0 at every n >= least: at the least, and not falling."""
         if relation == "==":
             return self.slope == self.constant == 0
+        if relation not in (">", ">="):
+            return False
         end = self.at(least)
         return self.slope >= 0 and (end > 0 if relation == ">" else end >= 0)
 

@@ -11,7 +11,19 @@ from dataclasses import dataclass, field
 
 from symbolic_measures.statement import Goal, Statement
 
-Build = Callable[[], Goal]
+#: What a claim says: a goal, or several.
+Build = Callable[[], Goal | tuple[Goal, ...]]
+
+
+def goals_of(build: Build) -> tuple[Goal, ...]:
+    """What a claim says, as goals."""
+    found = build()
+    return found if isinstance(found, tuple) else (found,)
+
+
+def together(*builds: Build) -> Build:
+    """All of them."""
+    return lambda: tuple(goal for build in builds for goal in goals_of(build))
 
 
 @dataclass(frozen=True)
@@ -23,6 +35,8 @@ class Display:
     build: Build
     corrected: str = ""
     correction: Build | None = None
+    #: The property of its statement: "limit" where goals are those of a limit's certificate.
+    kind: str = "formula"
 
     def statement(self, corrected: bool = False) -> Statement:
         """What is printed, or its correction."""
@@ -30,7 +44,7 @@ class Display:
             raise ValueError(f"{self.row} has no correction")
         build = self.correction if corrected and self.correction is not None else self.build
         shown = self.corrected if corrected else self.printed
-        return Statement("formula", self.row, shown, (build(),))
+        return Statement(self.kind, self.row, shown, goals_of(build))
 
 
 @dataclass(frozen=True)
@@ -41,6 +55,13 @@ class Displays:
     title: str
     note: str
     rows: dict[str, Display] = field(default_factory=dict)
+    number: str = "formulas"
+    classes: tuple[int, ...] = (2,)
+
+    @property
+    def id(self) -> str:
+        """gosgens2021:formulas, for example."""
+        return f"{self.paper}:{self.number}"
 
     def declare(
         self,
@@ -49,8 +70,9 @@ class Displays:
         build: Build,
         corrected: str = "",
         correction: Build | None = None,
+        kind: str = "formula",
     ) -> None:
         """One more row."""
         if row in self.rows:
             raise ValueError(f"{self.paper}: two rows {row}")
-        self.rows[row] = Display(row, printed, build, corrected, correction)
+        self.rows[row] = Display(row, printed, build, corrected, correction, kind)

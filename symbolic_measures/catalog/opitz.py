@@ -493,6 +493,20 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     ]
 
 
+#: What is said with derivatives of the measure.
+OF_SLOPES = ("opitz-monotone", "class-sensitive", "class-decomposable")
+
+
+def has_no_slope(reading: Reading) -> str:
+    """Why the measure has no derivative in some cell; empty if it has all."""
+    try:
+        for cell in reading.measure.cells:
+            slope(positive(reading), cell)
+    except FormulaError as error:
+        return str(error)
+    return ""
+
+
 OPITZ = (
     "opitz-monotone",
     "class-sensitive",

@@ -431,9 +431,9 @@ def gram(goal: Goal, args: Args) -> list[Obligation]:
     for square_of, (i, j) in zip(squares, ((0, 1), (1, 2), (0, 2)), strict=True):
         if square_of != multiply(sides[i], sides[j]):
             raise RuleError("the radicands are not the products of the sides")
-    entries = (*sides, *tops)
-    for monomial in {tuple(map(int, m)) for poly in entries for m in poly.monoms()}:
-        a, b, c, ab, bc, ac = (poly.to_dict().get(monomial, 0) for poly in entries)
+    entries = [poly.to_dict() for poly in (*sides, *tops)]
+    for monomial in {monomial for terms in entries for monomial in terms}:
+        a, b, c, ab, bc, ac = (terms.get(monomial, 0) for terms in entries)
         minors = (a, b, c, a * b - ab * ab, b * c - bc * bc, a * c - ac * ac)
         whole = a * b * c + 2 * ab * bc * ac - a * bc * bc - b * ac * ac - c * ab * ab
         if min((*minors, whole)) < 0:

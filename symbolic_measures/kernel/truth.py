@@ -204,7 +204,7 @@ class Suspects:
                         yield {**left, **right}
 
     def _stepping(self, size: int, sign_of: int) -> Iterator[dict[str, fmpq]]:
-        test, tree = SIGNS[self.goal.conclusion.rel], self.goal.values[0]
+        test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
         names, there = self.goal.blocks[0], self.goal.matrices[1]
         known = tuple(sorted(self.parameters.items()))
         moved = [evaluator(cell) for cell in there]
@@ -215,8 +215,8 @@ class Suspects:
             if not all(isinstance(cell, fmpq) and cell.q == 1 and cell >= 0 for cell in after):
                 yield point
                 continue
-            one = _value_at(tree, names, cells, known)
-            other = _value_at(tree, names, tuple(int(str(cell)) for cell in after), known)
+            one = _value_at(run, names, cells, known)
+            other = _value_at(run, names, tuple(int(str(cell)) for cell in after), known)
             if one is UNDEFINED or other is UNDEFINED:
                 continue
             if sign_of < 0:
@@ -256,7 +256,7 @@ UNDEFINED = _Undefined()
 
 @lru_cache(maxsize=200_000)
 def _value_at(
-    tree: Formula,
+    run: Evaluator,
     names: tuple[str, ...],
     cells: tuple[int, ...],
     parameters: tuple[tuple[str, fmpq], ...],
@@ -264,7 +264,7 @@ def _value_at(
     """The value at a matrix, remembered; None if it cannot be told."""
     try:
         matrix = dict(zip(names, map(fmpq, cells), strict=True))
-        return evaluator(tree)({**matrix, **dict(parameters)})
+        return run({**matrix, **dict(parameters)})
     except CannotTellError:
         return None
     except UndefinedError:

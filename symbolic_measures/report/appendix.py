@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from symbolic_measures.catalog.papers import PAPERS
 from symbolic_measures.report import derivation as derivation_formats
 from symbolic_measures.report import findings as findings_formats
-from symbolic_measures.report import html, latex
+from symbolic_measures.report import html, latex, prose
+from symbolic_measures.report.answer import Answer
 from symbolic_measures.report.comparison import Comparison
 from symbolic_measures.report.findings import Findings
 from symbolic_measures.report.formulas import FormulaDocument
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     Derived = Mapping[str, Sequence[DerivationReport]]
 
 #: A table as a document.
-Shown = Comparison | FormulaDocument
+Shown = Comparison | FormulaDocument | Answer
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def render_latex(shown: Iterable[Shown], derived: Derived, found: Findings) -> s
         told = Part("Derivations", derivation_formats.render_latex_fragment(reports))
         parts.setdefault(paper, []).append(told)
     for doc in shown:
-        parts.setdefault(doc.id.partition(":")[0], []).append(_part(doc))
+        parts.setdefault(_id(doc).partition(":")[0], []).append(_part(doc))
     chapters = tuple(
         Chapter(name, f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
                 tuple(parts[name]))
@@ -69,7 +70,16 @@ def render_latex(shown: Iterable[Shown], derived: Derived, found: Findings) -> s
     return latex.rendered("appendix.tex", whole)
 
 
+def _id(doc: Shown) -> str:
+    """`gosgens2021:2`."""
+    return doc.name if isinstance(doc, Answer) else doc.id
+
+
 def _part(doc: Shown) -> Part:
+    if isinstance(doc, Answer):
+        number = doc.name.partition(":")[2]
+        title = f"Table {number}: {doc.about}" if number.isdigit() else doc.about
+        return Part(title, latex.rendered("answer-body.tex", doc))
     if isinstance(doc, FormulaDocument):
         return Part(doc.title, latex.rendered("formulas-body.tex", doc))
     number = doc.id.partition(":")[2]
@@ -79,9 +89,16 @@ def _part(doc: Shown) -> Part:
 
 def render_index(shown: Iterable[Shown], derived: Derived, found: Findings) -> str:
     """The page that leads to all files."""
-    links = [(doc.id, doc.id.replace(":", "-"), doc.title, doc.counted) for doc in shown]
+    links = [(_id(doc), _id(doc).replace(":", "-"), *_told(doc)) for doc in shown]
     derivations = [
         (paper, PAPERS[paper].title, [report.derivation.name for report in reports])
         for paper, reports in derived.items()
     ]
     return html.rendered("index.html", found, links=links, derivations=derivations)
+
+
+def _told(doc: Shown) -> tuple[str, str]:
+    """Title, and how many are what is printed."""
+    if isinstance(doc, Answer):
+        return doc.about, prose.text(doc.told).partition(". ")[0]
+    return doc.title, doc.counted

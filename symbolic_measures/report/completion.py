@@ -355,11 +355,12 @@ def written(doc: CompletionDocument) -> str:
     heading = doc.heading
     name = f"{heading.name} {doc.about}" + (f"  {heading.title}" if heading.title else "")
     lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
-    lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")
+    if heading.typed:
+        lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")
     if heading.parameters:
         shown = ", ".join(prose.text((p,)) for p in heading.parameters)
         lines += wrapped(shown, f"  {'parameters':<12}")
-    for label, told in reading_of(heading):
+    for label, told in reading_of(heading) if heading.typed else ():
         lines += wrapped(told, f"  {label:<12}")
     for section in doc.sections:
         lines += ["", *wrapped(f"{section.letter}. {section.title}")]

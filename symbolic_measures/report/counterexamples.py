@@ -60,6 +60,9 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
     goal = verdict.statement.goals[witness.goal]
     if not witness.matrices:
         point = listed({**witness.point, **witness.parameters})
+        if not point:
+            told: Prose = (f"fails: {goal.label}: ", *_value(witness, 0))
+            return told, ("It ", *told, ".")
         return ("fails at ", *point), ("It fails at ", *point, " (", goal.label, ").")
     places = [cells(matrix) for matrix in witness.matrices]
     sentence: Prose = ("At ", places[0], *_parameters(witness), " the value is ")
@@ -68,7 +71,7 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
         also = "also " if witness.values[:1] == witness.values[1:2] else ""
         sentence += ("; ", *_turn(verdict, witness, goal.label), places[1], f" it is {also}")
         sentence += _value(witness, 1)
-    sentence += (*_demand(verdict, witness), ".", *_smallest(witness))
+    sentence += (*demand(verdict, witness), ".", *_smallest(witness))
     return _short(witness, letter), sentence
 
 
@@ -165,7 +168,7 @@ def _turn(verdict: Verdict, witness: Witness, label: str) -> Prose:
     return ("after the step ", *labelled(label), ", at ")
 
 
-def _demand(verdict: Verdict, witness: Witness) -> Prose:
+def demand(verdict: Verdict, witness: Witness) -> Prose:
     """What should have been: smaller, larger or equal."""
     if verdict.property in DEMANDS:
         return (f": {DEMANDS[verdict.property]}",)

@@ -22,12 +22,13 @@ from symbolic_measures.parser import identifiers
 from symbolic_measures.report import expansion, html, identity, latex, normaliser, prose, threshold
 from symbolic_measures.report import limit as limits
 from symbolic_measures.report.completion import Section as Found
-from symbolic_measures.report.counterexamples import DEMANDS, listed
+from symbolic_measures.report.counterexamples import demand, listed
 from symbolic_measures.report.document import INCOMPLETE, WORDS
 from symbolic_measures.report.evidence import Evidence, told_of
 from symbolic_measures.report.formulas import apart
 from symbolic_measures.report.mathtext import SUMS
 from symbolic_measures.report.polynomials import with_margins
+from symbolic_measures.report.proofs import Line as Proved
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, cells, equation, exact
 from symbolic_measures.report.text import wrapped
@@ -43,8 +44,10 @@ SORTED = {
     "positive": ("real ", ">"),
     "real": ("real ", ""),
 }
-#: A first formula at most that long stands before the first relation.
-SHORT = 26
+#: Of more goals than these, two are shown.
+MOST_GOALS = 6
+#: Longer formulas (as text) are not set on one line.
+LONGEST = 240
 
 
 @dataclass(frozen=True)
@@ -118,11 +121,15 @@ def _section(report: DerivationReport) -> Section:
     about = report.derivation
     blocks: list[Block] = []
     last: Prose = ()
+    subject: tuple[Equation, ...] = ()
     for part, answer in zip(about.parts, report.answers):
         block = _block(part, answer)
         if block.kind == "chain":
             same, last = block.told == last, block.told
             block = Block(**{**block.__dict__, "told": () if same else block.told})
+        if block.kind == "answer" and block.equations:
+            again, subject = block.equations == subject, block.equations
+            block = Block(**{**block.__dict__, "equations": () if again else subject})
         blocks.append(block)
     paper = PAPERS.get(about.paper)
     cited = f"{paper.authors.split(',')[0].split()[-1]} et al. ({paper.year})" if paper else ""
@@ -217,6 +224,11 @@ def _check(part: Check, verdict: Verdict) -> Block:
     if measure.classes != 2:
         about = []
     told = told_of(verdict, part.reading)
+    evidences = _likewise(told.evidences)
+    if len(evidences) > MOST_GOALS:
+        left = f"The other {len(evidences) - 2} are proved likewise."
+        more = Evidence((), (), (Proved((left,)),))
+        evidences = (*evidences[:2], more)
     where: list[Piece] = [f"{measure.name}"]
     if measure.classes != 2:
         where.append(f" for {measure.classes} classes")
@@ -227,37 +239,64 @@ def _check(part: Check, verdict: Verdict) -> Block:
     if letter == "S":
         where.append(", a dissimilarity, judged by its negative S")
     head: Prose = (*where, f": {part.property} is {WORDS[verdict.outcome]}. ", prop.sentence)
-    shown = _witness(verdict, letter, prop.id) if verdict.outcome == "refuted" else ()
-    evidences = told.evidences if verdict.proof is not None or not shown else ()
-    summary = told.summary if verdict.outcome == "proved" else ()
+    shown = _witness(verdict, letter) if verdict.outcome == "refuted" else ()
+    summary = _capital(told.summary) if verdict.outcome == "proved" else ()
     return Block("answer", summary, tuple(about), outcome=verdict.outcome, head=head,
                  evidences=() if shown else evidences, shown=shown)  # fmt: skip
 
 
-def _witness(verdict: Verdict, letter: str, property_id: str) -> tuple[Prose, ...]:
+def _likewise(evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """A sentence that was said of the goal before is not said again."""
+    found: list[Evidence] = []
+    before: tuple[Prose, ...] = ()
+    for evidence in evidences:
+        said = tuple(line.sentence for line in evidence.lines)
+        lines = evidence.lines
+        if said == before and any(line.display for line in lines):
+            lines = tuple(Proved(("Likewise:",), line.display) for line in lines)
+        found.append(Evidence(evidence.label, evidence.setting, tuple(map(_short, lines))))
+        before = said
+    return tuple(found)
+
+
+def _short(line: Proved) -> Proved:
+    """Without a formula that would not be readable on one line."""
+    if line.display is None or len(prose.text((line.display,))) <= LONGEST:
+        return line
+    return Proved((*line.sentence, " (The formula is too long to be shown.)"))
+
+
+def _capital(told: Prose) -> Prose:
+    """A sentence from a phrase, if it begins with a word."""
+    word = re.match("[a-z]{3,} ", told[0]) if told and isinstance(told[0], str) else None
+    return (str(told[0])[0].upper() + str(told[0])[1:], *told[1:]) if word else told
+
+
+def _witness(verdict: Verdict, letter: str) -> tuple[Prose, ...]:
     """The matrices of a counterexample with their values; () if it has another form."""
     witness = verdict.witness
-    if witness is None or witness.kind not in ("matrix", "pair"):
+    if witness is None or not witness.matrices or witness.kind not in ("matrix", "pair"):
         return ()
-    lines: list[Prose] = []
+    line: list[Piece] = []
     for matrix, value in zip(witness.matrices, witness.values, strict=False):
-        square = Cells((), cells(matrix).values, letter)
-        lines.append((square, " = ", *exact(value)))
-    last: list[Piece] = []
+        line += [", "] if line else []
+        line += [Cells((), cells(matrix).values, letter), " = ", *exact(value)]
+    told: list[Piece] = []
     if witness.parameters:
-        last += ["with ", *listed(dict(witness.parameters))]
-    if property_id in DEMANDS and len(lines) > 1:
-        last += ["; " if last else "", DEMANDS[property_id]]
+        told += ["Here ", *listed(dict(witness.parameters)), ". "]
+    if wanted := prose.text(demand(verdict, witness)).lstrip(":, ").removeprefix("and "):
+        wanted = wanted.replace("it should", "the second should")
+        told.append(f"{wanted[0].upper()}{wanted[1:]}. ")
     if witness.minimal:
-        last += ["; " if last else "", "everything smaller was enumerated, and nothing fails"]
-    return (*lines, (*last, ".")) if last else tuple(lines)
+        told.append("Everything smaller was enumerated, and none of it fails.")
+    return (tuple(line), tuple(told)) if told else (tuple(line),)
 
 
 def _identity(_: Any, report: Any) -> Block:
     left, right = report.sides
     shown = equation(left.formula, "=", right.formula)
-    head: Prose = (f"{left.text} = {right.text} is {WORDS[report.outcome]} wherever both are "
-                   "defined.",)  # fmt: skip
+    typed = _letters(f"{left.text} = {right.text}")
+    head: Prose = (typed, f" is {WORDS[report.outcome]} wherever both are defined.")
     return _facts(report.outcome, head, identity.document(report).sections, (shown,))
 
 
@@ -328,7 +367,9 @@ def _letters(typed: str) -> Piece:
 
 
 def _indexed(tree: Formula) -> Formula:
-    """a, b, c within a sum over classes as a_k, b_k, c_k."""
+    """ai as a_i; a, b, c within a sum over classes as a_k, b_k, c_k."""
+    if tree.op == "symbol" and re.fullmatch("[abc][ij]", tree.args[0]):
+        return symbol("_".join(tree.args[0]))
     parts = [_indexed(child) for child in tree.children]
     made = Formula(tree.op, *parts) if parts else tree
     if made.op in SUMS:
@@ -419,7 +460,8 @@ def _block_text(block: Block) -> list[str]:
     for told in block.shown:
         lines += wrapped(prose.text(told), "    ", "    ")
     for evidence in block.evidences:
-        lines += wrapped(prose.text((*evidence.label, ": ", *evidence.setting)), "  ", "    ")
+        label = (*evidence.label, ": ", *evidence.setting)
+        lines += wrapped(prose.text(label), "  ", "    ") if evidence.label else []
         for item in evidence.lines:
             lines += wrapped(prose.text(item.sentence), "    ")
             lines += wrapped(prose.text((item.display,)), "      ") if item.display else []

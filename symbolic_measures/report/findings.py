@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from symbolic_measures.catalog.papers import PAPERS
 from symbolic_measures.catalog.properties import PROPERTIES
+from symbolic_measures.catalog.ranked import PAPER as RANKING
 from symbolic_measures.report import html, latex, prose
 from symbolic_measures.report.comparison import CLAIMED, anchor, holds_where, reason
 from symbolic_measures.report.comparison import note as note_of_cell
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
     from symbolic_measures.derivations import Answer, DerivationReport
     from symbolic_measures.formulas import Cell as FormulaCell
     from symbolic_measures.formulas import FormulaTable
+    from symbolic_measures.indistinguishability import RankTable
     from symbolic_measures.tables import Cell, Table
+
+    AnyTable = Table | FormulaTable | RankTable
 
 #: How bad it is, from the worst; the words in brackets explain it.
 SEVERITIES = {
@@ -67,6 +71,7 @@ class Finding:
     found: Prose
     statement: str
     note: Prose
+    instead: Prose
     saved_by: tuple[str, ...]
     outcome: str
     witness: Mapping[str, Any] | None
@@ -99,7 +104,7 @@ class Finding:
             "verdict": self.outcome,
             "witness": self.witness,
             "saved_by": list(self.saved_by),
-            "note": prose.text(self.note),
+            "note": " ".join(filter(None, (prose.text(self.note), prose.text(self.instead)))),
         }
 
 
@@ -175,18 +180,12 @@ def _plural(name: str, count: int) -> str:
     return "s" if name != "reading-dependent" and count != 1 else ""
 
 
-def findings(
-    tables: Iterable[Table | FormulaTable], derivations: Sequence[DerivationReport] = ()
-) -> Findings:
+def findings(tables: Iterable[AnyTable], derivations: Sequence[DerivationReport] = ()) -> Findings:
     """What was found in decided tables and derivations, counted."""
     told: list[Finding] = []
     open_: list[str] = []
     counts: dict[str, Counter[str]] = {}
-    every: list[Iterable[Checked]] = [
-        _of_formulas(table) if isinstance(table, WithDisplays) else _of_marks(table)
-        for table in tables
-    ]
-    for rows in (*every, _of_derivations(derivations)):
+    for rows in (*map(_claims, tables), _of_derivations(derivations)):
         for sources, outcome, finding, place in rows:
             for source in sources:
                 counts.setdefault(source, Counter())[outcome] += 1
@@ -199,6 +198,27 @@ def findings(
         for source, found in counts.items()
     )
     return Findings(tuple(told), lines, tuple(dict.fromkeys(open_)))
+
+
+def _claims(table: AnyTable) -> Iterable[Checked]:
+    if isinstance(table, WithDisplays):
+        return _of_formulas(table)
+    return _of_ranks(table) if isinstance(table, WithNumber) else _of_marks(table)
+
+
+@runtime_checkable
+class WithNumber(Protocol):
+    """A table of rankings."""
+
+    @property
+    def number(self) -> str:
+        """Which of the two."""
+        ...
+
+    @property
+    def cells(self) -> tuple[dict[str, Any], ...]:
+        """Its entries as they are saved."""
+        ...
 
 
 @runtime_checkable
@@ -256,6 +276,7 @@ def _mark(table: Table, cell: Cell, mark: str, sources: tuple[str, ...]) -> Find
         found=found,
         statement=f"{prop.id}: {prop.sentence}",
         note=note_of_cell(cell) if mark == cell.printed else _elsewhere(cell),
+        instead=(),
         saved_by=saving,
         outcome=cell.verdict.outcome,
         witness=_witness(cell.verdict),
@@ -269,13 +290,45 @@ def _elsewhere(cell: Cell) -> Prose:
     return (*reason(cell), f" {own.source} prints {own.printed}.")
 
 
+def _of_ranks(table: WithNumber) -> Iterable[Checked]:
+    """The printed entries of a table of rankings."""
+    name = f"{RANKING}:{table.number}"
+    title = f"Table {table.number}" if table.number.isdigit() else "Appendix E.1"
+    source = (f"{RANKING}, {title}",)
+    for cell in table.cells:
+        if cell["agrees"] is not None:
+            place = f"{name} {cell['row']}, {cell['column']}"
+            finding = None if cell["agrees"] else _entry_of_ranks(name, source, cell)
+            yield source, "hold" if finding is None else "false mark", finding, place
+
+
+def _entry_of_ranks(name: str, source: tuple[str, ...], cell: Mapping[str, Any]) -> Finding:
+    return Finding(
+        paper=RANKING,
+        table=name,
+        anchor="",
+        row=str(cell["row"]),
+        column=str(cell["column"]),
+        sources=source,
+        severity="false mark",
+        claimed=(str(cell["printed"]),),
+        found=(str(cell["computed"]),),
+        statement="",
+        note=(f"Computed is {cell['computed']}. {cell['note']}".strip(),),
+        instead=(),
+        saved_by=(),
+        outcome="refuted",
+        witness=cell["witness"],
+    )
+
+
 def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
     """The displayed formulas of a paper."""
     source = f"{table.displays.paper}, displayed formulas"
     rows = list(table.displays.rows)
     for cell in table.cells:
         display, outcome = cell.display, cell.verdict.outcome
-        place = f"{table.displays.paper}:formulas {display.row}"
+        place = f"{table.displays.id} {display.row}"
         if outcome != "refuted":
             held = "hold" if outcome == "proved" else "undecided"
             yield (source,), held, None, place
@@ -283,9 +336,10 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
         right = cell.corrected is not None and cell.corrected.outcome == "proved"
         small = right and _changed(display.printed, display.corrected) <= MISPRINT
         severity = "misprint" if small else "false formula"
+        why, instead = note_of_display(cell)
         finding = Finding(
             paper=table.displays.paper,
-            table=f"{table.displays.paper}:formulas",
+            table=table.displays.id,
             anchor=f"f{rows.index(display.row) + 1}",
             row=display.row,
             column="",
@@ -294,7 +348,8 @@ def _of_formulas(table: WithDisplays) -> Iterable[Checked]:
             claimed=typeset(display.printed),
             found=typeset(display.corrected) if right else (WORDS[outcome],),
             statement="",
-            note=note_of_display(cell),
+            note=why,
+            instead=instead,
             saved_by=(),
             outcome=cell.verdict.outcome,
             witness=_witness(cell.verdict),
@@ -335,6 +390,7 @@ def _of_derivations(reports: Sequence[DerivationReport]) -> Iterable[Checked]:
                 found=(WORDS["refuted"],),
                 statement="",
                 note=_why(answer, block),
+                instead=(),
                 saved_by=(),
                 outcome="refuted",
                 witness=answer.data.get("witness"),

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 from symbolic_measures.catalog.normalisers import SIZES
 from symbolic_measures.catalog.papers import PAPERS
 from symbolic_measures.formula import FormulaError, symbol
+from symbolic_measures.kernel.exact import show
+from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.report import html, latex, prose
 from symbolic_measures.report.completion import Block, CompletionDocument, Section, written
 from symbolic_measures.report.completion import Row as TextRow
 from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.document import INCOMPLETE, KERNEL, WORDS, Heading, Row
+from symbolic_measures.report.document import INCOMPLETE, KERNEL, WORDS, Heading, Row, letters
 from symbolic_measures.report.evidence import explain
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, exact
 from symbolic_measures.verdict import GLYPHS, Verdict
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 _SUM = re.compile(r"sum\(([abc^*0-9]+)\)")
 _CHANGE = re.compile(r"d\((?:\w+|sum\([^()]*\))\)/d\w+")
+_BETWEEN = re.compile(r"(, |\. |; )")
 _INDEXED = re.compile(r"\b([abc])([ij])\b")
 
 
@@ -39,6 +42,7 @@ class Entry:
     claim: Prose
     shown: Row
     note: Prose
+    instead: Prose
 
 
 @dataclass(frozen=True)
@@ -48,34 +52,45 @@ class FormulaDocument:
     id: str
     title: str
     paper: str
-    note: str
+    note: Prose
     entries: tuple[Entry, ...]
     counted: str
     incomplete: str
 
 
 def note(display: Display, verdict: Verdict, corrected: Verdict | None) -> str:
-    """Why it is wrong, and what is right instead; empty if it is proved."""
-    return prose.text(_note(display, verdict, corrected, typeset=False))
+    """Why it is wrong, and what is right instead; if it is proved, the values it speaks of."""
+    told = prose.text(_told(verdict))
+    if verdict.outcome == "refuted" and corrected is not None:
+        told += f" {WORDS[corrected.outcome].capitalize()} instead: {display.corrected}."
+    return told
 
 
-def note_of_display(cell: Cell) -> Prose:
-    """The note of a cell with its formulas typeset."""
-    return _note(cell.display, cell.verdict, cell.corrected)
-
-
-def _note(
-    display: Display, verdict: Verdict, corrected: Verdict | None, typeset: bool = True
-) -> Prose:
+def _told(verdict: Verdict) -> Prose:
+    """Why it is not proved; if it is, the exact values it speaks of."""
     if verdict.outcome == "proved":
+        return _exactly(verdict)
+    return apart(verdict) if verdict.outcome == "refuted" else (verdict.reason,)
+
+
+def note_of_display(cell: Cell) -> tuple[Prose, Prose]:
+    """What is said of it, and the correction with its verdict in front if it is wrong."""
+    corrected = cell.corrected
+    if cell.verdict.outcome != "refuted" or corrected is None:
+        return _told(cell.verdict), ()
+    word = WORDS[corrected.outcome].capitalize()
+    return _told(cell.verdict), (f"{word} instead:", *claim(cell.display.corrected))
+
+
+def _exactly(verdict: Verdict) -> Prose:
+    """The exact values of a claim about displayed matrices."""
+    goal = verdict.statement.goals[0]
+    if goal.variables:
         return ()
-    if verdict.outcome != "refuted":
-        return (verdict.reason,)
-    told = apart(verdict)
-    if corrected is None:
-        return told
-    instead = claim(display.corrected) if typeset else (display.corrected,)
-    return (*told, f" {WORDS[corrected.outcome].capitalize()} instead: ", *instead, ".")
+    told: list[Piece] = []
+    for tree in goal.values[: len(goal.matrices)]:
+        told += [" and " if told else "Exactly: ", *exact(show(evaluator(tree)({})))]
+    return (*told, ".")
 
 
 def claim(text: str) -> Prose:
@@ -98,6 +113,16 @@ def claim(text: str) -> Prose:
     return (Equation(tuple(side.replace(names) for side in sides), ("=",)),)
 
 
+def _typeset(text: str) -> Prose:
+    """Words with the formulas among them, `X = p_A*(1-p_A), ...`, as formulas."""
+    told: list[Piece] = []
+    for part in _BETWEEN.split(text):
+        end = "." if part.endswith(".") else ""
+        shown = claim(part.removesuffix("."))
+        told += [*shown, end] if " = " in part and not isinstance(shown[0], str) else [part]
+    return tuple(told)
+
+
 def _named(word: str) -> str:
     """A sum over the classes k of what stands in it; a derivative as it is."""
     match = _SUM.search(word)
@@ -112,16 +137,22 @@ def apart(verdict: Verdict) -> Prose:
     witness = verdict.witness
     if witness is None:
         return ("No witness is given.",)
-    point = witness.point
-    told: list[Piece] = ["At "]
+    point, label = witness.point, verdict.statement.goals[witness.goal].label
+    told: list[Piece] = ["At "] if point else []
     if witness.matrices:
         told.append(cells(witness.matrices[0]))
-    else:
+    elif set(SIZES) <= set(point):
         a1, a0, b1, b0 = (int(point[name]) for name in SIZES)
         told.append(f"p_A = {a1}/{a1 + a0}, p_B = {b1}/{b1 + b0}")
+    elif point:
+        told += listed(dict(point))
     if witness.parameters:
         told += [", ", *listed(dict(witness.parameters))]
-    told += [" the left side is ", *exact(witness.values[0])]
+    if label.startswith("the coefficient"):
+        told += [f"{label[0].upper()}{label[1:]}: the left side is "]
+    else:
+        told += [" the left side is " if told else "The left side is "]
+    told += exact(witness.values[0])
     return (*told, ", the right side ", *exact(witness.values[1]), ".")
 
 
@@ -129,7 +160,7 @@ def document(table: FormulaTable) -> CompletionDocument:
     """The document of a table."""
     paper = PAPERS[table.displays.paper]
     heading = Heading(
-        name=f"{table.displays.paper}:formulas",
+        name=table.displays.id,
         title=paper.title,
         source=f"{paper.authors}, {paper.venue} {paper.year}",
         typed="",
@@ -139,6 +170,7 @@ def document(table: FormulaTable) -> CompletionDocument:
         conventions=(),
         parameters=(),
         notes=(),
+        letters=letters(set(table.displays.classes)),
     )
     rows = []
     for cell in table.cells:
@@ -156,10 +188,10 @@ def displayed(table: FormulaTable) -> FormulaDocument:
     shown = ", ".join(f"{found.count(o)} {word}" for o, word in WORDS.items() if o in found)
     rows = list(table.displays.rows)
     return FormulaDocument(
-        id=f"{table.displays.paper}:formulas",
+        id=table.displays.id,
         title=table.displays.title,
         paper=f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
-        note=table.displays.note,
+        note=_typeset(table.displays.note),
         entries=tuple(_entry(c, f"f{rows.index(c.display.row) + 1}") for c in table.cells),
         counted=f"Of {len(found)} displayed formulas, {shown or 'none decided'}",
         incomplete="" if table.complete else INCOMPLETE,
@@ -181,7 +213,7 @@ def _entry(cell: Cell, anchor: str) -> Entry:
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
         assumptions="; ".join(verdict.assumptions) or KERNEL,
     )
-    return Entry(anchor, shown, row, note_of_display(cell))
+    return Entry(anchor, shown, row, *note_of_display(cell))
 
 
 def render_text(table: FormulaTable) -> str:
@@ -196,10 +228,10 @@ def render_latex(table: FormulaTable) -> str:
 
 def render_html(table: FormulaTable) -> str:
     """A page of its own, with the certificate in it."""
-    name = f"{table.displays.paper}-formulas"
+    name = f"{table.displays.paper}-{table.displays.number}"
     return html.page("formulas.html", displayed(table), table, name)
 
 
 def render_html_fragment(table: FormulaTable) -> str:
     """The table for a notebook."""
-    return html.rendered("fragment.html", document(table), body="completion.html")
+    return html.rendered("fragment.html", displayed(table), body="formulas-body.html")

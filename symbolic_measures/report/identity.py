@@ -35,7 +35,7 @@ def document(report: Identity) -> CompletionDocument:
         typed=f"{left.text} = {right.text}",
         formula=equation(left.formula, "=", right.formula),
         domain=(),
-        reading="literal",
+        reading=" and ".join(dict.fromkeys(report.readings)),
         conventions=(),
         parameters=tuple(conditions(subject.conditions)),
         notes=(),

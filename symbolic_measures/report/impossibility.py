@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from symbolic_measures.impossibility import Example, Impossibility, LatticeReport
 
 #: The most values that are written out in a report; the JSON file has them all.
-MOST_VALUES = 60
+MOST_VALUES = 40
 ABOUT = (
-    "A measure is any function M of the confusion matrices (TP, FN, FP, TN). No measure has the "
-    "properties of an infeasible set, at the sizes given: the lines below it contradict each other."
+    "A measure is any function M of the confusion matrices {cells}. No measure has the properties "
+    "of an infeasible set, at the sizes given: the lines below it contradict each other."
 )
 ADDED = "Multiplied by the numbers in front and added, these say "
 
 
 def named(report: Impossibility) -> str:
-    """`n = 4`, `2 <= n <= 6`."""
+    """`n = 4`, `n = 2..6`."""
     low, high = report.sizes[0], report.sizes[-1]
-    return f"n = {low}" if low == high else f"{low} <= n <= {high}"
+    return f"n = {low}" if low == high else f"n = {low}..{high}"
 
 
 def document(report: Impossibility) -> Answer:
@@ -49,12 +49,14 @@ def document(report: Impossibility) -> Answer:
         False: "no measure has them all",
         None: "whether a measure has them all is not decided",
     }[report.possible]
-    asked: Prose = (f"Asked of {', '.join(report.properties)}: {possible}. {ABOUT}",)
+    words = "(TP, FN, FP, TN)" if report.classes == 2 else "(c11, c12, ...), true class first"
+    about = ABOUT.format(cells=words)
+    asked: Prose = (f"Asked of {', '.join(report.properties)}: {possible}. {about}",)
     parts = []
     if report.infeasible:
         told: Prose = (
-            f"{len(report.infeasible)} minimal sets of properties are infeasible: leave out any "
-            "one property of a set, and some measure has the others.",
+            "These sets of properties are infeasible, and minimal: leave out any one property of a "
+            "set, and some measure has the others.",
         )
         blocks = [b for _, conflict in report.infeasible for b in _conflict(conflict, report)]
         parts.append(Piece_of("What no measure has together", told, blocks=tuple(blocks)))
@@ -200,11 +202,12 @@ def lattice_document(report: LatticeReport) -> Answer:
     ]  # fmt: skip
     grid = Grid(("n", "minimal infeasible", "maximal feasible"), tuple(rows))
     key = ", ".join(f"{letters} {name}" for name, letters in short.items())
-    about: Prose = (f"{ABOUT} Letters: {key}. Strong monotonicity compares different n: it is "
+    meaning = ABOUT.format(cells="(TP, FN, FP, TN)")
+    about: Prose = (f"{meaning} Letters: {key}. Strong monotonicity compares different n: it is "
                     "asked of ranges only.",)  # fmt: skip
     columns: list[tuple[str, str, tuple[str, ...]]] = []
     for row in report.rows:
-        label = named(row).replace("n = ", "").replace(" <= n <= ", "..")
+        label = named(row).removeprefix("n = ")
         columns += [(label, "refuted", ids) for ids, _ in row.infeasible]
         columns += [(label, "proved", example.properties) for example in row.feasible]
     told: Prose = (

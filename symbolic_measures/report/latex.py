@@ -95,12 +95,12 @@ def display(maths: Maths) -> str:
 
 def is_formula(told: Prose) -> bool:
     """Whether it is one formula, that can be displayed: no words in it but relations."""
-    return all(not isinstance(piece, str) or piece.strip() == "=" for piece in told)
+    return all(not isinstance(piece, str) or piece.strip() in ("=", ",") for piece in told)
 
 
 def formula_of(told: Prose) -> str:
     """The LaTeX of prose that is one formula."""
-    return prose.tex(told, str, str)
+    return prose.tex(told, lambda sign: sign.replace(",", r",\qquad"), str)
 
 
 @cache

@@ -150,7 +150,8 @@ def name_latex(name: str) -> str:
     style = "mathrm" if stem.isupper() else "mathit"
     base = rf"\{style}{{{stem}}}" if len(stem) > 1 else stem
     base = "\\" + stem if stem in GREEK else base
-    index = rf"\mathrm{{{index}}}" if index in UPRIGHT else index
+    word = index in UPRIGHT or (len(index) > 4 and index.islower())
+    index = rf"\mathrm{{{index}}}" if word and index not in GREEK else index
     index = "\\" + index if index in GREEK else index
     return f"{base}_{{{index}}}" if index else base
 

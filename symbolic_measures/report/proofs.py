@@ -329,9 +329,34 @@ def _cleared(goal: Goal, step: Step, left: Formula) -> Line:
         return Line((f"Cleared of denominators, by {_by(step)}.",))
     if rel == "==" or fraction.top.is_zero():
         return Line((_vanishing(step, fraction),), equation(*_equal(left)))
+    shifted = _shifted(goal, step) if fraction.sign != 1 and rel in (">", ">=") else None
+    if shifted is not None:
+        return Line(shifted[0], equation(left, "=", shifted[1].formula, rel, 0))
     display = equation(left, "=", fraction.formula, rel, 0)
     notes: Prose = tuple(piece for note in fraction.notes for piece in note)
     return Line((_signed(step.premises[-1], fraction, rel), *notes), display)
+
+
+def _shifted(goal: Goal, step: Step) -> tuple[Prose, Cleared] | None:
+    """The fraction with x + 1 written for every cell x that is at least 1, if its sign is seen."""
+    natural = {variable.name for variable in goal.variables if variable.sort == "natural"}
+    least = [a.expr.args[0] for a in goal.hypotheses if a.rel == ">=" and a.expr.op == "-"
+             and a.expr.args[1] == formula(1)]  # fmt: skip
+    cells = list(dict.fromkeys(x for x in least if x.op == "symbol" and x.args[0] in natural))
+    if not cells:
+        return None
+    tree = goal.conclusion.expr.replace({x: x + 1 for x in cells})
+    try:
+        fraction = cleared(goal.variables, tree, step.args.get("sign", 1))
+    except RuleError:
+        return None
+    if fraction.sign != 1:
+        return None
+    told: list[Piece] = ["With "]
+    for place, x in enumerate(cells):
+        told += [", " if place else "", x + 1, " written for ", x]
+    told.append(", no coefficient of the numerator is negative.")
+    return (*told, *(piece for note in fraction.notes for piece in note)), fraction
 
 
 def _equal(left: Formula) -> tuple[Formula, str, Formula]:

@@ -12,6 +12,7 @@ from flint import fmpq
 from symbolic_measures.catalog.expansions import (
     INDEPENDENT,
     LETTERS,
+    MOST,
     differentiated,
     taylor_statement,
 )
@@ -40,7 +41,7 @@ from symbolic_measures.verdict import Verdict
 POSITIVE_CELLS = [Variable(name, "positive") for name in CELLS]
 #: (p_A, p_B): plain ones first.
 POINTS = [("1/2", "1/2"), ("1/3", "1/2"), ("1/3", "1/4"), ("1/5", "2/3"), ("3/4", "2/5")]
-MOST_ORDERS = 6
+MOST_ORDERS = MOST - 1
 
 
 @dataclass

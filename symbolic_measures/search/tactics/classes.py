@@ -109,8 +109,8 @@ def _named(goal: Goal) -> Iterator[Way]:
     """Every sum over classes by a name, with the order of those that stand at one place."""
     tree = goal.conclusion.expr
     parts = list(dict.fromkeys(_sums(tree)))
-    if not 1 < len(parts) <= 6:
-        return
+    if not 1 < len(parts) <= 6 or not tree.ops.isdisjoint(("acos", "log")):
+        return  # the sign of an arccosine or a logarithm is hardly shown alone
     rest = tree.replace({part: symbol("part") for part in parts})
     if not set(rest.symbols()) <= {"part"} or rest == symbol("part") - symbol("part"):
         return

@@ -1,0 +1,108 @@
+"""Facts about classes that make a statement for every m provable.
+
+Facts come from a short list, and from the person who asks; those that hold in every class are taken
+in, in their order.  Nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from symbolic_measures.catalog.sums import Fact, Frame
+from symbolic_measures.formula import Formula, formula
+from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.statement import Goal
+from symbolic_measures.sums import SIZE, A, B, C
+from symbolic_measures.verdict import Step
+
+#: Terms that are >= 0 in every class.
+CANDIDATES: tuple[Formula, ...] = (
+    A - C, B - C, A * (SIZE - A), A * (SIZE - B), (A - B) ** 2, B * (SIZE - B),
+)  # fmt: skip
+#: Bounds on the term of a sum that are tried.
+BOUNDS = (1, Fraction(1, 2))
+#: Seconds for a fact, and for the statement.
+SHORT, LONG = 3.0, 15.0
+
+Facts = tuple[tuple[Fact, Step], ...]
+
+
+def prove_for_all(
+    make: Callable[[], Frame],
+    spoken: tuple[Formula, ...],
+    state: Callable[[Frame], Goal],
+    given: tuple[Fact, ...],
+    clock: Clock,
+) -> tuple[Facts, Step] | None:
+    """A proof of the statement, with the facts that were taken in for it.
+
+    `make` gives a new frame, in which the sums of the statement have their names.
+    """
+    own = _shown(make, spoken, given, clock)
+    own_terms = [term for term in make().terms if "/" in term.ops]
+    bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
+    more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), clock)
+    for facts in (own, (*own, *more)) if more else (own,):
+        frame = make()
+        for fact, _ in facts:
+            frame.take(fact)
+        step = _tried(state(frame), LONG, clock)
+        if step is not None:
+            return _without(make, facts, state, clock, step)
+    return None
+
+
+def _without(
+    make: Callable[[], Frame],
+    facts: Facts,
+    state: Callable[[Frame], Goal],
+    clock: Clock,
+    step: Step,
+) -> tuple[Facts, Step]:
+    """The same with as few facts as will do."""
+    for one in facts:
+        fewer = tuple(other for other in facts if other != one)
+        frame = make()
+        for fact, _ in fewer:
+            frame.take(fact)
+        found = _tried(state(frame), SHORT, clock)
+        if found is not None:
+            facts, step = fewer, found
+    return facts, step
+
+
+def _tried(goal: Goal, seconds: float, clock: Clock) -> Step | None:
+    clock.tick()
+    try:
+        return prove_goal(goal, Clock(min(seconds, clock.left())))
+    except OutOfTimeError:
+        return None
+
+
+def _about(frame: Frame, candidates: tuple[Formula, ...]) -> tuple[Fact, ...]:
+    """Candidates that speak of sums which are there already."""
+    found = []
+    for term in candidates:
+        before = len(frame.terms)
+        frame.rest(term)
+        if len(frame.terms) == before:
+            found.append(Fact(term, ">="))
+        frame.terms = dict(list(frame.terms.items())[:before])
+    return tuple(found)
+
+
+def _shown(
+    make: Callable[[], Frame],
+    spoken: tuple[Formula, ...],
+    facts: tuple[Fact, ...],
+    clock: Clock,
+) -> Facts:
+    """The facts that are proved to hold in every class."""
+    found = []
+    for fact in facts:
+        step = _tried(make().shown(fact, spoken), SHORT, clock)
+        if step is not None:
+            found.append((fact, step))
+    return tuple(found)
