@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from symbolic_measures.catalog.papers import TABLES
-from symbolic_measures.formulas import DISPLAYS, SUFFIX
+from symbolic_measures.formulas import DISPLAYS
 
 DECIDED = Path(__file__).parent / "decided"
 
@@ -23,7 +23,7 @@ DECIDED = Path(__file__).parent / "decided"
 def main(certificates: Path) -> None:
     """Writes one file for each table."""
     DECIDED.mkdir(exist_ok=True)
-    for name in (*TABLES, *(paper + SUFFIX for paper in DISPLAYS)):
+    for name in (*TABLES, *DISPLAYS):
         file = name.replace(":", "-")
         data = json.loads(gzip.decompress((certificates / f"{file}.json.gz").read_bytes()))
         data["cells"] = [cell for cell in data["cells"] if not cell["agrees"]]
