@@ -21,6 +21,8 @@ DECIDED = sorted((FOLDER / "decided").iterdir())
 #: Pictures depend on the library that draws them; that there is one does not.
 DRAWN = ("image/png",)
 SECONDS = re.compile(r"\b\d+(\.\d+)?(?= seconds?\b)")
+#: How a page looks is no part of what it says.
+STYLE = re.compile(r"<style>.*?</style>", flags=re.DOTALL)
 
 
 def _cells(path: Path) -> list[dict[str, Any]]:
@@ -29,13 +31,13 @@ def _cells(path: Path) -> list[dict[str, Any]]:
 
 
 def _shown(path: Path) -> list[Any]:
-    """What each cell of code shows, without seconds and pictures."""
+    """What each cell of code shows, without seconds, styles and pictures."""
     found = []
     for cell in _cells(path):
         for output in cell.get("outputs", []):
             texts = {"text": output.get("text", []), **output.get("data", {})}
             kept = {
-                kind: "" if kind in DRAWN else SECONDS.sub("-", "".join(text))
+                kind: "" if kind in DRAWN else SECONDS.sub("-", STYLE.sub("", "".join(text)))
                 for kind, text in texts.items()
                 if text
             }
