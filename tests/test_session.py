@@ -386,7 +386,7 @@ def test_ranges(name: str, infimum: str, supremum: str) -> None:
         ("1/TP", {("FN",), ("FP",), ("TN",), ("FN", "FP"), ("FN", "TN"), ("FP", "TN"),
                   ("FN", "FP", "TN")}),
     ],
-    ids=lambda part: str(part)[:12],
+    ids=lambda part: part if isinstance(part, str) else str(len(part)),
 )  # fmt: skip
 def test_undefined_sets(name: str, undefined: set[tuple[str, ...]]) -> None:
     verdict = check(name, ["undefined-set"])["undefined-set"]
