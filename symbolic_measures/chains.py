@@ -26,7 +26,15 @@ from typing import get_args
 from symbolic_measures.catalog.measures import formula_names
 from symbolic_measures.catalog.properties import C
 from symbolic_measures.confusion import CELLS, QUANTITIES, SIZE
-from symbolic_measures.formula import FUNCTIONS, Formula, FormulaError, derivative, formula, symbol
+from symbolic_measures.formula import (
+    FUNCTIONS,
+    Formula,
+    FormulaError,
+    derivative,
+    exponent_of,
+    formula,
+    symbol,
+)
 from symbolic_measures.parser import FormulaReader, degree, syntax
 from symbolic_measures.report.mathtext import on_one_line
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, text
@@ -129,12 +137,14 @@ class Scope:
     def defining(self, name: str, meaning: str) -> Scope:
         """With one more definition."""
         self._demand_free(name)
-        if name in QUANTITIES or name in self.variables or name in self.functions:
+        if name in {*QUANTITIES, *self.variables, *self.functions, *self.definitions}:
             raise FormulaError(f"{name} already has a meaning; a definition needs another name")
         return replace(self, definitions={**self.definitions, name: self.read(meaning)})
 
     def with_variables(self, more: Mapping[str, Sort]) -> Scope:
-        """With more variables, or other sorts."""
+        """With more variables, or other sorts; what is defined keeps its meaning."""
+        if taken := set(more) & set(self.definitions):
+            raise FormulaError(f"{min(taken)} is defined above; a variable needs another name")
         return replace(self, variables={**self.variables, **more}) if more else self
 
     def number(self, call: Formula) -> Formula:
@@ -266,7 +276,36 @@ class _Reader(FormulaReader):
                     total = term if total is None else total + term
         except ValueError as error:
             raise self.fail(node, str(error)) from None
-        return total if total is not None else tree * 0
+        return _where_defined(total, tree)
+
+
+def _where_defined(slope: Formula | None, tree: Formula) -> Formula:
+    """The derivative, undefined where the tree is: d(log(x), x) is no 1/x at x < 0."""
+    if slope is None:
+        return tree * 0
+    inside = set(slope.walk())
+    divisors = {part.args[1] for part in inside if part.op == "/"}
+    for part in tree.walk():
+        if part not in inside and not _has_value(part, inside, divisors):
+            slope = slope + part * 0
+    return slope
+
+
+def _has_value(part: Formula, inside: set[Formula], divisors: set[Formula]) -> bool:
+    """Whether a part with defined children is surely defined where the formulas inside are."""
+    match part.op:
+        case "/":
+            below = part.args[1]
+            return bool(exponent_of(below)) or below in divisors or below**2 in divisors
+        case "^" | "power":
+            base, power = part.args
+            whole = exponent_of(power)
+            if whole is not None and whole.denominator == 1 and whole >= 1:
+                return True
+            return Formula(part.op, base, power - 1) in inside
+        case "acos":
+            return Formula("sqrt", formula(1) - part.args[0] ** 2) in divisors
+    return part.op not in ("sqrt", "log", "ifzero")
 
 
 # --- chains --------------------------------------------------------------------------------

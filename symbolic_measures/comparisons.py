@@ -116,10 +116,14 @@ class Comparison(Shown):
 
     @property
     def classes(self) -> tuple[tuple[str, ...], ...]:
-        """The measures that are proved equivalent, together."""
+        """The measures that are proved equivalent, together: every two of them.
+
+        One that is undefined at many matrices can be equivalent to two that disagree elsewhere.
+        """
         groups: list[list[str]] = []
         for name in self.names:
-            home = next((g for g in groups if self._equivalent(g[0], name)), None)
+            fitting = (g for g in groups if all(self._equivalent(one, name) for one in g))
+            home = next(fitting, None)
             if home is None:
                 groups.append([name])
             else:

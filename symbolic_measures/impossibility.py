@@ -360,7 +360,9 @@ def _example_for(ids: Ids) -> Iterator[Always]:
 
 
 def _has_all(data: dict[str, Any], ids: Ids) -> bool:
-    """Whether a saved report proves the properties of a measure that is defined everywhere."""
+    """Whether a report proves the properties of a measure of two classes, defined everywhere."""
+    if data["measure"].get("classes", 2) != 2:
+        return False
     proved = {v["property"]: v["value"] for v in data["verdicts"] if v["verdict"] == "proved"}
     return set(ids) <= set(proved) and proved.get("undefined-set") == []
 

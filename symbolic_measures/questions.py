@@ -203,8 +203,9 @@ class Check(Question):
         return verdict
 
     def answer(self, data: Mapping[str, Any]) -> str:
-        value = data["value"]
-        if self.property == "baseline-order" and isinstance(value, dict) and "order" in value:
+        value = data["value"]  # that of an undecided verdict is not looked at
+        known = data["verdict"] == "proved" and isinstance(value, dict) and "order" in value
+        if self.property == "baseline-order" and known:
             return f"order {value['order']}"
         return str(data["verdict"])
 

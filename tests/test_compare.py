@@ -180,6 +180,26 @@ def test_classes_and_the_matrix_of_a_list() -> None:
     assert "All pairs" in str(found)
 
 
+def test_a_class_holds_no_two_that_disagree() -> None:
+    """The first is undefined where the two others disagree, and equivalent to both."""
+    names = ["(TP+TN)/n + 0/TP", "accuracy", "(TP+TN)/n + Max(0, 1-TP)"]
+    found = compare(names, bounds=False)
+    assert [pair.verdict for pair in found.pairs] == ["equivalent", "equivalent", "discordant"]
+    assert found.classes == ((names[0], names[1]), (names[2],))
+    data = found.to_data()
+    assert not [item for item in verify(data) if item.problem]
+    assert [item for item in verify({**data, "classes": [names]}) if item.problem]
+
+
+def test_one_formula_with_two_directions_is_not_equivalent() -> None:
+    found = pair_of("CD", "acos(MCC)/pi")
+    assert [item.higher_is_better for item in found.measures] == [False, True]
+    for base in found.measures:
+        link = Link(base.name, ("x", "x"))
+        statement = equivalence(found.measures, base, link, found.subject)
+        assert decide(statement, 5).outcome != "proved"
+
+
 def test_every_pair_of_the_catalog_is_decided() -> None:
     found = compare(list(MEASURES), bounds=False)
     assert {pair.verdict for pair in found.pairs} == {"equivalent", "discordant"}

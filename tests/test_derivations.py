@@ -20,6 +20,7 @@ from report.test_html import Page
 from report.test_latex import HEAD, compile_, no_overfull
 
 from symbolic_measures.catalog.instances import Instance, constraint
+from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.chains import Scope
 from symbolic_measures.derivations import (
     Derivation,
@@ -34,7 +35,7 @@ from symbolic_measures.derivations import (
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.formula import formula as tree_of
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.questions import Calculation
+from symbolic_measures.questions import Calculation, Check
 from symbolic_measures.report.derivation import (
     render_html_fragment,
     render_latex,
@@ -278,6 +279,49 @@ def test_derivatives_are_worked_out() -> None:
     assert problems(["d(recall, TP)"], ["=", "FN/P^2", "quotient rule"], given=given) == []
     (problem,) = problems(["d(recall, TP)"], ["=", "1/P", "wrong"], given=given)
     assert "line 1 is false" in problem
+
+
+@pytest.mark.parametrize(
+    ("body", "slope", "allowed"),
+    [
+        ("log(x)", "1/x", "x > 0"),
+        ("x + 1/y", "1", "y > 0"),
+        ("x + sqrt(y)", "1", "y >= 0"),
+        ("x + y^(1/2)", "1", "y >= 0"),
+    ],
+)
+def test_a_derivative_is_undefined_where_the_formula_is(
+    body: str, slope: str, allowed: str
+) -> None:
+    more = {"variables": {"x": "real", "y": "real"}}
+    (problem,) = problems([f"d({body}, x)"], ["=", slope], **more)
+    assert "the two sides are undefined" in problem
+    assert problems([f"d({body}, x)"], ["=", slope], given=[allowed], **more) == []
+
+
+def test_what_is_defined_keeps_its_meaning() -> None:
+    before = [{"let": {"q": "TP"}}]
+    with pytest.raises(FormulaError, match="q already has a meaning"):
+        small(["q"], ["=", "FN"], before=[*before, {"let": {"q": "FN"}}])
+    captured = {"chain": ["q", [">", "0"]], "variables": {"q": "positive"}}
+    with pytest.raises(FormulaError, match="q is defined above"):
+        small(["TP"], ["=", "TP"], before=[*before, captured])
+
+
+def test_an_undecided_order_is_no_answer() -> None:
+    """The value of an undecided verdict is not replayed, so nothing is read off it."""
+    part = {"check": "baseline-order", "measure": "MCC", "expected": "order 7"}
+    about = {"paper": "", "name": "x", "title": "", "source": "", "statement": "", "part": [part]}
+    asked = read_derivation(about).parts[0]
+    assert isinstance(asked, Check)
+    entry = {
+        "property": "baseline-order", "verdict": "undecided", "value": {"order": 7},
+        "statement": PROPERTIES["baseline-order"].statement(asked.reading).to_data(),
+    }  # fmt: skip
+    saved = {"schema": 1, "derivation": about, "parts": [entry]}
+    assert [item.problem for item in verify_derivation(saved)] == [
+        "expected order 7, found undecided"
+    ]
 
 
 def test_the_derivative_of_an_unknown_function_is_the_chain_rule() -> None:

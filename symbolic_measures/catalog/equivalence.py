@@ -60,8 +60,8 @@ def equivalence(
     functions = [function(text, subject.parameters) for text in link.functions]
     goals = [*_equalities(pair, base, functions, subject), *_within(pair, base, link, subject)]
     for measure, tree in zip(pair, functions, strict=True):
-        if tree != X:
-            rising = measure.higher_is_better == base.higher_is_better
+        rising = measure.higher_is_better == base.higher_is_better
+        if tree != X or not rising:
             goals.append(_monotone(tree, link, subject, rising))
     names = ", ".join(measure.name for measure in pair)
     sentence = (
