@@ -32,7 +32,7 @@ from symbolic_measures.catalog.properties import PROPERTIES
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.measure import Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.averaging import examples, failure, prove_part
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
@@ -128,7 +128,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class AveragingReport(Shown):
+class AveragingReport(FormattedReport, formats="averaging"):
     """What was decided about one way of averaging."""
 
     averaging: str
@@ -150,20 +150,6 @@ class AveragingReport(Shown):
             "verdicts": [kept.to_data() for kept in self.verdicts],
             "complete": self.complete,
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.averaging import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.averaging import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 @dataclass

@@ -19,23 +19,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
-    from symbolic_measures.averagings import AveragingReport
-    from symbolic_measures.comparisons import Comparison
-    from symbolic_measures.completions import CompletionReport
     from symbolic_measures.derivations import Derivation, DerivationReport, Derivations
-    from symbolic_measures.expansions import Expansion
-    from symbolic_measures.formulas import FormulaTable
-    from symbolic_measures.identities import Identity
-    from symbolic_measures.impossibility import Impossibility, LatticeReport
-    from symbolic_measures.inconsistency import Inconsistency
-    from symbolic_measures.indistinguishability import RankTable
-    from symbolic_measures.laws import Law, Slopes
-    from symbolic_measures.limits import Limit
-    from symbolic_measures.normalisers import Conditions
     from symbolic_measures.reports import Certifying
     from symbolic_measures.session import Battery, Report
     from symbolic_measures.tables import Deciding, Table
-    from symbolic_measures.thresholds import Threshold
 
 FORMATS = ("text", "json", "latex", "html")
 FRAMEWORKS = ("gosgens2021", "brzezinski2018", "opitz2024")
@@ -527,7 +514,8 @@ def _write(args: argparse.Namespace, report: Report) -> None:
 
 
 def _put(args: argparse.Namespace, text: str) -> None:
-    """Writes to the file that was asked for, else to the terminal."""
+    """Writes to the file that was asked for, else to the terminal; ends the last line."""
+    text = text if text.endswith("\n") else text + "\n"
     if not args.output:
         sys.stdout.write(text)
         return
@@ -573,9 +561,7 @@ def _identity(args: argparse.Namespace) -> int:
         report = identity(args.lhs, args.rhs, args.assume, args.timeout, readings)
     except FormulaError as error:
         raise InputError(str(error)) from None
-    from symbolic_measures.report import identity as formats
-
-    _put(args, _render_with(formats, args.format, report))
+    _put(args, report.rendered(args.format))
     required = (report.outcome, *((report.domains,) if args.require_domain else ()))
     return 0 if all(outcome == "proved" for outcome in required) else 1
 
@@ -594,10 +580,8 @@ def _limit(args: argparse.Namespace) -> int:
     except FormulaError as error:
         raise InputError(str(error)) from None
     interrupted = _run(work, lambda step: f"{subject.name}: {step}")
-    from symbolic_measures.report import limit as formats
-
     report = work.report()
-    _put(args, _render_with(formats, args.format, report))
+    _put(args, report.rendered(args.format))
     if interrupted:
         return _interrupted()
     return 1 if args.claim and report.outcome != "proved" else 0
@@ -615,9 +599,7 @@ def _taylor(args: argparse.Namespace) -> int:
         report = taylor(args.formula, args.order, args.assume, args.timeout)
     except FormulaError as error:
         raise InputError(str(error)) from None
-    from symbolic_measures.report import expansion as formats
-
-    _put(args, _render_with(formats, args.format, report))
+    _put(args, report.rendered(args.format))
     return 0
 
 
@@ -634,9 +616,7 @@ def _normaliser(args: argparse.Namespace) -> int:
     except FormulaError as error:
         raise InputError(str(error)) from None
     interrupted = _run(work, lambda step: step)
-    from symbolic_measures.report import normaliser as formats
-
-    _put(args, _render_with(formats, args.format, work.report()))
+    _put(args, work.report().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
@@ -656,9 +636,7 @@ def _completion(args: argparse.Namespace) -> int:
         interrupted = _run(work, lambda step: f"{subject.name}: {step}")
     except FormulaError as error:
         raise InputError(str(error)) from None
-    from symbolic_measures.report import completion as formats
-
-    _put(args, _render_with(formats, args.format, work.report()))
+    _put(args, work.report().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
@@ -677,9 +655,7 @@ def _averaging(args: argparse.Namespace) -> int:
     except FormulaError as error:
         raise InputError(str(error)) from None
     interrupted = _run(work, lambda step: f"{args.averaging}: {step}")
-    from symbolic_measures.report import averaging as formats
-
-    _put(args, _render_with(formats, args.format, work.report()))
+    _put(args, work.report().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
@@ -695,9 +671,7 @@ def _relation(args: argparse.Namespace) -> int:
         report = find_law(args.relation, args.assume, args.fact, args.timeout)
     except FormulaError as error:
         raise InputError(str(error)) from None
-    from symbolic_measures.report import laws as formats
-
-    _put(args, _render_with(formats, args.format, report))
+    _put(args, report.rendered(args.format))
     return 0 if report.outcome == "proved" else 1
 
 
@@ -711,39 +685,8 @@ def _slope(args: argparse.Namespace) -> int:
         interrupted = _run(work, lambda step: f"{args.formula}: {step}")
     except FormulaError as error:
         raise InputError(str(error)) from None
-    from symbolic_measures.report import laws as formats
-
-    _put(args, _render_with(formats, args.format, work.report()))
+    _put(args, work.report().rendered(args.format))
     return _interrupted() if interrupted else 0
-
-
-def _render_with(
-    formats: Any,
-    kind: str,
-    report: AveragingReport
-    | Comparison
-    | CompletionReport
-    | Conditions
-    | Expansion
-    | FormulaTable
-    | Identity
-    | Law
-    | Impossibility
-    | Inconsistency
-    | LatticeReport
-    | Limit
-    | RankTable
-    | Slopes
-    | Threshold,
-) -> str:
-    """The report in a format of its own module; JSON is its own."""
-    if kind == "json":
-        return report.to_json()
-    if kind == "html":
-        return str(formats.render_html(report))
-    if kind == "latex":
-        return str(formats.render_latex(report))
-    return str(formats.render_text(report)) + "\n"
 
 
 # --- table ---------------------------------------------------------------------------------
@@ -785,9 +728,7 @@ def _formulas(args: argparse.Namespace) -> int:
     interrupted = _run(
         work, lambda row: f"{args.table}: {len(work.cells)} of {total} decided, last {row}"
     )
-    from symbolic_measures.report import formulas as formats
-
-    _put(args, _render_with(formats, args.format, work.table()))
+    _put(args, work.table().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
@@ -795,13 +736,12 @@ def _ranks(args: argparse.Namespace, number: str) -> int:
     """A table of measures that rank alike."""
     _look_at_limits(args)
     from symbolic_measures.indistinguishability import Ranking
-    from symbolic_measures.report import indistinguishability as formats
 
     if args.row or args.column:
         raise InputError(f"{args.table} is decided as a whole: leave out --row and --column")
     work = Ranking(number)
     interrupted = _run(work, lambda step: f"{args.table}: {step}")
-    _put(args, _render_with(formats, args.format, work.table()))
+    _put(args, work.table().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
@@ -858,9 +798,7 @@ def _threshold(args: argparse.Namespace) -> int:
     except FormulaError as error:
         raise InputError(str(error)) from None
     interrupted = _run(work, lambda step: f"{subject.name}: {step}")
-    from symbolic_measures.report import threshold as formats
-
-    _put(args, _render_with(formats, args.format, work.report()))
+    _put(args, work.report().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
@@ -877,7 +815,6 @@ def _impossible(args: argparse.Namespace) -> int:
         linear_properties,
         sizes_of,
     )
-    from symbolic_measures.report import impossibility as formats
 
     given = [name.strip() for name in args.properties.split(",") if name.strip()]
     try:
@@ -888,13 +825,13 @@ def _impossible(args: argparse.Namespace) -> int:
         if args.lattice:
             lattices = Lattices(ids, sizes, args.timeout)
             interrupted = _run(lattices, lambda step: step)
-            _put(args, _render_with(formats, args.format, lattices.report()))
+            _put(args, lattices.report().rendered(args.format))
             return _interrupted() if interrupted else 0
         work = Searching(ids, sizes, args.classes, args.timeout)
     except FormulaError as error:
         raise InputError(str(error)) from None
     interrupted = _run(work, lambda step: step)
-    _put(args, _render_with(formats, args.format, work.report()))
+    _put(args, work.report().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
@@ -1015,10 +952,10 @@ def _chosen_derivations(args: argparse.Namespace) -> list[Derivation]:
 
 
 def _render_derivations(args: argparse.Namespace, found: Derivations) -> str:
-    from symbolic_measures.report import derivation as formats
-
     if args.format == "json":
         return found.to_json()
+    from symbolic_measures.report import derivation as formats
+
     if args.format == "html":
         return formats.render_html(found.reports, found, Path(args.subject).stem)
     if args.format == "latex":
@@ -1044,16 +981,13 @@ def _compare(args: argparse.Namespace) -> int:
     except FormulaError as error:
         raise InputError(str(error)) from None
     interrupted = _run(work, lambda step: f"{step} ({len(work.pairs)} decided)")
-    from symbolic_measures.report import pairs as formats
-
-    _put(args, _render_with(formats, args.format, work.report()))
+    _put(args, work.report().rendered(args.format))
     return _interrupted() if interrupted else 0
 
 
 def _inconsistency(args: argparse.Namespace) -> int:
     """On the user's own data."""
     from symbolic_measures.formula import FormulaError
-    from symbolic_measures.report import inconsistency as formats
     from symbolic_measures.session import inconsistency
 
     if args.assume:
@@ -1062,7 +996,7 @@ def _inconsistency(args: argparse.Namespace) -> int:
         report = inconsistency(Path(args.data), [name.strip() for name in args.measures])
     except FormulaError as error:
         raise InputError(str(error)) from None
-    _put(args, _render_with(formats, args.format, report))
+    _put(args, report.rendered(args.format))
     return 0
 
 

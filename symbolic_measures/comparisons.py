@@ -23,7 +23,7 @@ from symbolic_measures.identities import subject_of
 from symbolic_measures.indistinguishability import Triplet, triplet
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.equivalence import bounds, candidates
 from symbolic_measures.search.propose import parameter_samples
@@ -99,7 +99,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Comparison(Shown):
+class Comparison(FormattedReport, formats="pairs"):
     """The pairs of a list of measures."""
 
     names: tuple[str, ...]
@@ -143,20 +143,6 @@ class Comparison(Shown):
             "classes": [list(names) for names in self.classes],
         }
         return data if self.complete else {**data, "complete": False}
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.pairs import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.pairs import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 def pair_of(one: str, other: str, assume: Iterable[str] = ()) -> Pair:

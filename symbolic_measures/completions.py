@@ -8,7 +8,6 @@ instances of the properties that no completion whatever satisfies together.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,7 +23,7 @@ from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.checker import admissible_sizes, expectation
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.complete import Completer, Support, conventions, instance_of
 from symbolic_measures.search.limits import extension_at
@@ -145,7 +144,7 @@ def _conventions(reading: Reading) -> list[dict[str, str]]:
 
 
 @dataclass(frozen=True)
-class CompletionReport(Shown):
+class CompletionReport(FormattedReport, formats="completion"):
     """What was found out about a measure at 0/0."""
 
     reading: Reading
@@ -191,20 +190,6 @@ class CompletionReport(Shown):
             more["complete"] = False
         kept = {key: data[key] for key in ("schema", "measure", "verdicts")}
         return {**kept, **more}
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.completion import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.completion import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 @dataclass

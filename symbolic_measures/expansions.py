@@ -39,7 +39,7 @@ from symbolic_measures.kernel.exact import (
     compile_formula,
 )
 from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.parser import parse
 from symbolic_measures.search.expansions import baseline_order, taylor
 from symbolic_measures.search.propose import parameter_samples
@@ -237,7 +237,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Expansion(Shown):
+class Expansion(FormattedReport, formats="expansion"):
     """The derivatives up to `order`, proved; the order of the baseline; the terms of E[M]."""
 
     reading: Reading
@@ -382,20 +382,6 @@ class Expansion(Shown):
                 "rows": [row.to_data() for row in self.sums],
             },
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.expansion import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.expansion import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 def _enclosed(ball: arb) -> list[str]:

@@ -6,7 +6,6 @@ counterexample and, if one is known, the correction with its own verdict.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +16,7 @@ from symbolic_measures.catalog.formulas import Display, Displays
 from symbolic_measures.catalog.papers import chosen
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.checker import check
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.processes import in_processes
 from symbolic_measures.report.formulas import note
 from symbolic_measures.search.clock import Clock, OutOfTimeError
@@ -83,7 +82,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class FormulaTable(Shown):
+class FormulaTable(FormattedReport, formats="formulas"):
     """The chosen rows, decided."""
 
     displays: Displays
@@ -109,20 +108,6 @@ class FormulaTable(Shown):
             "cells": [cell.to_data() for cell in self.cells],
         }
         return data if self.complete else {**data, "complete": False}
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.formulas import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.formulas import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 def is_formulas(table: str) -> bool:

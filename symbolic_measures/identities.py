@@ -23,7 +23,7 @@ from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import decide_with_value, parameter_samples
@@ -72,7 +72,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Identity(Shown):
+class Identity(FormattedReport, formats="identity"):
     """What was decided about `lhs = rhs`.
 
     `verdict` is about the values where both are defined, `undefined` holds the undefined set of
@@ -141,20 +141,6 @@ class Identity(Shown):
                 "within": [verdict.to_data() for verdict in self.within],
             },
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.identity import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.identity import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 def subject_of(

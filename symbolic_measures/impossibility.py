@@ -12,7 +12,6 @@ it with n symbolic.  A conflict at some n is one for every range with that n.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -31,7 +30,7 @@ from symbolic_measures.catalog.instances import (
     unknown,
 )
 from symbolic_measures.formula import FormulaError
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.every_n import conflict_for_every_n
 from symbolic_measures.search.impossible import Lattice, System
@@ -113,7 +112,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Impossibility(Shown):
+class Impossibility(FormattedReport, formats="impossibility"):
     """Which of the properties a measure can have together, at the matrices whose n is in `sizes`.
 
     `infeasible` are the minimal sets that no measure has, `feasible` the maximal ones that some
@@ -156,20 +155,6 @@ class Impossibility(Shown):
         if not self.complete:
             data["complete"] = False
         return data
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.impossibility import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.impossibility import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 @dataclass
@@ -264,7 +249,7 @@ class Always:
 
 
 @dataclass(frozen=True)
-class LatticeReport(Shown):
+class LatticeReport(FormattedReport, formats="impossibility"):
     """The minimal infeasible and maximal feasible sets at each n, and at each range from the first.
 
     `every_n` are conflicts with symbolic n, `always` measures that have a maximal set at every n.
@@ -290,20 +275,6 @@ class LatticeReport(Shown):
         if not self.complete:
             data["complete"] = False
         return data
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.impossibility import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.impossibility import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 @dataclass

@@ -22,7 +22,7 @@ from symbolic_measures.confusion import CELLS
 from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.exact import CannotTellError, Value, show
 from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.ranks import Matrix, ranks, value_at
 from symbolic_measures.session import MALFORMED, SCHEMA, Checked, measure, only
 from symbolic_measures.verdict import CertificateError, Exact
@@ -152,7 +152,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class Inconsistency(Shown):
+class Inconsistency(FormattedReport, formats="inconsistency"):
     """Values and ranks of every row under every measure, and how often two measures disagree.
 
     Rank 1 is best; rows with one value share the rank; where a measure is undefined there is none.
@@ -192,20 +192,6 @@ class Inconsistency(Shown):
                 for pair in self.pairs
             ],
         }  # fmt: skip
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.inconsistency import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.inconsistency import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 def inconsistency(data: Path | str | Iterable[Line], measures: Iterable[str]) -> Inconsistency:

@@ -28,7 +28,7 @@ from symbolic_measures.catalog.ranked import (
 from symbolic_measures.confusion import CELLS
 from symbolic_measures.kernel.exact import compare, show
 from symbolic_measures.measure import Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.ranks import (
     Matrix,
     Ranked,
@@ -89,7 +89,7 @@ def triplet(one: Ranked, other: Ranked, matrices: tuple[Matrix, Matrix]) -> Trip
 
 
 @dataclass(frozen=True)
-class RankTable(Shown):
+class RankTable(FormattedReport, formats="indistinguishability"):
     """The cells of one of the two tables, and the smallest triplet for each pair of measures.
 
     A pair has none if no triplet of up to 12 elements tells it apart.
@@ -116,20 +116,6 @@ class RankTable(Shown):
             "pairs": pairs,
         }  # fmt: skip
         return data if self.complete else {**data, "complete": False}
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.indistinguishability import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.indistinguishability import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 @dataclass

@@ -24,6 +24,7 @@ from symbolic_measures.kernel.algebra import RuleError, reader, reduce
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.checker import replay, witness_at
 from symbolic_measures.measure import Measure
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import fraction
@@ -192,7 +193,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Law:
+class Law(FormattedReport, formats="laws"):
     """What is known of a relation: for every m, against it at some m, or at a few m only."""
 
     subject: Subject
@@ -229,20 +230,6 @@ class Law:
             "concrete": [{"classes": m, "verdict": v.to_data()} for m, v in self.concrete],
             "seconds": round(self.seconds, 4),
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.laws import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.laws import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 def _taken(frame: Frame, general: General | None) -> Frame:
@@ -337,7 +324,7 @@ class Derived:
 
 
 @dataclass(frozen=True)
-class Slopes:
+class Slopes(FormattedReport, formats="laws"):
     """The derivatives of a measure with respect to a general cell, for every m."""
 
     text: str
@@ -359,20 +346,6 @@ class Slopes:
             "derivatives": [item.to_data() for item in self.derived],
             "complete": self.complete,
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.laws import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.laws import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 @dataclass

@@ -7,7 +7,6 @@ fail) on the way.  Two sides agree, and a claimed limit is right, if that is pro
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,7 +17,7 @@ from symbolic_measures.catalog.properties import C
 from symbolic_measures.confusion import CELLS, QUANTITIES
 from symbolic_measures.formula import Formula, FormulaError, formula, symbol
 from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.engine import decide
@@ -71,7 +70,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Limit(Shown):
+class Limit(FormattedReport, formats="limit"):
     """What was found about `subject` as `to` ("r -> 0").
 
     `value` is the limit at the largest pattern, and at every other pattern whose certificate has
@@ -141,20 +140,6 @@ class Limit(Shown):
             "claimed": None if self.claimed is None else self.claimed.to_data(),
             "complete": self.complete,
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.limit import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.limit import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 # --- statements about limits ------------------------------------------------------------------

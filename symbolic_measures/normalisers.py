@@ -6,14 +6,13 @@ satisfies these conditions on s; a counterexample to one is a pair of proportion
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from symbolic_measures.catalog.normalisers import CONDITIONS, Normaliser, condition
 from symbolic_measures.formula import FormulaError
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.search.engine import decide
 from symbolic_measures.session import (
     MALFORMED,
@@ -29,7 +28,7 @@ from symbolic_measures.verdict import CertificateError, Verdict
 
 
 @dataclass(frozen=True)
-class Conditions(Shown):
+class Conditions(FormattedReport, formats="normaliser"):
     """The verdicts on the conditions, in their order."""
 
     normaliser: Normaliser
@@ -50,20 +49,6 @@ class Conditions(Shown):
             "verdicts": [verdict.to_data() for verdict in self.verdicts],
             "complete": self.complete,
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.normaliser import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.normaliser import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 @dataclass

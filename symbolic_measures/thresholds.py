@@ -8,7 +8,6 @@ values.  `verify` rebuilds all of that from the property, the reading and the te
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -35,7 +34,7 @@ from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check, replay, speaks
 from symbolic_measures.kernel.truth import admits, holds, points
 from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.notebook import Shown
+from symbolic_measures.notebook import FormattedReport
 from symbolic_measures.parser import identifiers, parse
 from symbolic_measures.search.boundaries import depends
 from symbolic_measures.search.clock import Clock, OutOfTimeError
@@ -63,7 +62,7 @@ NO_QUESTION = ("continuous-extension", "extends-literal")
 
 
 @dataclass(frozen=True)
-class Threshold(Shown):
+class Threshold(FormattedReport, formats="threshold"):
     """For which values of `parameter` (and of rho = N/P, if `ratio`) a property holds.
 
     `sufficient` and `necessary` are the proofs that the regions cover the condition and the rest,
@@ -134,20 +133,6 @@ class Threshold(Shown):
                 "necessary": [step.to_data() for step in self.necessary or ()],
             },
         }
-
-    def to_json(self) -> str:
-        """The JSON text that `verify` reads."""
-        return json.dumps(self.to_data(), indent=1, ensure_ascii=False) + "\n"
-
-    def __str__(self) -> str:
-        from symbolic_measures.report.threshold import render_text
-
-        return render_text(self)
-
-    def _repr_html_(self) -> str:
-        from symbolic_measures.report.threshold import render_html_fragment
-
-        return render_html_fragment(self)
 
 
 def _word(proofs: tuple[Step, ...] | None) -> str:
