@@ -223,7 +223,7 @@ def read_formulas(data: Any) -> FormulaTable:
     known = {cell.display.row: cell for cell in cells}
     rows = tuple(data["rows"])
     found = tuple(known[row] for row in rows if row in known)
-    return FormulaTable(displays_of(data["paper"]), rows, found)
+    return FormulaTable(displays_of(f"{data['paper']}:{data['table']}"), rows, found)
 
 
 def _replaying(data: Any, into: list[Cell]) -> Iterator[Checked]:
