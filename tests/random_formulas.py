@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 CELLS = ("TP", "FN", "FP", "TN")
 MARGINS = ("P", "N", "Phat", "Nhat", "n")
@@ -84,6 +85,40 @@ def random_formulas(count: int, seed: int = 2021) -> list[tuple[str, tuple[str, 
             text = polynomial(chance, 3, 2)
         found.append((text, rules))
     return found
+
+
+CLASS_LETTERS = ("c", "a", "b", "n")
+
+
+def class_ratio(chance: random.Random) -> str:
+    """A ratio in the letters of one class."""
+    above = "*".join(chance.choice(CLASS_LETTERS) for _ in range(chance.randint(1, 2)))
+    below = chance.sample(CLASS_LETTERS[1:], chance.randint(1, 2))
+    if chance.random() < 0.3:
+        above = f"{above}-{chance.choice(CLASS_LETTERS)}"
+    return f"({above})/({chance.choice('+*').join(below)})"
+
+
+def random_class_formulas(count: int, seed: int = 2024) -> list[str]:
+    """`count` formulas of several classes: means, sums, products, pairs of classes, single cells,
+    roots, larger and smaller of two."""
+    chance = random.Random(seed)
+    kinds: tuple[Callable[[str, str], str], ...] = (
+        lambda x, _: f"mean({x})",
+        lambda x, y: f"sum({x})-mean({y})",
+        lambda x, y: f"mean({x})/sum({y})",
+        lambda x, _: f"product({x})",
+        lambda x, y: f"mean(Min({x},{y}))",
+        lambda x, _: f"mean(sqrt(c*c/(a*b)))*mean({x})",
+        lambda x, _: f"sum(Abs({x}))/(n+1)",
+        lambda x, _: f"pairs((cij-cji)/(ai+bj))+mean({x})",
+        lambda x, _: f"c11/n-c{chance.choice(('12', '31'))}/n+0*mean({x})",
+        lambda x, _: f"sum(c)/n-sum(a*b)/n^{chance.randint(1, 2)}+mean({x})",
+    )
+    return [
+        kinds[place % len(kinds)](class_ratio(chance), class_ratio(chance))
+        for place in range(count)
+    ]
 
 
 INFINITE = (
