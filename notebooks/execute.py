@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).parent
-#: What a notebook may read beside itself.
-DATA = "decided"
-SECONDS = 300
+#: What a notebook may read beside its own folder.
+DATA = Path("reports", "certificates")
+SECONDS = 1800
 KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 
 
@@ -34,8 +34,7 @@ def executed(source: Path) -> Any:
         os.environ["IPYTHONDIR"] = os.path.join(folder, ".ipython")
         work = Path(folder, "notebooks")
         work.mkdir()
-        if (HERE / DATA).is_dir():
-            shutil.copytree(HERE / DATA, work / DATA)
+        shutil.copytree(HERE.parent / DATA, Path(folder) / DATA)
         client = NotebookClient(
             notebook,
             timeout=SECONDS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import subprocess
@@ -12,12 +11,8 @@ from typing import Any
 
 import pytest
 
-from symbolic_measures.catalog.papers import TABLES
-from symbolic_measures.formulas import DISPLAYS, decide_formulas
-
 FOLDER = Path(__file__).parent.parent / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
-DECIDED = sorted((FOLDER / "decided").iterdir())
 #: Pictures depend on the library that draws them; that there is one does not.
 DRAWN = ("image/png",)
 SECONDS = re.compile(r"\b\d+(\.\d+)?(?= seconds?\b)")
@@ -82,29 +77,6 @@ def test_links_lead_somewhere(path: Path) -> None:
     told = "".join("".join(c["source"]) for c in _cells(path) if c["cell_type"] == "markdown")
     targets = re.findall(r"\]\(([^)#]+)", told)
     assert [target for target in targets if not (FOLDER / target).exists()] == []
-
-
-def _decided(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
-    return found
-
-
-def test_the_decided_tables_are_whole_and_hold_what_differs_alone() -> None:
-    names = {name.replace(":", "-"): (list(t.rows), list(t.columns)) for name, t in TABLES.items()}
-    names |= {name.replace(":", "-"): (list(t.rows), []) for name, t in DISPLAYS.items()}
-    files = {path.name.removesuffix(".json.gz"): _decided(path) for path in DECIDED}
-    assert {name: (data["rows"], data.get("columns", [])) for name, data in files.items()} == names
-    assert all(cell["agrees"] is False for data in files.values() for cell in data["cells"])
-
-
-@pytest.mark.parametrize("name", DISPLAYS)
-def test_deciding_the_displayed_formulas_gives_the_same_differences(name: str) -> None:
-    saved = _decided(FOLDER / "decided" / f"{name.replace(':', '-')}.json.gz")["cells"]
-    found = [cell.to_data() for cell in decide_formulas(name).cells]
-    told = ("row", "printed", "computed", "witness", "note")
-    assert [[cell[key] for key in told] for cell in found if not cell["agrees"]] == [
-        [cell[key] for key in told] for cell in saved
-    ]
 
 
 def _small(path: Path, source: str) -> Path:
