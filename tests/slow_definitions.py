@@ -20,10 +20,9 @@ from itertools import product
 from math import comb, isqrt
 from typing import Any
 
-from mpmath import acos, log, mp, mpf
+from mpmath import acos, log, mpf
 from mpmath import sqrt as real_root
 
-mp.dps = 60
 TINY = mpf(10) ** -40
 
 Matrix = tuple[Any, Any, Any, Any]

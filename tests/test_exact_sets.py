@@ -284,12 +284,11 @@ def check_family(
     for e in {max(0, ceil(least)), max(0, ceil(least)) + 1, 3 * max(0, ceil(least)) + 50}:
         cells = [[number(t, {**given, "e": Fraction(e)}) for t in m] for m in part["matrices"]]
         assert all(cell >= 0 for matrix in cells for cell in matrix)
-        with mpmath.workdps(60):
-            exact = {name: mpmath.mpf(v.numerator) / v.denominator for name, v in point.items()}
-            values = []
-            for matrix in cells:
-                shown = [mpmath.mpf(cell.numerator) / cell.denominator for cell in matrix]
-                values.append(MEASURES[row](*shown, **exact))
+        exact = {name: mpmath.mpf(v.numerator) / v.denominator for name, v in point.items()}
+        values = []
+        for matrix in cells:
+            shown = [mpmath.mpf(cell.numerator) / cell.denominator for cell in matrix]
+            values.append(MEASURES[row](*shown, **exact))
         first, second = values
         if column in ("TN≠max", "TP≠max"):
             p, n = sizes

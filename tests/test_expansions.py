@@ -13,7 +13,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from mpmath import mp, mpf
+from mpmath import mpf
 from report.test_latex import compile_, no_overfull
 
 from symbolic_measures.catalog.expansions import taylor_statement
@@ -28,7 +28,6 @@ from symbolic_measures.search.engine import decide
 from symbolic_measures.session import decide_property, measure, taylor, verify
 from symbolic_measures.verdict import CertificateError
 
-mp.dps = 60
 ETS = "(TP-P*Phat/n)/(TP+FN+FP-P*Phat/n)"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from mpmath import mp, mpf
+from mpmath import mpf
 from random_formulas import random_formulas
 from report.test_latex import compile_, no_overfull
 
@@ -29,7 +29,6 @@ from symbolic_measures.search.engine import decide
 from symbolic_measures.session import limit, measure, verify
 from symbolic_measures.verdict import CertificateError, Step, Verdict
 
-mp.dps = 60
 TINY = mpf(10) ** -40
 
 ETS = "(TP-P*Phat/n)/(TP+FN+FP-P*Phat/n)"

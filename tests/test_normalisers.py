@@ -11,7 +11,7 @@ from typing import Any
 
 import mpmath
 import pytest
-from mpmath import mp, mpf
+from mpmath import mpf
 from report.test_latex import compile_, no_overfull
 
 from symbolic_measures.catalog.normalisers import (
@@ -26,7 +26,6 @@ from symbolic_measures.report import normaliser as formats
 from symbolic_measures.session import normaliser, verify
 from symbolic_measures.verdict import CertificateError
 
-mp.dps = 40
 CC = "1/sqrt(p_A*(1-p_A)*p_B*(1-p_B))"
 GM_M1 = "(1/(p_A*(1-p_A))+1/(p_B*(1-p_B)))/2"
 GM_1 = "2/(p_A*(1-p_A)+p_B*(1-p_B))"

@@ -206,7 +206,7 @@ def test_limits() -> None:
     with pytest.raises(AssertionError, match=r"TP = 1, FN = 1 the limit is sqrt\(2\)/2, F1 is 2/3"):
         assert_limit("MCC", "TN -> oo", "F1")
     with pytest.raises(AssertionError, match="is undecided: the limit is not known"):
-        assert_limit("(1+r*TP)^(1/r)", "r -> 0", "0")
+        assert_limit("(1+r*TP)^(1/r)", "r -> 0", "1")
 
 
 def test_undecided_is_a_failure() -> None:

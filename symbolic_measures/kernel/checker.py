@@ -392,9 +392,10 @@ def classes_of(goal: Goal) -> int:
 def admissible_sizes(goal: Goal, largest: int = 4) -> Sizes | None:
     """The first sizes all of whose outcomes are defined at some parameter values.
 
-    If every class must occur in truth and prediction, n is at least twice the number of classes.
+    If every class must occur in truth and prediction and one must be hit, n is at least 2m - 1:
+    classes of m true and m predicted elements, the others of one each.
     """
-    most = max(largest, classes_of(goal) + 1)
+    most = max(largest, 2 * classes_of(goal) - 1)
     for parameters in parameter_points(goal):
         for n in range(2, most + 1):
             for sizes in sizes_of(n, classes_of(goal)):
