@@ -1,4 +1,4 @@
-"""Rules `reorder`, `termwise`, `abstract`, `scaled`, `powers`: one random step at a time.
+"""Rules `outer`, `reorder`, `termwise`, `abstract`, `scaled`, `powers`: random steps, one by one.
 
 Where a goal fails at a point, a subgoal must fail at the point that the rule's argument names: the
 same one, the values of the parts, the scaled cells, or the roots.
@@ -69,7 +69,25 @@ class Task:
         return self.chance.choice(sorted(tree.walk(), key=str))
 
     def _given(self, *trees: Formula) -> None:
-        self.hypotheses += [Atom(tree, "defined") for tree in trees]
+        """Defined by hypothesis; of what has no variables it is not always said."""
+        said = [tree for tree in trees if tree.symbols() or self.chance.random() < 0.3]
+        self.hypotheses += [Atom(tree, "defined") for tree in said]
+
+    def _outer(self) -> Atom:
+        number = formula(Fraction(self.chance.choice(("-1", "0", "1", "2"))))
+        one, other = self.tree(2), self.chance.choice((self.tree(2), number))
+        c = self.tree(1)
+        power = formula(Fraction(self.chance.choice(("1/2", "1/3", "3/2", "2", "-1/2", "0"))))
+        shape = self.chance.choice(
+            [("neg",), ("sqrt",), ("^", power), ("^", power), ("^", power)]
+            + [(op, c) for op in "+-*/"]
+        )
+        sides = [Formula(shape[0], tree, *shape[1:]) for tree in (one, other)]
+        if shape[0] in ("+", "-", "*", "/") and self.chance.random() < 0.5:
+            sides = [Formula(shape[0], *shape[1:], tree) for tree in (one, other)]
+        self._given(*self.chance.sample(sides, 2))
+        self.args = {"sign": self.chance.choice((1, 1, -1))}
+        return Atom(sides[0] - sides[1], self.relation(">", ">=", "=="))
 
     def _reorder(self) -> Atom:
         one = self.tree(4)
@@ -87,6 +105,9 @@ class Task:
 
     def _termwise(self) -> Atom:
         sides = [self.tree(2) + self.tree(2) + self.tree(1) for _ in range(2)]
+        if self.chance.random() < 0.2:
+            share = formula(Fraction(self.chance.choice(("0", "1", "1/2"))))
+            sides[self.chance.randint(0, 1)] = share + share + share / self.tree(0)
         self._given(*sides)
         rel = self.relation(">", ">=", "==")
         self.args = {"strict": self.chance.randint(-1, 3)} if rel == ">" else {}
@@ -162,7 +183,7 @@ def _value(text: str, point: Point) -> fmpq:
     return value
 
 
-@pytest.mark.parametrize("rule", ["reorder", "termwise", "abstract", "scaled", "powers"])
+@pytest.mark.parametrize("rule", ["outer", "reorder", "termwise", "abstract", "scaled", "powers"])
 def test_a_goal_that_fails_has_a_subgoal_that_fails(rule: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(400):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import combinations
 
 import mpmath
 import pytest
@@ -27,6 +28,7 @@ from symbolic_measures.kernel.exact import (
     root,
     show,
     sign,
+    token,
 )
 from symbolic_measures.parser import parse
 
@@ -226,6 +228,17 @@ def test_powers_are_repeated_products() -> None:
         for _ in range(exponent):
             product = multiply(product, number)
         assert compare(power(number, Fraction(exponent)), product) == 0
+
+
+def test_only_equal_numbers_have_one_token() -> None:
+    texts = ("1/2", "acos(0)/acos(-1)", "sqrt(8)/2", "sqrt(2)", "2^(1/2)", "sqrt(3)", "2^(1/3)",
+             "log(4)/2", "log(2)", "log(8)/log(2)", "3", "1/(1+sqrt(2))", "sqrt(2)-1",
+             "acos(1/3)", "acos(1/3)+1", "4^(1/3)", "1/4^(1/3)")  # fmt: skip
+    values = [value(text) for text in texts]
+    for one, other in combinations(values, 2):
+        assert token(one) != token(other) or compare(one, other) == 0
+    assert token(value("sqrt(8)/2")) == token(value("sqrt(2)"))
+    assert token(value("log(4)/2")) == token(value("log(2)"))
 
 
 def test_whole_formulas_against_sympy() -> None:

@@ -186,6 +186,13 @@ def test_outer_compares_the_arguments() -> None:
         ("x*y-z*u", ["x*y", "z*u"]),  # no common factor
         ("x/y-x/z", ["x/y", "x/z"]),  # 1/y is not monotone across 0
         ("x^2-y^2", ["x^2", "y^2"]),
+        ("x^(4/2)-y^(4/2)", ["x^(4/2)", "y^(4/2)"]),
+        ("x^(-1/3)-y^(-1/3)", ["x^(-1/3)", "y^(-1/3)"]),
+        ("x^(1/3)-y^(2/3)", ["x^(1/3)", "y^(2/3)"]),
+        ("x^r-y^r", ["x^r", "y^r"]),
+        ("x^(1/3)-y^(1/3)", ["x^(1/3)"]),
+        ("x^(1/3)-(-1)^(1/3)", ["x^(1/3)"]),  # no number at all
+        ("sqrt(x)-sqrt(1/(2-2))", ["sqrt(x)"]),
         ("Abs(x)-Abs(y)", ["Abs(x)", "Abs(y)"]),
     ],
 )
@@ -193,6 +200,23 @@ def test_outer_refuses(text: str, given: list[str]) -> None:
     task = goal(text, ">", *((one, "defined") for one in given), sort="real")
     with pytest.raises(RuleError):
         apply(task, "outer", {})
+
+
+def test_outer_compares_what_is_raised_to_one_fraction() -> None:
+    ends: list[tuple[str, Relation]] = [("x^(1/3)", "defined"), ("y^(1/3)", "defined")]
+    task = goal("x^(1/3)-y^(1/3)", ">", *ends, sort="real")
+    assert conclusions(apply(task, "outer", {})) == ["x - y > 0"]
+    task = goal("1^(1/3)-x^(1/3)", ">=", ends[0], sort="real")
+    assert conclusions(apply(task, "outer", {})) == ["1 - x >= 0"]
+
+
+def test_termwise_takes_numbers_as_they_are() -> None:
+    task = goal("1+1-(sqrt(x)+sqrt(y))", ">=", ("sqrt(x)+sqrt(y)", "defined"))
+    assert conclusions(apply(task, "termwise", {})) == ["1 - sqrt(x) >= 0", "1 - sqrt(y) >= 0"]
+    for text in ("1+1/(1-1)", "1+sqrt(1-2)", "1+z"):
+        task = goal(f"{text}-(sqrt(x)+sqrt(y))", ">=", ("sqrt(x)+sqrt(y)", "defined"))
+        with pytest.raises(RuleError):
+            apply(task, "termwise", {})
 
 
 def test_outer_asks_for_the_sign_of_a_factor() -> None:

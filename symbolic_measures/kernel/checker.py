@@ -331,14 +331,18 @@ def check_witness(statement: Statement, witness: Witness) -> None:
 def points_up_to(goals: Iterable[Goal], size: int) -> int:
     """How many points of the goals have blocks of at most that size.
 
-    Where values are looked up, a point counts as 1/10.
+    Where values are looked up, a point counts as 1/10; where each side is valued alone, each point
+    of a side counts, and two of them as 1/100.
     """
     total = 0
     for goal in goals:
         rooms = [max(-1, size - sum(least(goal, block))) for block in goal.blocks]
         counts = [comb(room + len(b), len(b)) for room, b in zip(rooms, goal.blocks, strict=True)]
-        cheap = Suspects(goal, {}).cheap
-        total += prod(counts) // (10 if cheap else 1) if counts else 0
+        suspects = Suspects(goal, {})
+        if suspects.order is not None:
+            total += sum(counts) + prod(counts) // 100
+        else:
+            total += prod(counts) // (1 if suspects.signs is None else 10) if counts else 0
     return total
 
 

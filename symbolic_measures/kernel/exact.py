@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from itertools import product
 from operator import itemgetter
@@ -417,6 +417,19 @@ def compare(left: Value, right: Value) -> int:
     if isinstance(left, Surd) and isinstance(right, Surd) and left.terms == right.terms:
         return 0
     return sign(add(left, negate(right)))
+
+
+def token(value: Value) -> Hashable:
+    """Something that only equal numbers share, though not all equal numbers do.
+
+    Raises CannotTellError if the normal form is too long.
+    """
+    if isinstance(value, Surd):
+        return frozenset(value.terms.items())
+    if isinstance(value, Transcendental):
+        top, bottom = value.form
+        return frozenset(top.items()), frozenset(bottom.items())
+    return value
 
 
 def show(value: Value) -> str | list[str]:

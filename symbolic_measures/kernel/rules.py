@@ -18,7 +18,14 @@ from math import prod
 from typing import Any
 
 from symbolic_measures.confusion import Square, summed
-from symbolic_measures.formula import Formula, FormulaError, derivative, formula, symbol
+from symbolic_measures.formula import (
+    Formula,
+    FormulaError,
+    derivative,
+    exponent_of,
+    formula,
+    symbol,
+)
 from symbolic_measures.kernel.algebra import (
     MAX_POWER,
     Fact,
@@ -80,6 +87,13 @@ def _difference(goal: Goal) -> tuple[Formula, Formula]:
     if conclusion.rel not in (">", ">=", "==") or conclusion.expr.op != "-":
         raise RuleError("the conclusion is not a difference compared with 0")
     return conclusion.expr.args
+
+
+def _demand_defined(goal: Goal, *trees: Formula) -> None:
+    """Each tree is defined where H holds: H says so, or it has no variables and has a value."""
+    for end in (Atom(tree, "defined") for tree in trees):
+        if end not in goal.hypotheses and (end.expr.symbols() or not holds(end, {})):
+            raise RuleError(f"{end.expr} must be defined by hypothesis")
 
 
 @_rule(Goal)
@@ -249,18 +263,17 @@ def proportional(goal: Goal, args: Args) -> list[Obligation]:
 def outer(goal: Goal, args: Args) -> list[Obligation]:
     """H |- f(A) - f(B) rel 0 from H |- A - B rel 0 for a growing f; B - A for a falling f.
 
-    f is the outermost operation of both sides: -x, sqrt, log (growing), acos (falling), c + x,
-    x + c, x - c, c - x, c*x, x*c, x/c with one and the same formula c.  For the last three, a
-    subgoal before says that `sign` * c > 0; sign -1 makes f falling.
-    H must say that both sides are defined; then so are A, B and c, which is added to H.
-    Sound: on their domains these f are strictly monotone, so f(A) - f(B) has the sign of A - B,
-    or of B - A; for == it is enough that A = B.
+    f is the outermost operation of both sides: -x, sqrt, log (growing), acos (falling), x^e with
+    one fraction e > 0, c + x, x + c, x - c, c - x, c*x, x*c, x/c with one and the same formula c.
+    For the last three, a subgoal before says that `sign` * c > 0; sign -1 makes f falling.
+    H must say that both sides are defined, or they have no variables and are; then so are A, B
+    and c, which is added to H.
+    Sound: on their domains these f are strictly monotone (x^e, e no whole number, is defined for
+    x >= 0 only), so f(A) - f(B) has the sign of A - B, or of B - A; for == it is enough that A = B.
     """
     _only(args, "sign")
     left, right = _difference(goal)
-    ends = {(atom.expr, atom.rel) for atom in goal.hypotheses}
-    if (left, "defined") not in ends or (right, "defined") not in ends:
-        raise RuleError("both sides must be defined by hypothesis")
+    _demand_defined(goal, left, right)
     sign = args.get("sign", 1)
     if type(sign) is not int or sign not in (1, -1):
         raise RuleError("sign is 1 or -1")
@@ -344,7 +357,8 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     sqrt(k*(1 - X)) with a number k > 0, for X = X1, X2, X3.
     Subgoals: K - a >= 0 (unless both are 0); c > 0 for each factor and divisor; for chords
     X + 1 >= 0 three times; and 1 + 2*X1*X2*X3 - X1^2 - X2^2 - X3^2 >= 0.
-    H must say that M1, M2, M3 are defined; then so are the X, which is added to H.
+    H must say that M1, M2, M3 are defined, or they have no variables and are; then so are the X,
+    which is added to H.
     Sound: -1 <= X <= 1 for the three X (arccos, or 1 - X >= 0, is defined, and the subgoals).
     So the symmetric matrix with 1 on the diagonal and the X off it has no negative principal minor,
     that is: it is positive semidefinite, the Gram matrix of three unit vectors a, b, c with
@@ -359,9 +373,7 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     if goal.conclusion.rel != ">=":
         raise RuleError("the triangle inequality is weak")
     trees = (*right.args[0].args, right.args[1])
-    ends = {(atom.expr, atom.rel) for atom in goal.hypotheses}
-    if any((tree, "defined") not in ends for tree in trees):
-        raise RuleError("the three values must be defined by hypothesis")
+    _demand_defined(goal, *trees)
     signs: list[Formula] = []
     negative, offset, scale = False, formula(0), formula(1)
     while trees[0].op in ("neg", "+", "-", "*", "/"):
@@ -478,9 +490,11 @@ def _stripped(
         raise RuleError("the values have no outer operation in common")
     if op in ("neg", "acos", "sqrt", "log"):
         return op, 0, formula(0), tuple(tree.args[0] for tree in trees)
-    if op not in ("+", "-", "*", "/"):
+    exponent = exponent_of(trees[0].args[1]) if op == "^" else None
+    fraction = exponent is not None and exponent > 0 and exponent.denominator > 1
+    if op not in ("+", "-", "*", "/") and not fraction:
         raise RuleError(f"{op} is not seen to be monotone")
-    for place in (1,) if op == "/" else (1, 0):
+    for place in (1,) if op in ("/", "^") else (1, 0):
         common = trees[0].args[place]
         if all(tree.args[place] == common for tree in trees):
             return op, place, common, tuple(tree.args[1 - place] for tree in trees)
@@ -549,14 +563,13 @@ def termwise(goal: Goal, args: Args) -> list[Obligation]:
     """H |- (A1 + A2 + ...) - (B1 + B2 + ...) rel 0 from H |- Ai - Bi rel_i 0 for every i.
 
     With rel `>` the one numbered `strict` is `>` and the others are `>=`; else all are rel.
-    H must say that both sides are defined; then so are all Ai and Bi, which is added to H.
+    H must say that both sides are defined, or they have no variables and are; then so are all Ai
+    and Bi, which is added to H.
     Sound: the difference is the sum of the differences.
     """
     _only(args, "strict")
     sides = _difference(goal)
-    ends = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
-    if not ends.issuperset(sides):
-        raise RuleError("both sides must be defined by hypothesis")
+    _demand_defined(goal, *sides)
     terms = [list(_flattened(side, "+")) for side in sides]
     if len(terms[0]) != len(terms[1]) or len(terms[0]) < 2:
         raise RuleError("the sides are not sums of equally many terms")

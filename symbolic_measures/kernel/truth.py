@@ -6,7 +6,7 @@ tell.  `points` lists every point of a size once, so "nothing smaller fails" can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
 from math import factorial, prod
@@ -26,6 +26,7 @@ from symbolic_measures.kernel.exact import (
     compile_formula,
     multiply,
     sign,
+    token,
 )
 from symbolic_measures.statement import Atom, Goal
 
@@ -181,11 +182,6 @@ class Suspects:
             return None
         return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
 
-    @property
-    def cheap(self) -> bool:
-        """Whether values are looked up rather than worked out at each point."""
-        return self.order is not None or self.signs is not None
-
     def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
         """Points whose largest block sum is `size`, among them every one that fails."""
         if self.signs is not None:
@@ -198,10 +194,10 @@ class Suspects:
         for sizes in product(range(size + 1), repeat=2):
             if size not in sizes:
                 continue
-            for left, one in self._at(0, self.order[0], sizes[0]):
-                for right, other in self._at(1, self.order[1], sizes[1]):
-                    if one is None or other is None or not _fits(test, one, other):
-                        yield {**left, **right}
+            sides = [_by_value(self._at(i, self.order[i], sizes[i])) for i in (0, 1)]
+            for (one, lefts), (other, rights) in product(*sides):
+                if one is None or other is None or not _fits(test, one, other):
+                    yield from ({**left, **right} for left, right in product(lefts, rights))
 
     def _stepping(self, size: int, sign_of: int) -> Iterator[dict[str, fmpq]]:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
@@ -245,6 +241,20 @@ class Suspects:
                 yield point, evaluator(tree)(full)
             except (CannotTellError, UndefinedError):
                 yield point, None
+
+
+def _by_value(
+    valued: list[tuple[dict[str, fmpq], Value | None]],
+) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
+    """The points with their value, those of one number together as far as that is seen."""
+    groups: dict[Hashable, tuple[Value | None, list[dict[str, fmpq]]]] = {}
+    for point, value in valued:
+        try:
+            same = None if value is None else token(value)
+        except CannotTellError:
+            same = object()
+        groups.setdefault(same, (value, []))[1].append(point)
+    return list(groups.values())
 
 
 class _Undefined:

@@ -13,7 +13,7 @@ from symbolic_measures.formula import Formula, symbol
 from symbolic_measures.report import html, latex
 from symbolic_measures.report.completion import Block, CompletionDocument, Row, Section, written
 from symbolic_measures.report.counterexamples import against
-from symbolic_measures.report.document import INCOMPLETE, WORDS, Heading
+from symbolic_measures.report.document import INCOMPLETE, WORDS, Heading, letters
 from symbolic_measures.report.prose import Equation, Prose, equation
 from symbolic_measures.verdict import GLYPHS
 
@@ -49,6 +49,7 @@ def document(report: AveragingReport) -> CompletionDocument:
             ("Proved: for every binary measure M with the property, and every number of classes "
              f"m >= 3. Refuted: by a measure M that has it, and {CLASSES} classes.",),
         ),
+        letters=letters({2, CLASSES}),
     )  # fmt: skip
     sections = []
     for letter, where in zip("AB", WHERE, strict=True):

@@ -33,7 +33,7 @@ from symbolic_measures.report.prose import (
     labelled,
     number,
 )
-from symbolic_measures.report.text import ORDER, columns, reading_of, wrapped
+from symbolic_measures.report.text import columns, reading_of, wrapped
 from symbolic_measures.verdict import GLYPHS, Verdict
 
 if TYPE_CHECKING:
@@ -372,9 +372,8 @@ def written(doc: CompletionDocument) -> str:
                 rows = [(f"   {r.mark}", prose.text(r.head), prose.text(r.told))
                         for r in part.rows]  # fmt: skip
                 lines += columns(rows).split("\n")
-    lines += ["", *wrapped(ORDER)]
-    if doc.incomplete:
-        lines += ["", *wrapped(doc.incomplete)]
+    for told in (prose.text(heading.letters), doc.incomplete):
+        lines += ["", *wrapped(told)] if told else []
     return "\n".join(lines)
 
 

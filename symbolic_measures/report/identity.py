@@ -12,7 +12,7 @@ from symbolic_measures.catalog.properties import faces
 from symbolic_measures.report import html, latex
 from symbolic_measures.report.completion import Block, CompletionDocument, Row, Section, written
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.document import WORDS, Heading
+from symbolic_measures.report.document import WORDS, Heading, letters
 from symbolic_measures.report.evidence import explain, zeros
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Piece, Prose, cells, equation, exact
@@ -39,6 +39,7 @@ def document(report: Identity) -> CompletionDocument:
         conventions=(),
         parameters=tuple(conditions(subject.conditions)),
         notes=(),
+        letters=letters({subject.classes}),
     )
     return CompletionDocument(heading, (_values(report), _domains(report)), "", f"= {right.text}")
 

@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "not-applicable": "dim"}
-ORDER = (
-    "Matrices are (TP, FN, FP, TN); P = TP + FN, N = FP + TN, Phat = TP + FP, Nhat = FN + TN, "
-    "n = P + N."
-)
-
 LEGEND = "A mark is the computed one; where the paper prints another, that stands behind \u2260."
 
 
@@ -38,7 +33,7 @@ def render(report: Report, details: bool = False) -> str:
         parts.append(_slopes(doc))
     if details:
         parts += [_details(row) for row in doc.rows]
-    parts.append("\n".join(wrapped(f"{counted(doc)}. {ORDER}")))
+    parts.append("\n".join(wrapped(f"{counted(doc)}. {prose.text(doc.heading.letters)}")))
     if doc.incomplete:
         parts.append("\n".join(wrapped(doc.incomplete)))
     return "\n\n".join(part for part in parts if part)
@@ -170,7 +165,8 @@ def table(report: Report) -> Table:
     from rich.text import Text
 
     doc = document(report)
-    note = f"{counted(doc)}. {ORDER}" + (f" {doc.incomplete}" if doc.incomplete else "")
+    told = (f"{counted(doc)}.", prose.text(doc.heading.letters), doc.incomplete)
+    note = " ".join(part for part in told if part)
     heading = doc.heading
     title = heading.name + (f": {heading.title}" if heading.title else "")
     grid = Table(title=Text(title), caption=Text(note), expand=False)

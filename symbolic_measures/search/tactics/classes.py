@@ -6,22 +6,26 @@ sums over classes named, with their order and their signs as facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
+from fractions import Fraction
+from itertools import islice, product
 from typing import Any
 
 from flint import fmpq
 
 from symbolic_measures.confusion import summed
-from symbolic_measures.formula import Formula, symbol
+from symbolic_measures.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.kernel.algebra import reader
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, sign
-from symbolic_measures.kernel.truth import admits, evaluator
+from symbolic_measures.kernel.truth import Point, admits, evaluator
 from symbolic_measures.statement import Atom, Goal, Variable
 
 #: Points at which signs are looked at, and how many are tried to find them.
 SIGNS_AT, TRIED = 40, 4_000
+#: Where a sum is held against a number, these many points with cells 0 and 1 are looked at.
+CORNERS = 4_096
 #: Sums are not named in goals about three labelings, with more variables than this.
 MOST_CELLS = 20
 
@@ -105,6 +109,48 @@ def _by_terms(goal: Goal) -> Iterator[Way]:
             yield "termwise", {"strict": number}
 
 
+def against_numbers(goal: Goal) -> Iterator[Way]:
+    """A number against a sum or mean of roots: its share against each term.
+
+    Which term is the strict one may depend on a cell: then there are the cases that it is 0 or not.
+    """
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if tree.op != "-" or rel not in ("==", ">=", ">") or not tree.functions():
+        return
+    left, right = tree.args
+    number, mean = (left, right) if exponent_of(left) is not None else (right, left)
+    if exponent_of(number) is None or mean.op not in ("+", "/"):
+        return
+    if left.op == right.op == "/" and left.args[1] == right.args[1]:
+        yield "outer", {}
+        return
+    divisor = exponent_of(mean.args[1]) if mean.op == "/" else Fraction(1)
+    terms, value = _terms(mean.args[0] if mean.op == "/" else mean), exponent_of(number)
+    if not divisor or value is None or len(terms) < 2 or not all(t.functions() for t in terms):
+        return
+    share = formula(value * divisor / len(terms))
+    if number.op != "+":
+        middle = summed([share] * len(terms))
+        middle = middle / formula(divisor) if mean.op == "/" else middle
+        yield "via", {"value": str(middle), "strict": "right" if number is left else "left"}
+        return
+    gaps = [share - t if number is left else t - share for t in terms]
+    corners = islice(product((0, 1), repeat=len(goal.variables)), CORNERS)
+    rows = list(_sampled(goal, gaps, corners))
+    if any(min(signs) < 0 for _, signs in rows):
+        return
+    if rel != ">":
+        yield "termwise", {}
+        return
+    natural = [variable.name for variable in goal.variables if variable.sort == "natural"]
+    for name in ("", *natural):
+        found = [signs for point, signs in rows if not name or point[name]]
+        for strict in range(len(terms)) if found else ():
+            if all(signs[strict] > 0 for signs in found):
+                yield ("vanish", {"variable": name}) if name else ("termwise", {"strict": strict})
+                return
+
+
 def _named(goal: Goal) -> Iterator[Way]:
     """Every sum over classes by a name, with the order of those that stand at one place."""
     tree = goal.conclusion.expr
@@ -162,25 +208,23 @@ def _largest(tree: Formula, wanted: Callable[[Formula], bool]) -> Iterator[Formu
 
 def _seen(goal: Goal, trees: list[Formula]) -> set[tuple[int, ...]]:
     """The signs that formulas have together at small points that the hypotheses admit."""
+    points = islice(_points(len(goal.variables)), TRIED)
+    return {signs for _, signs in islice(_sampled(goal, trees, points), SIGNS_AT)}
+
+
+def _sampled(
+    goal: Goal, trees: list[Formula], points: Iterable[tuple[int, ...]]
+) -> Iterator[tuple[Point, tuple[int, ...]]]:
+    """The points that the hypotheses admit, with the signs of formulas there."""
     names = [variable.name for variable in goal.variables]
+    positive = {variable.name for variable in goal.variables if variable.sort == "positive"}
     if any(variable.sort == "real" for variable in goal.variables):
-        return set()
-    found: set[tuple[int, ...]] = set()
-    admitted = 0
-    for cells in islice(_points(len(names)), TRIED):
+        return
+    for cells in points:
         point = dict(zip(names, map(fmpq, cells), strict=True))
-        if any(v.sort == "positive" and not point[v.name] for v in goal.variables):
-            continue
-        if admits(goal, point) is not True:
-            continue
-        try:
-            found.add(tuple(sign(evaluator(tree)(point)) for tree in trees))
-        except (CannotTellError, UndefinedError):
-            continue
-        admitted += 1
-        if admitted == SIGNS_AT:
-            break
-    return found
+        if all(point[name] for name in positive) and admits(goal, point) is True:
+            with suppress(CannotTellError, UndefinedError):
+                yield point, tuple(sign(evaluator(tree)(point)) for tree in trees)
 
 
 def _points(width: int) -> Iterator[tuple[int, ...]]:

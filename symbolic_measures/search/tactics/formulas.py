@@ -15,7 +15,7 @@ from typing import Any
 from flint import fmpq
 
 from symbolic_measures.confusion import cell_names
-from symbolic_measures.formula import Formula, exponent_of, symbol
+from symbolic_measures.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive, reader
 from symbolic_measures.kernel.checker import (
     admissible_sizes,
@@ -28,7 +28,7 @@ from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.parser import degree
 from symbolic_measures.search.clock import Clock
-from symbolic_measures.search.tactics.classes import of_classes
+from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.statement import Atom, Goal
 from symbolic_measures.verdict import Step
@@ -95,6 +95,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
             return
     yield from _between(goal)
     yield from _at_bounds(goal)
+    yield from against_numbers(goal)
     if is_large(goal):
         yield from of_classes(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
@@ -246,6 +247,8 @@ def _seems(goal: Goal, atom: Atom, name: str, bounds: list[Formula]) -> bool:
 def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """One function of two values that contain roots or functions: compare the values instead."""
     tree = goal.conclusion.expr
+    if tree.op == "-":
+        yield from _as_power(*tree.args)
     if tree.op != "-" or not tree.functions() or tree.args[0].op != tree.args[1].op:
         return
     pairs = list(zip(tree.args[0].children, tree.args[1].children))
@@ -253,6 +256,13 @@ def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "outer", {}
         if tree.args[0].op in ("*", "/"):
             yield "outer", {"sign": -1}
+
+
+def _as_power(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
+    """0 or 1 against x^e: the same power of it."""
+    for one, other, strict in ((left, right, "right"), (right, left, "left")):
+        if one in (formula(0), formula(1)) and other.op == "^" and other.symbols():
+            yield "via", {"value": str(one ** other.args[1]), "strict": strict}
 
 
 def _symbolic_powers(goal: Goal) -> list[Formula]:
