@@ -224,7 +224,7 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
     shown: list[Evidence] = []
     for evidence in evidences:
         side, _, what = text(evidence.label).partition(" ")
-        end = value[side]
+        end = value.get(side, {})
         if what == "attained":
             here = cells(tuple(end["attained"]), head="M")
             line: Prose = (here, " = ", *exact(end["value"]), ".")

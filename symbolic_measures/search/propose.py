@@ -113,23 +113,37 @@ def _ranges(reading: Reading) -> Iterator[Proposal]:
                 yield None, "the range seems to depend on the parameters"
                 return
     yield ends, ""
-    if reading.measure.classes != 2:
-        return
-    beyond = {side: list(_beyond(tree, side, best[side], points))[-2:] for side in ends}
+    classes = reading.measure.classes
+    beyond = {side: _simple(list(_beyond(tree, classes, side, best[side], points)))
+              for side in ends}  # fmt: skip
     for low, high in product(*([ends[side], *beyond[side]] for side in ("infimum", "supremum"))):
         if low is not ends["infimum"] or high is not ends["supremum"]:
             yield {"infimum": low, "supremum": high}, ""
 
 
+def _simple(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first way to the end that is approached last, and the last two."""
+    first = next((end for end in found if end["value"] == found[-1]["value"]), None)
+    return ([] if first is None or first in found[-2:] else [first]) + found[-2:]
+
+
 def _beyond(
-    tree: Formula, side: str, best: Value, points: list[dict[str, fmpq]]
+    tree: Formula, classes: int, side: str, best: Value, points: list[dict[str, fmpq]]
 ) -> Iterator[dict[str, Any]]:
-    """Ends that are only approached: matrices with cells 0, 1, e, e^2 for a large e."""
+    """Ends that are only approached: matrices with cells 0, 1, e, e^2 for a large e.
+
+    Of several classes, c11 and c12 are chosen, and one number on the diagonal and one off it.
+    """
     if not points:
         return
     outward = -1 if side == "infimum" else 1
     powers: tuple[int | None, ...] = (None, 0, 1, 2)
-    for exponents in product(powers, repeat=4):
+    for chosen in product(powers, repeat=4):
+        right, wrong, *others = chosen
+        exponents = list(chosen)
+        if classes > 2:
+            exponents = [others[place % (classes + 1) > 0] for place in range(classes**2)]
+            exponents[:2] = right, wrong
         cells = tuple(0 if power is None else FAR**power for power in exponents)
         value = _value(tree, cells, points[0]) if any(cells) else None
         if not isinstance(value, fmpq):

@@ -24,7 +24,7 @@ from symbolic_measures.statement import Atom, Goal, Variable
 
 #: Points at which signs are looked at, and how many are tried to find them.
 SIGNS_AT, TRIED = 40, 4_000
-#: Where a sum is held against a number, these many points with cells 0 and 1 are looked at.
+#: Where a sum is held against a number, so many points of small cells are looked at.
 CORNERS = 4_096
 #: Sums are not named in goals about three labelings, with more variables than this.
 MOST_CELLS = 20
@@ -53,17 +53,25 @@ def _expected(goal: Goal) -> Iterator[Way]:
     """A mean over classes of a random prediction, against the means of its class sizes."""
     tree, names = goal.conclusion.expr, [variable.name for variable in goal.variables]
     m = len(names) // 2
-    weights = [f"{letter}{i}" for letter in "sz" for i in range(1, m + 1)]
-    if names != weights or tree.op != "-" or tree.args[0].symbols() or len(_terms(tree)) > 1:
+    if names != _weights(m) or tree.op != "-" or tree.args[0].symbols() or len(_terms(tree)) > 1:
         return
-    true, predicted = (summed(map(symbol, part)) for part in (weights[:m], weights[m:]))
-    shares = [
-        (symbol(s) / true + symbol(z) / predicted) / 2
-        for s, z in zip(weights[:m], weights[m:], strict=True)
-    ]
-    middle = summed(shares) / m
+    middle = summed(_shares(m)) / m
     if goal.conclusion.rel == ">=" and tree.args[1] != middle:
         yield "via", {"value": str(middle)}
+
+
+def _weights(classes: int) -> list[str]:
+    """The names of the weights of true and of predicted classes."""
+    return [f"{letter}{i}" for letter in "sz" for i in range(1, classes + 1)]
+
+
+def _shares(classes: int) -> list[Formula]:
+    """The mean of the true and the predicted share of each class."""
+    names = _weights(classes)
+    true, predicted = list(map(symbol, names[:classes])), list(map(symbol, names[classes:]))
+    return [
+        (s / summed(true) + z / summed(predicted)) / 2 for s, z in zip(true, predicted, strict=True)
+    ]
 
 
 def _cosines(goal: Goal) -> Iterator[Way]:
@@ -110,36 +118,51 @@ def _by_terms(goal: Goal) -> Iterator[Way]:
 
 
 def against_numbers(goal: Goal) -> Iterator[Way]:
-    """A number against a sum or mean of roots: its share against each term.
+    """A number against a sum or mean of roots, by way of something that bounds each term.
 
-    Which term is the strict one may depend on a cell: then there are the cases that it is 0 or not.
+    That is its share of the number, a tangent of the root, or for random predictions the mean of
+    the two shares of its class.
     """
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if tree.op != "-" or rel not in ("==", ">=", ">") or not tree.functions():
         return
-    left, right = tree.args
-    number, mean = (left, right) if exponent_of(left) is not None else (right, left)
-    if exponent_of(number) is None or mean.op not in ("+", "/"):
+    below = exponent_of(tree.args[1]) is not None
+    mean, number = tree.args if below else tree.args[::-1]
+    terms = _terms(mean.args[0] if mean.op == "/" else mean)
+    value, divisor = exponent_of(number), exponent_of(mean.args[1]) if mean.op == "/" else None
+    if value is None or len(terms) < 2 or not all(term.functions() for term in terms):
         return
-    if left.op == right.op == "/" and left.args[1] == right.args[1]:
+    strict = "left" if below else "right"
+    if divisor is not None and number.op == "/" and number.args[1] == mean.args[1]:
         yield "outer", {}
-        return
-    divisor = exponent_of(mean.args[1]) if mean.op == "/" else Fraction(1)
-    terms, value = _terms(mean.args[0] if mean.op == "/" else mean), exponent_of(number)
-    if not divisor or value is None or len(terms) < 2 or not all(t.functions() for t in terms):
-        return
-    share = formula(value * divisor / len(terms))
-    if number.op != "+":
-        middle = summed([share] * len(terms))
-        middle = middle / formula(divisor) if mean.op == "/" else middle
-        yield "via", {"value": str(middle), "strict": "right" if number is left else "left"}
-        return
-    gaps = [share - t if number is left else t - share for t in terms]
-    corners = islice(product((0, 1), repeat=len(goal.variables)), CORNERS)
-    rows = list(_sampled(goal, gaps, corners))
-    if any(min(signs) < 0 for _, signs in rows):
-        return
-    if rel != ">":
+    elif divisor:
+        whole = formula(value * divisor) / mean.args[1]
+        yield "via", {"value": str(whole), "strict": strict}
+    elif mean.op == "+" and number.op == "+":
+        yield from _term_by_term(goal, terms, formula(value / len(terms)), below)
+    elif mean.op == "+":
+        for bounds in _bounds(goal, terms, value):
+            gaps = [term - x if below else x - term for x, term in zip(bounds, terms, strict=True)]
+            whole = summed(bounds) - number if below else number - summed(bounds)
+            if all(min(signs) >= 0 for _, signs in _at_corners(goal, [whole, *gaps])):
+                yield "via", {"value": str(summed(bounds)), "strict": strict}
+                return
+
+
+def _bounds(goal: Goal, terms: list[Formula], value: Fraction) -> Iterator[list[Formula]]:
+    """What may bound the terms of a sum that is held against a number."""
+    share, sizes = formula(value / len(terms)), [v.name for v in goal.variables]
+    yield [share] * len(terms)
+    if value > 0 and all(term.op == "sqrt" for term in terms):
+        yield [(term.args[0] / share + share) / 2 for term in terms]
+    if sizes == _weights(len(terms)):
+        yield [formula(value) * part for part in _shares(len(terms))]
+
+
+def _term_by_term(goal: Goal, terms: list[Formula], share: Formula, below: bool) -> Iterator[Way]:
+    """Which term is the strict one may depend on a cell: the cases that it is 0 or not."""
+    rows = list(_at_corners(goal, [term - share if below else share - term for term in terms]))
+    if goal.conclusion.rel != ">":
         yield "termwise", {}
         return
     natural = [variable.name for variable in goal.variables if variable.sort == "natural"]
@@ -149,6 +172,12 @@ def against_numbers(goal: Goal) -> Iterator[Way]:
             if all(signs[strict] > 0 for signs in found):
                 yield ("vanish", {"variable": name}) if name else ("termwise", {"strict": strict})
                 return
+
+
+def _at_corners(goal: Goal, trees: list[Formula]) -> Iterator[tuple[Point, tuple[int, ...]]]:
+    """The signs where every variable is 0 or 1, or 1 or 4 if it is positive."""
+    choices = [(1, 4) if variable.sort == "positive" else (0, 1) for variable in goal.variables]
+    return _sampled(goal, trees, islice(product(*choices), CORNERS))
 
 
 def _named(goal: Goal) -> Iterator[Way]:
