@@ -6,6 +6,7 @@ print(check("2*TP/(2*TP+FP+FN)"))
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.version import __version__
@@ -28,11 +29,12 @@ if TYPE_CHECKING:
         slope,
         taylor,
         threshold,
-        verify,
     )
-    from symbolic_measures.tables import decide_table, verify_table
+    from symbolic_measures.tables import decide_table
+    from symbolic_measures.verification import verify
 
-_TABLES = ("decide_table", "verify_table")
+#: The modules of names that are not in `session`.
+_ELSEWHERE = {"decide_table": "tables", "verify": "verification"}
 __all__ = [
     "Report",
     "__version__",
@@ -53,18 +55,11 @@ __all__ = [
     "taylor",
     "threshold",
     "verify",
-    "verify_table",
 ]
 
 
 def __getattr__(name: str) -> Any:
     """Names are loaded when they are first used, so that `--version` answers at once."""
-    if name in _TABLES:
-        from symbolic_measures import tables
-
-        return getattr(tables, name)
     if name in __all__:
-        from symbolic_measures import session
-
-        return getattr(session, name)
+        return getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, 'session')}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1004,18 +1004,15 @@ def _inconsistency(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    from symbolic_measures.derivations import is_derivation, verify_derivation
-    from symbolic_measures.session import verify
-    from symbolic_measures.tables import is_table, verify_table
     from symbolic_measures.verdict import CertificateError
+    from symbolic_measures.verification import verify
 
     results: list[dict[str, Any]] = []
     failed = False
     for name in args.files:
         data = _load(name)
         try:
-            replay = verify_table if is_table(data) else verify
-            checked = list((verify_derivation if is_derivation(data) else replay)(data))
+            checked = list(verify(data))
         except CertificateError as error:
             raise InputError(f"{name}: {error}") from None
         problems = [item for item in checked if item.problem]

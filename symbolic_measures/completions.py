@@ -42,7 +42,7 @@ from symbolic_measures.session import (
     only,
     oriented,
     reading_from_data,
-    verify,
+    verify_report,
 )
 from symbolic_measures.verdict import CertificateError, Verdict
 
@@ -357,8 +357,8 @@ def verify_completion(data: dict[str, Any]) -> Iterator[Checked]:
     if not all(isinstance(p, list) and all(isinstance(e, dict) for e in p) for p in parts):
         raise CertificateError("verdicts, faces and completions are lists of objects")
     verdicts, slopes, completions = (part or [] for part in parts)
-    yield from verify({**about, "verdicts": verdicts})
-    yield from verify({**about, "verdicts": slopes})
+    yield from verify_report({**about, "verdicts": verdicts})
+    yield from verify_report({**about, "verdicts": slopes})
     published = {item.name for item in known_completions(reading.measure)}
     for entry in completions:
         name = str(entry.get("name"))
@@ -366,7 +366,7 @@ def verify_completion(data: dict[str, Any]) -> Iterator[Checked]:
         measured = {**data["measure"], **read, "conventions": entry.get("conventions")}
         if not isinstance(entry.get("verdicts"), list):
             raise CertificateError(f"{name}: verdicts is a list")
-        for item in verify({**about, "measure": measured, "verdicts": entry["verdicts"]}):
+        for item in verify_report({**about, "measure": measured, "verdicts": entry["verdicts"]}):
             yield Checked(f"{name}: {item.property}", item.outcome, item.problem)
     try:
         yield from list(_verify_summary(data, reading.measure, verdicts, slopes, completions))

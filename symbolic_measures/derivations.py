@@ -476,18 +476,13 @@ def derive(derivation: Derivation, seconds: float = SECONDS, cache: str = "") ->
 # --- verification --------------------------------------------------------------------------
 
 
-def is_derivation(data: Any) -> bool:
-    """Whether a saved file says that it is a derivation."""
-    return isinstance(data, dict) and not {"derivation", "derivations"}.isdisjoint(data)
-
-
 def verify_derivation(data: Any) -> Iterator[Checked]:
     """Reads the parts again and replays the certificate of each, without search.
 
     A part whose answer is not the expected one is a problem.  CertificateError if the file is no
     derivation at all.
     """
-    if not is_derivation(data) or data.get("schema") != SCHEMA:
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a derivation of schema {SCHEMA}")
     if "derivations" in data:
         only(data, "derivations")
@@ -532,7 +527,7 @@ def read_report(data: Any) -> DerivationReport:
 
     A part that is not as its file expects is told in the report, as where it was decided.
     """
-    if not is_derivation(data) or data.get("schema") != SCHEMA or "derivation" not in data:
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA or "derivation" not in data:
         raise CertificateError(f"not one derivation of schema {SCHEMA}")
     only(data, "derivation", "parts", "complete")
     derivation = read_derivation(dict(data["derivation"]))

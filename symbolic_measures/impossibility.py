@@ -42,7 +42,7 @@ from symbolic_measures.session import (
     check,
     find_property,
     only,
-    verify,
+    verify_report,
 )
 from symbolic_measures.verdict import CertificateError
 
@@ -480,7 +480,7 @@ def verify_lattice(data: dict[str, Any]) -> Iterator[Checked]:
         report = entry.get("measure")
         if not isinstance(report, dict) or "verdicts" not in report:
             raise CertificateError("a measure is a saved report")
-        problems = [item.problem for item in verify(report) if item.problem]
+        problems = [item.problem for item in verify_report(report) if item.problem]
         if not problems and not _has_all(report, chosen):
             problems = ["the measure is not proved to have the properties"]
         yield Checked(name, "proved", problems[0] if problems else "")

@@ -508,74 +508,14 @@ def _reading_from_data(subject: Measure, name: str, saved: Any) -> Reading:
     return Reading(subject, name, conventions)
 
 
-def verify(data: Any) -> Iterator[Checked]:
-    """Replays every verdict of a saved report, without search.
+def verify_report(data: Any) -> Iterator[Checked]:
+    """Replays every verdict of a saved report of `check`, without search.
 
     Statements are rebuilt from the property and the reading and compared with the saved ones.
     Raises CertificateError if the file is not a report at all.
     """
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a report of schema {SCHEMA}")
-    if not {"faces", "completions", "found", "conflict"}.isdisjoint(data):
-        from symbolic_measures.completions import verify_completion
-
-        yield from verify_completion(data)
-        return
-    if "lhs" in data:
-        from symbolic_measures.identities import verify_identity
-
-        yield from verify_identity(data)
-        return
-    if "taylor" in data:
-        from symbolic_measures.expansions import verify_expansion
-
-        yield from verify_expansion(data)
-        return
-    if "law" in data or "slope" in data:
-        from symbolic_measures.laws import verify_law, verify_slopes
-
-        yield from verify_law(data) if "law" in data else verify_slopes(data)
-        return
-    if "averaging" in data:
-        from symbolic_measures.averagings import verify_averaging
-
-        yield from verify_averaging(data)
-        return
-    if "normaliser" in data:
-        from symbolic_measures.normalisers import verify_conditions
-
-        yield from verify_conditions(data)
-        return
-    if "to" in data:
-        from symbolic_measures.limits import verify_limit
-
-        yield from verify_limit(data)
-        return
-    if "minimal_infeasible" in data:
-        from symbolic_measures.impossibility import verify_impossibility
-
-        yield from verify_impossibility(data)
-        return
-    if "inconsistency" in data:
-        from symbolic_measures.inconsistency import verify_inconsistency
-
-        yield from verify_inconsistency(data)
-        return
-    if "pairs" in data:
-        from symbolic_measures.comparisons import verify_comparison
-
-        yield from verify_comparison(data)
-        return
-    if "lattice" in data:
-        from symbolic_measures.impossibility import verify_lattice
-
-        yield from verify_lattice(data)
-        return
-    if "condition" in data:
-        from symbolic_measures.thresholds import verify_threshold
-
-        yield from verify_threshold(data)
-        return
     only(data, "measure", "verdicts", "gradient", "range", "complete")
     reading = reading_from_data(data)
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
@@ -967,5 +907,5 @@ __all__ = [
     "slope",
     "taylor",
     "threshold",
-    "verify",
+    "verify_report",
 ]

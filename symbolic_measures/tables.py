@@ -470,11 +470,6 @@ def decide_table(
 # --- verification --------------------------------------------------------------------------
 
 
-def is_table(data: Any) -> bool:
-    """Whether a saved file says that it is a table."""
-    return isinstance(data, dict) and "table" in data
-
-
 def verify_table(data: Any) -> Iterator[Checked]:
     """Replays every verdict of every cell of a saved table, without search.
 
@@ -517,7 +512,7 @@ def read_table(data: Any) -> Table | FormulaTable | RankTable:
 
 def _name(data: Any) -> str:
     """`gosgens2021:2`; CertificateError if it is no table."""
-    if not is_table(data) or data.get("schema") != SCHEMA:
+    if not isinstance(data, dict) or "table" not in data or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a table of schema {SCHEMA}")
     return f"{data.get('paper')}:{data['table']}"
 

@@ -36,8 +36,9 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.report import averaging as formats
 from symbolic_measures.search.averaging import prove_part
 from symbolic_measures.search.clock import Clock
-from symbolic_measures.session import averaging, check, make_reading, measure, verify
+from symbolic_measures.session import averaging, check, make_reading, measure
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 KEPT = {
     "micro": {

@@ -9,7 +9,8 @@ from slow_definitions import DEFINITIONS
 from test_engine_against_enumeration import disagreements
 
 from symbolic_measures.catalog.properties import GOSGENS_BINARY
-from symbolic_measures.session import check, verify
+from symbolic_measures.session import check
+from symbolic_measures.verification import verify
 
 NINE = (
     "maximal-agreement",

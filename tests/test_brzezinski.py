@@ -28,9 +28,10 @@ from symbolic_measures.kernel.checker import replay
 from symbolic_measures.parser import parse
 from symbolic_measures.search.clock import Clock
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.session import check, measure, verify
+from symbolic_measures.session import check, measure
 from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.tables import decide_table, verify_table
+from symbolic_measures.verification import verify
 
 VALUES = (Fraction(1), Fraction(1, 4), Fraction(7, 3))
 RANDOM = random_formulas(60)

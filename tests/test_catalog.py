@@ -11,7 +11,8 @@ from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES
 from symbolic_measures.kernel.exact import compare, compile_formula
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
-from symbolic_measures.session import check, verify
+from symbolic_measures.session import check
+from symbolic_measures.verification import verify
 
 
 @pytest.mark.parametrize("name", MEASURES)

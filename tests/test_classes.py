@@ -23,7 +23,8 @@ from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.exact import compare, compile_formula
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
-from symbolic_measures.session import Report, check, measure, verify
+from symbolic_measures.session import Report, check, measure
+from symbolic_measures.verification import verify
 
 REACH = {"monotone": 5, "weakly-monotone": 5}
 

@@ -21,8 +21,9 @@ from slow_squares import REACH, TRIANGLES, UP_TO_REACH, Slow, values_of
 from symbolic_measures.catalog.multiclass import MULTICLASS
 from symbolic_measures.catalog.opitz import OPITZ
 from symbolic_measures.catalog.properties import GOSGENS_CLASSES
-from symbolic_measures.session import Report, check, verify
+from symbolic_measures.session import Report, check
 from symbolic_measures.verdict import Verdict
+from symbolic_measures.verification import verify
 
 NOBODYS = "mean(sqrt(c^2/(a*b)))"
 #: The range has a value, and is compared apart.

@@ -38,8 +38,9 @@ from symbolic_measures.report import completion as formats
 from symbolic_measures.search.complete import conventions
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.limits import extension_at
-from symbolic_measures.session import Report, check, completion, measure, verify
+from symbolic_measures.session import Report, check, completion, measure
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 HARMONIC = "2*precision*recall/(precision+recall)"
 ID = "continuous-extension"

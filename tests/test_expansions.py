@@ -25,8 +25,9 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.report import expansion as formats
 from symbolic_measures.search.engine import decide
-from symbolic_measures.session import decide_property, measure, taylor, verify
+from symbolic_measures.session import decide_property, measure, taylor
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 ETS = "(TP-P*Phat/n)/(TP+FN+FP-P*Phat/n)"
 

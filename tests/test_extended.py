@@ -49,10 +49,11 @@ from symbolic_measures.measure import Measure, Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.report.document import document
 from symbolic_measures.report.prose import text
-from symbolic_measures.session import check, completion, make_reading, measure, threshold, verify
+from symbolic_measures.session import check, completion, make_reading, measure, threshold
 from symbolic_measures.tables import decide_table, verify_table
 from symbolic_measures.thresholds import verify_threshold
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 RANDOM = random_quotients(1_000)
 HALF = Fraction(1, 2)

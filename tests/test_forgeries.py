@@ -35,9 +35,10 @@ from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.rules import RULES, apply
 from symbolic_measures.measure import Reading
-from symbolic_measures.session import check, make_reading, measure, verify
+from symbolic_measures.session import check, make_reading, measure
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.verdict import CertificateError, Step, Verdict, Witness
+from symbolic_measures.verification import verify
 
 #: A rule with fewer forgeries than this fails.
 REACHED = 3

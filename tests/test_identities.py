@@ -20,8 +20,9 @@ from symbolic_measures.confusion import CELLS, compositions
 from symbolic_measures.formula import Formula, FormulaError
 from symbolic_measures.identities import Identity, subject_of
 from symbolic_measures.report import identity as formats
-from symbolic_measures.session import identity, verify
+from symbolic_measures.session import identity
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 
 @cache

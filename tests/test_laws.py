@@ -33,10 +33,11 @@ from symbolic_measures.laws import (
 )
 from symbolic_measures.measure import Reading
 from symbolic_measures.report import laws as formats
-from symbolic_measures.session import relation, verify
+from symbolic_measures.session import relation
 from symbolic_measures.session import slope as slope_of
 from symbolic_measures.sums import sums_of
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 TEXTS = (
     "accuracy", "BA", "HmacR", "macro_precision", "macro_F1", "macro_F1_of_means", "weighted_F1",

@@ -37,6 +37,7 @@ LAYERS = (
     ("store",),
     ("tables", "formulas"),
     ("questions", "derivations"),
+    ("verification",),
     ("reports",),
     ("testing",),
     ("cli", "__main__", "__init__", "pytest_plugin"),

@@ -26,8 +26,9 @@ from symbolic_measures.limits import Limit, Piece, claim_statement
 from symbolic_measures.parser import parse
 from symbolic_measures.report import limit as formats
 from symbolic_measures.search.engine import decide
-from symbolic_measures.session import limit, measure, verify
+from symbolic_measures.session import limit, measure
 from symbolic_measures.verdict import CertificateError, Step, Verdict
+from symbolic_measures.verification import verify
 
 TINY = mpf(10) ** -40
 

@@ -23,8 +23,9 @@ from symbolic_measures.confusion import compositions
 from symbolic_measures.formula import Formula
 from symbolic_measures.normalisers import Conditions
 from symbolic_measures.report import normaliser as formats
-from symbolic_measures.session import normaliser, verify
+from symbolic_measures.session import normaliser
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 CC = "1/sqrt(p_A*(1-p_A)*p_B*(1-p_B))"
 GM_M1 = "(1/(p_A*(1-p_A))+1/(p_B*(1-p_B)))/2"

@@ -19,9 +19,10 @@ from symbolic_measures.formulas import decide_formulas
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.measure import Reading
 from symbolic_measures.search.engine import decide
-from symbolic_measures.session import check, measure, verify
+from symbolic_measures.session import check, measure
 from symbolic_measures.tables import decide_table, verify_table
 from symbolic_measures.verdict import CertificateError, Step, Verdict
+from symbolic_measures.verification import verify
 
 CONTROLS = [
     ("BA", "opitz-monotone", "proved"), ("weighted_F1", "opitz-monotone", "refuted"),

@@ -24,8 +24,9 @@ from symbolic_measures.measure import Convention, Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.report.document import document
 from symbolic_measures.report.prose import text
-from symbolic_measures.session import Battery, check, make_reading, measure, verify
+from symbolic_measures.session import Battery, check, make_reading, measure
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 APPENDIX, SKLEARN = "gosgens-appendix-b", "scikit-learn"
 SMALL = [cells for n in range(1, 5) for cells in compositions(n, 4)]

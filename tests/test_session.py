@@ -20,9 +20,9 @@ from symbolic_measures.session import (
     in_proportions,
     make_reading,
     measure,
-    verify,
 )
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 # --- saved reports --------------------------------------------------------------------------
 

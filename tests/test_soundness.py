@@ -23,11 +23,10 @@ from symbolic_measures.session import (
     limit,
     make_reading,
     measure,
-    verify,
 )
 from symbolic_measures.statement import Atom, Goal, Statement, Variable
-from symbolic_measures.tables import is_table, verify_table
 from symbolic_measures.verdict import CertificateError, Step, Verdict
+from symbolic_measures.verification import verify
 
 LEAF = Step("coefficients")
 
@@ -279,7 +278,7 @@ def test_a_file_has_no_part_that_nobody_looks_at(more: dict[str, Any]) -> None:
     """A gradient beside the parts of a completion was once replayed by neither."""
     data = {**_saved("F1", ["symmetry"]), "gradient": [{"property": "gradient"}], **more}
     with pytest.raises(CertificateError, match="has no part"):
-        list((verify_table if is_table(data) else verify)(data))
+        list(verify(data))
 
 
 def test_undecided_has_neither_witness_nor_proof() -> None:

@@ -41,9 +41,10 @@ from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.report import threshold as formats
 from symbolic_measures.search.thresholds import between
-from symbolic_measures.session import measure, threshold, verify
+from symbolic_measures.session import measure, threshold
 from symbolic_measures.thresholds import Threshold, read_threshold
 from symbolic_measures.verdict import CertificateError
+from symbolic_measures.verification import verify
 
 Case = tuple[str, str, str, tuple[str, ...]]
 
