@@ -45,7 +45,7 @@ def slow(name: str) -> Slow:
 
 @cache
 def report_on(name: str) -> Report:
-    return check(name, GOSGENS_CLASSES, classes=3, seconds=5)
+    return check(name, GOSGENS_CLASSES, classes=3, seconds=30)
 
 
 def size_of(verdict: Verdict) -> int:
@@ -84,6 +84,15 @@ def test_enumeration_agrees(name: str) -> None:
     report = report_on(name)
     wrong = [disagreement(report[property_id], slow(name)) for property_id in ASKED]
     assert not any(wrong), [line for line in wrong if line]
+
+
+def test_what_is_undecided() -> None:
+    """The expectation of HmacR is defined at no sizes, of which there is no proof yet."""
+    known = [verdict for name in MULTICLASS for verdict in report_on(name).verdicts]
+    assert {(verdict.statement.subject, verdict.property)
+            for verdict in known if verdict.outcome == "undecided"} == {
+        ("CE", "range"), ("HmacR", "constant-baseline"),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [*MULTICLASS, NOBODYS])
@@ -133,13 +142,10 @@ def test_a_value_is_the_one_computed_by_hand() -> None:
 
 
 def test_a_measure_nobody_supplied_goes_through_both_batteries() -> None:
-    """Decided, or undecided with a reason; and the saved files are replayed."""
-    of_opitz = check(NOBODYS, OPITZ, classes=3, seconds=20)
+    of_opitz = check(NOBODYS, OPITZ, classes=3, seconds=30)
     for report, asked in ((report_on(NOBODYS), GOSGENS_CLASSES), (of_opitz, OPITZ)):
         assert tuple(verdict.property for verdict in report.verdicts) == asked
-        for verdict in report.verdicts:
-            decided = verdict.outcome in ("proved", "refuted")
-            assert decided or (verdict.outcome == "undecided" and verdict.reason)
+        assert {verdict.outcome for verdict in report.verdicts} == {"proved", "refuted"}
         checked = list(verify(json.loads(report.to_json())))
         assert len(checked) == len(asked)
         assert not [one for one in checked if one.problem]
