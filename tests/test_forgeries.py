@@ -412,9 +412,11 @@ def kernel_refuses(statement: Statement, verdict: Verdict) -> bool:
 
 
 def accepted_forgeries() -> list[str]:
-    """Every forgery that passes."""
-    wrong = [line for rule in RULES for line in refused_steps(rule)[1]]
-    wrong += [what for what, data in forged_reports() if not refused(data)]
+    """Every forged report and statement that passes.
+
+    Steps are left out: the rules have no assert statement, as `test_layers` sees.
+    """
+    wrong = [what for what, data in forged_reports() if not refused(data)]
     wrong += [what for what, s, verdict in forged_statements() if not kernel_refuses(s, verdict)]
     return wrong
 

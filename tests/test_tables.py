@@ -508,11 +508,8 @@ def test_the_whole_table() -> None:
     assert {
         place: [attempt.words for attempt in cell.saved_by] for place, cell in found.items()
     } == FOUND
-    assert all(cell.verdict.witness is not None for cell in found.values())
-    # what an averaging does to the expectation is shown by a measure made for it
-    assert [place for place, cell in found.items() if not cell.verdict.witness.minimal] == [
-        ("Macro", "ACB")
-    ]
+    witnesses = [cell.verdict.witness for cell in found.values()]
+    assert all(witness is not None and witness.minimal for witness in witnesses)
     checked = list(verify_table(json.loads(table.to_json())))
     assert len(checked) == len(table.cells)
     assert [item for item in checked if item.problem] == []

@@ -47,7 +47,7 @@ SORTED = {
 #: Of more goals than these, two are shown.
 MOST_GOALS = 6
 #: Longer formulas (as text) are not set on one line.
-LONGEST = 150
+LONGEST = 200
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,11 @@ def _likewise(evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         said = tuple(line.sentence for line in evidence.lines)
         lines = evidence.lines
         if said == before and any(line.display for line in lines):
-            lines = tuple(Proved(("Likewise:",), line.display) for line in lines)
+            shown = [line.display for line in lines if line.display is not None]
+            lines = tuple(
+                Proved(("And:" if place else "Likewise:",), display)
+                for place, display in enumerate(shown)
+            )
         found.append(Evidence(evidence.label, evidence.setting, tuple(map(_short, lines))))
         before = said
     return tuple(found)

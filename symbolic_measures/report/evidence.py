@@ -30,6 +30,7 @@ from symbolic_measures.report.prose import (
     equation,
     exact,
     labelled,
+    number,
     text,
 )
 from symbolic_measures.statement import Goal
@@ -195,7 +196,8 @@ def _agreement(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -
     if first is None:
         side = "smaller" if which == "diagonal" else "larger"
         return (f"one value on all {which} matrices, {side} elsewhere",)
-    head: Prose = (*_constant(first.terms[-1], letter), f" on {which} matrices")
+    value = _between(verdict) or first.terms[-1]
+    head: Prose = (*_constant(value, letter), f" on {which} matrices")
     shown = [line.display for line in evidences[1].lines if line.display is not None]
     strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
@@ -205,6 +207,15 @@ def _agreement(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -
         side = "smaller" if verdict.property == "maximal-agreement" else "larger"
         return (*head, f", {side} elsewhere")
     return (*head, "; elsewhere ", display)
+
+
+def _between(verdict: Verdict) -> Formula | None:
+    """The number by way of which two sides in different cells are compared."""
+    step = verdict.proof
+    while step is not None and step.premises and step.rule != "via":
+        step = step.premises[0]
+    value = number(str(step.args["value"])) if step is not None and step.rule == "via" else None
+    return value if isinstance(value, Formula) and not value.symbols() else None
 
 
 # --- answers -------------------------------------------------------------------------------

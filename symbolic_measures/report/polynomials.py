@@ -96,7 +96,11 @@ class Shown:
         parts: list[Formula] = []
         for key, terms in layers.items():
             part = self.product(poly.context().from_dict(terms))
-            part = self._term(key, 1) * part if any(key) else part
+            if any(key):
+                below, size = part.op == "neg", part.args[0] if part.op == "neg" else part
+                root = self._term(key, 1)
+                part = root if size == formula(1) else size * root
+                part = -part if below else part
             parts.append(part)
         total = parts[0]
         for part in parts[1:]:
@@ -142,8 +146,20 @@ def product(parts: list[Formula]) -> Formula:
 
 
 def with_margins(tree: Formula) -> Formula:
-    """The tree with every sum that is a margin, and not part of a longer sum, by its letter."""
-    return tree if set(tree.symbols()) & LETTERS else _by_letters(tree, False)
+    """The tree with every sum that is a margin, and not part of a longer sum, by its letter.
+
+    A term 0 of a sum is left out.
+    """
+    short = _without_zeros(tree)
+    return short if set(short.symbols()) & LETTERS else _by_letters(short, False)
+
+
+def _without_zeros(tree: Formula) -> Formula:
+    parts = [_without_zeros(child) for child in tree.children]
+    kept = [part for part in parts if part != formula(0)]
+    if tree.op == "+" and len(kept) < 2:
+        return kept[0] if kept else formula(0)
+    return Formula(tree.op, *parts) if parts else tree
 
 
 def _by_letters(tree: Formula, within: bool) -> Formula:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symbolic_measures.formula import Formula, formula, symbol
+from symbolic_measures.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.kernel.algebra import RuleError, reader
 from symbolic_measures.kernel.rules import Obligation, apply
 from symbolic_measures.report.cleared import Cleared, cleared
@@ -21,7 +21,7 @@ from symbolic_measures.report.prose import Equation, Piece, Prose, equation, num
 from symbolic_measures.statement import Atom, Goal, Variable
 from symbolic_measures.verdict import Step
 
-MOST_CASES = 4
+MOST_CASES, MOST_TERMS = 4, 3
 
 REASONS = {
     "zero": "cases in which a cell is 0 or positive",
@@ -83,6 +83,8 @@ def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
             yield from _vanish(goal, step, left)
         case "outer":
             yield from _outer(goal, step, left)
+        case "termwise":
+            yield from _termwise(goal, step)
         case "mean":
             yield from _mean(goal, step, left)
         case "triangle":
@@ -117,7 +119,8 @@ def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     constant = middle if isinstance(middle, Formula) else symbol(str(step.args["value"]))
     names = minus(first, constant), minus(constant, second)
     for (subgoal, premise), name in zip(_below(goal, step), names, strict=True):
-        yield from _follow(subgoal, premise, name)
+        if not isinstance(subgoal, Goal) or exponent_of(subgoal.conclusion.expr) is None:
+            yield from _follow(subgoal, premise, name)  # else it says 3/3 = 1
 
 
 def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
@@ -216,7 +219,9 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         told += [", " if place else "", name]
     count = _leaves(step)
     given: Prose = (f"By {count} cases in which cells are 0 or positive. Where ", *told)
-    given += (" are positive, each written as itself plus 1: ",)
+    several = len(told) > 2
+    given += (f" {'are' if several else 'is'} positive, {'each ' if several else ''}written as "
+              "itself plus 1: ",)  # fmt: skip
     for line in _follow(last, proof, left):
         yield Line(given + line.sentence, line.display)
         given = ()
@@ -242,13 +247,29 @@ def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     if len(goal.matrices) != 2 or not str(before).endswith("(C)"):
         yield from _follow(last, proof, last.conclusion.expr)
         return
-    named = symbol("X(C)"), symbol("X(C')")
     told: Prose = (
         symbol(letter), f" is a {'growing' if rising else 'falling'} function of ", symbol("X"),
         ", so it is enough to compare:",
     )  # fmt: skip
     yield Line(told, equation(symbol("X"), "=", with_margins(value)))
-    yield from _follow(last, proof, named[1] - named[0] if rising else named[0] - named[1])
+    sides = zip(last.conclusion.expr.args, ("X(C')", "X(C)") if rising else ("X(C)", "X(C')"))
+    first, second = (side if exponent_of(side) is not None else symbol(x) for side, x in sides)
+    yield from _follow(last, proof, first - second)
+
+
+def _termwise(goal: Goal, step: Step) -> Iterator[Line]:
+    """Two sums, term by term; terms that are the same on both sides are left out."""
+    yield Line(("The sums are compared term by term; equal terms are left out.",))
+    told: list[Line] = []
+    for subgoal, premise in _below(goal, step):
+        if isinstance(subgoal, Goal) and len(set(subgoal.conclusion.expr.args)) > 1:
+            first, second = map(with_margins, subgoal.conclusion.expr.args)
+            told += _follow(subgoal, premise, minus(first, second))
+    strict = [line for line in told if line.display and line.display.relations[-1] == ">"]
+    shown = list(dict.fromkeys([*strict[:1], *told]))[:MOST_TERMS]
+    yield from shown
+    if len(told) > len(shown):
+        yield Line((f"The other {len(told) - len(shown)} are like these.",))
 
 
 def _mean(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:

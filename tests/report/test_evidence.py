@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
+from flint import fmpq
 
 from symbolic_measures.kernel.algebra import one_sign
 from symbolic_measures.kernel.checker import replay
-from symbolic_measures.report.evidence import explain, zeros
-from symbolic_measures.report.prose import exact, text
-from symbolic_measures.session import Report
+from symbolic_measures.kernel.exact import compare
+from symbolic_measures.kernel.truth import SIGNS, evaluator
+from symbolic_measures.report.evidence import explain, told_of, zeros
+from symbolic_measures.report.prose import Equation, exact, text
+from symbolic_measures.session import Report, check
 
 from .conftest import decided, four
 
@@ -137,3 +143,32 @@ def test_zeros_keeps_every_word() -> None:
 def test_the_letter_of_what_is_judged(letter: str) -> None:
     told = explain(decided("F1")["maximal-agreement"], letter)
     assert f"1 - {letter}(C)" in text(told.summary)
+
+
+@pytest.mark.parametrize(("name", "property_id", "count"), [
+    ("SBA", "monotone", 36), ("BA", "weakly-monotone", 18),
+    ("mean(sqrt(c^2/(a*b)))", "maximal-agreement", 12),
+    ("mean(sqrt(c^2/(a*b)))", "minimal-agreement", 12),
+])  # fmt: skip
+def test_what_is_shown_term_by_term_is_true(name: str, property_id: str, count: int) -> None:
+    """Each displayed line that speaks of cells alone, at whole numbers that it admits."""
+    report = check(name, [property_id], classes=3)
+    shown = [
+        line.display
+        for evidence in told_of(report[property_id], report.reading).evidences
+        for line in evidence.lines
+        if line.display and all(re.fullmatch(r"[cd]\d\d", s) for s in symbols(line.display))
+    ]
+    assert len(shown) == count
+    chance = random.Random(7)
+    for display in shown:
+        for _ in range(20):
+            point = {name: fmpq(chance.randint(1, 9)) for name in symbols(display)}
+            values = [evaluator(term)(point) for term in display.terms]
+            for one, rel, other in zip(values, display.relations, values[1:], strict=False):
+                assert SIGNS["==" if rel == "=" else rel](compare(one, other)), display
+
+
+def symbols(display: Equation) -> set[str]:
+    """The names in all its terms."""
+    return {name for term in display.terms for name in term.symbols()}
