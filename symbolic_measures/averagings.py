@@ -266,9 +266,9 @@ def verify_averaging(data: Any) -> Iterator[Checked]:
     """Rebuilds every part and every example, and replays what is saved of them."""
     only(data, "averaging", "verdicts", "complete")
     averaging, entries = data["averaging"], data.get("verdicts")
-    if averaging not in AVERAGINGS or not isinstance(entries, list):
+    if averaging not in [*AVERAGINGS] or not isinstance(entries, list):
         raise CertificateError(f"no averaging {averaging!r}")
-    if type(data.get("complete")) is not bool:
+    if "complete" not in data:
         raise CertificateError("`complete` is true or false")
     places = [_place(entry) for entry in entries]
     if len(set(places)) != len(places):

@@ -486,7 +486,8 @@ def verify_derivation(data: Any) -> Iterator[Checked]:
         raise CertificateError(f"not a derivation of schema {SCHEMA}")
     if "derivations" in data:
         only(data, "derivations")
-        for entry in data["derivations"] if isinstance(data["derivations"], list) else [None]:
+        entries = data["derivations"]
+        for entry in entries if isinstance(entries, list) and entries else [None]:
             if not isinstance(entry, dict) or "derivation" not in entry:
                 raise CertificateError("`derivations` is a list of derivations")
             yield from verify_derivation(entry)

@@ -539,9 +539,14 @@ def verify_report(data: Any) -> Iterator[Checked]:
 
 
 def only(data: dict[str, Any], *keys: str) -> None:
-    """CertificateError if a file has parts that nobody would look at."""
-    if unknown := sorted(set(data) - {"schema", *keys}):
+    """CertificateError if a file has parts that nobody would look at.
+
+    A part `complete`, which every kind may have, is true or false.
+    """
+    if unknown := sorted(map(str, set(data) - {"schema", *keys})):
         raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
+    if type(data.get("complete", True)) is not bool:
+        raise CertificateError("`complete` is true or false")
 
 
 def exactly(data: dict[str, Any], *keys: str) -> None:

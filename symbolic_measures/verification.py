@@ -44,7 +44,7 @@ def verify(data: Any) -> Iterator[Checked]:
     it says must be what the verdicts give.  Each kind of file has only its own parts.  Raises
     CertificateError if it is no saved file at all.
     """
-    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA or data["schema"] is True:
         raise CertificateError(f"not a report of schema {SCHEMA}")
     for part, module, function in KINDS:
         if part in data:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ import sympy
 from symbolic_measures.catalog.properties import GOSGENS_BINARY, PROPERTIES
 from symbolic_measures.confusion import ConfusionMatrix
 from symbolic_measures.formula import FormulaError
+from symbolic_measures.kernel import checker
+from symbolic_measures.kernel.exact import UndefinedError
 from symbolic_measures.measure import Reading
 from symbolic_measures.parser import parse
 from symbolic_measures.session import (
@@ -22,7 +25,7 @@ from symbolic_measures.session import (
     measure,
 )
 from symbolic_measures.verdict import CertificateError
-from symbolic_measures.verification import verify
+from symbolic_measures.verification import KINDS, verify
 
 # --- saved reports --------------------------------------------------------------------------
 
@@ -95,10 +98,45 @@ def test_tampering_is_detected(path: tuple[Any, ...], value: Any) -> None:
     assert all(len(problem.splitlines()) == 1 for problem in problems)
 
 
-@pytest.mark.parametrize("junk", [None, 5, [], {}, {"schema": 2}, {"schema": 1}, "x"], ids=repr)
+WHOLE = check("F1", ["symmetry"]).to_data()
+
+
+@pytest.mark.parametrize("junk", [
+    None, 5, [], {}, {"schema": 2}, {"schema": 1}, "x", {"schema": 1, 3: 1, "x": 2},
+    {"schema": 1, "averaging": []}, {"schema": 1, "derivations": []},
+    {**WHOLE, "schema": True}, {**WHOLE, "complete": "never mind"}, {**WHOLE, "pairs": []},
+], ids=lambda junk: repr(junk)[:40])  # fmt: skip
 def test_what_is_no_report_is_refused(junk: Any) -> None:
     with pytest.raises(CertificateError):
         list(verify(junk))
+
+
+@pytest.mark.parametrize(("part", "module", "function"), KINDS)
+def test_each_kind_of_file_has_a_reader_that_refuses_what_is_empty(
+    part: str, module: str, function: str
+) -> None:
+    reader = getattr(import_module(f"symbolic_measures.{module}"), function)
+    try:
+        checked = list(reader({"schema": 1, part: {}}))
+    except CertificateError:
+        return
+    assert any(item.problem for item in checked)
+
+
+def test_looking_for_sizes_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six classes have millions of choices of sizes with n <= 11; none gives a value here."""
+    tried = 0
+
+    def no_mean(*_: object) -> None:
+        nonlocal tried
+        tried += 1
+        raise UndefinedError("nowhere")
+
+    monkeypatch.setattr(checker, "mean", no_mean)
+    reading = Reading(measure("mean(c/(a-a))", classes=6))
+    (goal,) = PROPERTIES["constant-baseline"].statement(reading).goals
+    assert checker.admissible_sizes(goal) is None
+    assert 0 < tried <= checker.MOST_SIZES
 
 
 # --- readings -------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from flint import fmpq
 from random_formulas import random_class_formulas, random_formulas
 
 from symbolic_measures.catalog.properties import PROPERTIES
-from symbolic_measures.kernel.checker import points_up_to
 from symbolic_measures.kernel.truth import Suspects, fails, points
 from symbolic_measures.measure import Reading
 from symbolic_measures.session import measure
@@ -41,13 +40,6 @@ def test_no_failing_point_is_left_out(text: str, classes: int) -> None:
     looked_up = 0
     for property_id, size in product(ASKED, (1, 2, 3) if classes == 2 else (1, 2)):
         for goal in PROPERTIES[property_id].statement(reading).goals:
-            suspects = Suspects(goal, {})
-            looked_up += suspects.order is not None or suspects.signs is not None
+            looked_up += Suspects(goal, {}).cheap
             assert left_out(goal, size) == []
     assert looked_up > 0
-
-
-def test_sides_that_are_valued_alone_count_less() -> None:
-    (goal,) = PROPERTIES["approximate-constant-baseline"].statement(Reading(measure("F1"))).goals
-    assert Suspects(goal, {}).order is not None
-    assert points_up_to((goal,), 2) == 15 + 15 + 15 * 15 // 100

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, product
 from math import comb, isqrt, prod
 
 from flint import fmpq
@@ -55,8 +55,9 @@ PARAMETER_VALUES = tuple(
 ) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
 SAMPLE_SIZE = 5
 SAMPLES = 3_000
-#: The largest witness that is re-checked, the largest expectation, and the most points below one.
-MAX_SIZE, MAX_EXPECTATION, MAX_POINTS = 60, 30, 1_000_000
+#: The largest witness that is re-checked, the largest expectation, the most points below one, and
+#: how many sizes are tried where an expectation may be defined nowhere.
+MAX_SIZE, MAX_EXPECTATION, MAX_POINTS, MOST_SIZES = 60, 30, 1_000_000, 20_000
 
 
 def replay(
@@ -331,18 +332,13 @@ def check_witness(statement: Statement, witness: Witness) -> None:
 def points_up_to(goals: Iterable[Goal], size: int) -> int:
     """How many points of the goals have blocks of at most that size.
 
-    Where values are looked up, a point counts as 1/10; where each side is valued alone, each point
-    of a side counts, and two of them as 1/100.
+    Where values are looked up, a point counts as 1/10.
     """
     total = 0
     for goal in goals:
         rooms = [max(-1, size - sum(least(goal, block))) for block in goal.blocks]
         counts = [comb(room + len(b), len(b)) for room, b in zip(rooms, goal.blocks, strict=True)]
-        suspects = Suspects(goal, {})
-        if suspects.order is not None:
-            total += sum(counts) + prod(counts) // 100
-        else:
-            total += prod(counts) // (1 if suspects.signs is None else 10) if counts else 0
+        total += prod(counts) // (10 if Suspects(goal, {}).cheap else 1) if counts else 0
     return total
 
 
@@ -393,22 +389,29 @@ def classes_of(goal: Goal) -> int:
     return isqrt(len(goal.blocks[0]))
 
 
-def admissible_sizes(goal: Goal, largest: int = 4) -> Sizes | None:
-    """The first sizes all of whose outcomes are defined at some parameter values.
-
-    If every class must occur in truth and prediction and one must be hit, n is at least 2m - 1:
-    classes of m true and m predicted elements, the others of one each.
-    """
-    most = max(largest, 2 * classes_of(goal) - 1)
-    for parameters in parameter_points(goal):
-        for n in range(2, most + 1):
-            for sizes in sizes_of(n, classes_of(goal)):
-                try:
-                    if expectation(goal, sizes, parameters) is not None:
-                        return sizes
-                except CannotTellError:
-                    continue
+def admissible_sizes(goal: Goal) -> Sizes | None:
+    """Sizes all of whose outcomes are defined at some parameter values, if some are found."""
+    tried = product(parameter_points(goal), _likely_sizes(classes_of(goal)))
+    for parameters, sizes in islice(tried, MOST_SIZES):
+        try:
+            if expectation(goal, sizes, parameters) is not None:
+                return sizes
+        except CannotTellError:
+            continue
     return None
+
+
+def _likely_sizes(m: int) -> Iterator[Sizes]:
+    """Small ones, and those where every class occurs.
+
+    If a class must be hit besides, n is at least 2m - 1: one class of m true and m predicted
+    elements, the others of one each.
+    """
+    yield from chain(sizes_of(2, m), sizes_of(3, m))
+    for n in range(m, 2 * m):
+        whole = [tuple(k + 1 for k in parts) for parts in compositions(n - m, m)]
+        yield from product(whole, repeat=2)
+    yield from sizes_of(4, m)
 
 
 def first_difference(goal: Goal, parameters: Point, largest: int) -> tuple[Sizes, Sizes] | None:

@@ -427,8 +427,7 @@ def token(value: Value) -> Hashable:
     if isinstance(value, Surd):
         return frozenset(value.terms.items())
     if isinstance(value, Transcendental):
-        top, bottom = value.form
-        return frozenset(top.items()), frozenset(bottom.items())
+        return tuple(frozenset(part.items()) for part in value.form)
     return value
 
 

@@ -490,9 +490,8 @@ def _stripped(
         raise RuleError("the values have no outer operation in common")
     if op in ("neg", "acos", "sqrt", "log"):
         return op, 0, formula(0), tuple(tree.args[0] for tree in trees)
-    exponent = exponent_of(trees[0].args[1]) if op == "^" else None
-    fraction = exponent is not None and exponent > 0 and exponent.denominator > 1
-    if op not in ("+", "-", "*", "/") and not fraction:
+    e = exponent_of(trees[0].args[1]) if op == "^" else None
+    if op not in ("+", "-", "*", "/") and (e is None or e <= 0 or e.denominator == 1):
         raise RuleError(f"{op} is not seen to be monotone")
     for place in (1,) if op in ("/", "^") else (1, 0):
         common = trees[0].args[place]

@@ -32,6 +32,8 @@ from symbolic_measures.statement import Atom, Goal
 
 Point = Mapping[str, fmpq]
 Key = tuple[fmpq | int, ...]
+#: Points with the value of a formula there, None if it cannot be told.
+Valued = list[tuple[dict[str, fmpq], Value | None]]
 
 #: The signs that satisfy each relation.
 SIGNS: dict[str, Callable[[int], bool]] = {
@@ -148,7 +150,7 @@ class Suspects:
         self.goal, self.parameters = goal, parameters
         self.order = self._sides()
         self.signs = self._steps() if self.order is None else None
-        self.known: list[list[list[tuple[dict[str, fmpq], Value | None]]]] = [[], []]
+        self.known: list[list[Valued]] = [[], []]
 
     def _sides(self) -> tuple[int, int] | None:
         """The blocks of the left and the right side; None if they do not separate."""
@@ -181,6 +183,11 @@ class Suspects:
         ):
             return None
         return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
+
+    @property
+    def cheap(self) -> bool:
+        """Whether values are looked up rather than worked out at each point."""
+        return self.order is not None or self.signs is not None
 
     def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
         """Points whose largest block sum is `size`, among them every one that fails."""
@@ -220,7 +227,7 @@ class Suspects:
             if one is None or other is None or not _fits(test, one, other):
                 yield point
 
-    def _at(self, side: int, block: int, size: int) -> list[tuple[dict[str, fmpq], Value | None]]:
+    def _at(self, side: int, block: int, size: int) -> Valued:
         """Points of a side with that block sum that its own hypotheses admit, with values."""
         while len(self.known[side]) <= size:
             self.known[side].append(list(self._evaluate(side, block, len(self.known[side]))))
@@ -243,9 +250,7 @@ class Suspects:
                 yield point, None
 
 
-def _by_value(
-    valued: list[tuple[dict[str, fmpq], Value | None]],
-) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
+def _by_value(valued: Valued) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
     """The points with their value, those of one number together as far as that is seen."""
     groups: dict[Hashable, tuple[Value | None, list[dict[str, fmpq]]]] = {}
     for point, value in valued:

@@ -166,7 +166,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
             what = "TP" if verdict.statement.goals[0].blocks == (CELLS,) else "the cells"
             return (equation(mean, "=", shown[-1].terms[-1]), f": affine in {what} at fixed sizes")
         case "approximate-constant-baseline":
-            value = _constant(shown[0].terms[-1], letter) if shown else ("one constant",)
+            found = _between(verdict) or (shown[0].terms[-1] if shown else None)
+            value = ("one constant",) if found is None else _constant(found, letter)
             return ("the value is ", *value, " at every expected matrix")
         case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance" | "ach":
             return ("the two sides agree, cleared of denominators",)

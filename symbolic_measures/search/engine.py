@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from symbolic_measures.kernel.checker import check, points_up_to, speaks, vacuity, witness_at
-from symbolic_measures.kernel.truth import Point, least, size_of
+from symbolic_measures.kernel.truth import Point, Suspects, least, size_of
 from symbolic_measures.search.clock import Clock, OutOfTimeError
 from symbolic_measures.search.refute import few_labels, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -22,6 +22,8 @@ QUICK = {0: 0, 1: 4, 2: 3}
 DEEP = {0: 0, 1: 14, 2: 6}
 #: Of several classes: the largest n before and after a proof is tried, and the most points.
 QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
+#: So many times more where two sides are valued alone: pairs of values are quickly compared.
+SEPARATE = 5
 BINARY_CELLS = 8
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 MANY_LABELS, LARGE_BLOCK = 4, 25
@@ -136,7 +138,8 @@ def _reach(goal: Goal, most: int) -> int:
         return most
     most += goal.conclusion.rel in (">", ">=")  # an equation fails early or not at all
     most += max((sum(least(goal, block)) for block in goal.blocks), default=0)
-    reach = (n - 1 for n in range(2, most + 1) if points_up_to((goal,), n) > MANY_POINTS)
+    many = MANY_POINTS * (SEPARATE if Suspects(goal, {}).order is not None else 1)
+    reach = (n - 1 for n in range(2, most + 1) if points_up_to((goal,), n) > many)
     return next(reach, most)
 
 

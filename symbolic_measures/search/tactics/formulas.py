@@ -252,7 +252,8 @@ def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if tree.op != "-" or not tree.functions() or tree.args[0].op != tree.args[1].op:
         return
     pairs = list(zip(tree.args[0].children, tree.args[1].children))
-    if sum(one != other for one, other in pairs) == 1:
+    known = all(side.symbols() for side in tree.args) or tree.args[0].op == "^"
+    if known and sum(one != other for one, other in pairs) == 1:
         yield "outer", {}
         if tree.args[0].op in ("*", "/"):
             yield "outer", {"sign": -1}
