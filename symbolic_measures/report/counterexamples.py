@@ -58,6 +58,7 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
     if witness.kind == "labelings":
         return _labelings(witness, letter)
     goal = verdict.statement.goals[witness.goal]
+    head, meaning = quantity(verdict, letter)
     if not witness.matrices:
         point = listed({**witness.point, **witness.parameters})
         if not point:
@@ -65,14 +66,30 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
             return told, ("It ", *told, ".")
         return ("fails at ", *point), ("It fails at ", *point, " (", goal.label, ").")
     places = [cells(matrix) for matrix in witness.matrices]
-    sentence: Prose = ("At ", places[0], *_parameters(witness), " the value is ")
+    named: Prose = (symbol(head), " is ") if meaning else ("the value is ",)
+    sentence: Prose = ("At ", places[0], *_parameters(witness), " ", *named)
     sentence += _value(witness, 0)
     if len(places) > 1:
         also = "also " if witness.values[:1] == witness.values[1:2] else ""
         sentence += ("; ", *_turn(verdict, witness, goal.label), places[1], f" it is {also}")
         sentence += _value(witness, 1)
-    sentence += (*demand(verdict, witness), ".", *_smallest(witness))
-    return _short(witness, letter), sentence
+    where: Prose = (" Here ", *meaning, ".") if meaning else ()
+    sentence += (*demand(verdict, witness), ".", *where, *_smallest(witness))
+    return (*_short(witness, head), *((", ", *meaning) if meaning else ())), sentence
+
+
+def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:
+    """The letter of the values of a witness, and what it is where it is not the measure's."""
+    goal = None if verdict.witness is None else verdict.statement.goals[verdict.witness.goal]
+    if goal is None or verdict.property not in ("opitz-monotone", "class-decomposable"):
+        return letter, ()
+    if verdict.property == "opitz-monotone":
+        return "D", (equation(symbol("D"), "=", symbol(goal.label.split(" ")[0])),)
+    if len(goal.matrices) < 2:
+        return "D", (symbol("D"), f" is {goal.label}")
+    m, mixed, one, other = map(symbol, ("M", "M_xy", "M_x", "M_y"))
+    shown = equation(symbol("R"), "=", m * mixed / (one * other))
+    return "R", (shown, ", which for M^p would be 1 - p")
 
 
 def against(reading: Reading, fails: Verdict) -> Prose:
@@ -172,6 +189,9 @@ def demand(verdict: Verdict, witness: Witness) -> Prose:
     """What should have been: smaller, larger or equal."""
     if verdict.property in DEMANDS:
         return (f": {DEMANDS[verdict.property]}",)
+    if verdict.property == "opitz-monotone":
+        low = verdict.statement.goals[witness.goal].label.endswith(">= 0")
+        return (f": it should not be {'below' if low else 'above'} 0",)
     if verdict.property in ("maximal-agreement", "minimal-agreement") and witness.goal == 1:
         below = verdict.property == "maximal-agreement"
         return (f", and the first should be {'smaller' if below else 'larger'}",)

@@ -22,7 +22,7 @@ from symbolic_measures.parser import identifiers
 from symbolic_measures.report import expansion, html, identity, latex, normaliser, prose, threshold
 from symbolic_measures.report import limit as limits
 from symbolic_measures.report.completion import Section as Found
-from symbolic_measures.report.counterexamples import demand, listed
+from symbolic_measures.report.counterexamples import demand, listed, quantity
 from symbolic_measures.report.document import INCOMPLETE, WORDS
 from symbolic_measures.report.evidence import Evidence, told_of
 from symbolic_measures.report.formulas import apart
@@ -282,14 +282,16 @@ def _witness(verdict: Verdict, letter: str) -> tuple[Prose, ...]:
     if witness is None or not witness.matrices or witness.kind not in ("matrix", "pair"):
         return ()
     line: list[Piece] = []
+    head, meaning = quantity(verdict, letter)
     for matrix, value in zip(witness.matrices, witness.values, strict=False):
         line += [", "] if line else []
-        line += [Cells((), cells(matrix).values, letter), " = ", *exact(value)]
-    told: list[Piece] = []
+        line += [Cells((), cells(matrix).values, head), " = ", *exact(value)]
+    told: list[Piece] = ["Here ", *meaning, ". "] if meaning else []
     if witness.parameters:
         told += ["Here ", *listed(dict(witness.parameters)), ". "]
     if wanted := prose.text(demand(verdict, witness)).lstrip(":, ").removeprefix("and "):
-        wanted = wanted.replace("it should", "the second should")
+        second = "the second should" if len(witness.matrices) > 1 else "it should"
+        wanted = wanted.replace("it should", second)
         told.append(f"{wanted[0].upper()}{wanted[1:]}. ")
     if witness.minimal:
         told.append("Everything smaller was enumerated, and none of it fails.")

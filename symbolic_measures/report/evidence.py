@@ -41,6 +41,8 @@ SHORT = 60
 #: What is too tall for a row of a table.
 TALL = frozenset(("acos", "log", "power"))
 
+#: The sign of a partial derivative, as the goals of `opitz-monotone` are labelled.
+_SLOPE = re.compile(r"(dM/d\w+) ([<>]=) 0")
 _EQUATION = re.compile(r"((?:TP|FN|FP|TN)(?: = (?:TP|FN|FP|TN))*) (=|>) 0")
 
 
@@ -118,6 +120,8 @@ def named(goal: Goal, letter: str) -> Formula:
     if len(goal.values) == len(PAIRS):
         ab, bc, ac, diagonal = (symbol(f"{letter}({pair})") for pair in PAIRS)
         return diagonal - ((ab + bc) - ac)
+    if (slope := _SLOPE.fullmatch(goal.label)) is not None:
+        return symbol(slope[1]) if slope[2] == ">=" else -symbol(slope[1])
     names: dict[Formula, Formula] = {}
     values = [tree.args[0] if tree.op == "extended" else tree for tree in goal.values]
     for tree, place in zip(values, ("C", "C'"), strict=False):
@@ -169,6 +173,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
             found = _between(verdict) or (shown[0].terms[-1] if shown else None)
             value = ("one constant",) if found is None else _constant(found, letter)
             return ("the value is ", *value, " at every expected matrix")
+        case "opitz-monotone":
+            return (f"each of the {len(evidences)} partial derivatives has its sign",)
         case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance" | "ach":
             return ("the two sides agree, cleared of denominators",)
     if verdict.property == "distance":

@@ -59,7 +59,7 @@ _CELL = re.compile(r"\\(TP|FN|FP|TN)(?![A-Za-z])")
 _DECIMAL = re.compile(r"[0-9]+\.[0-9]+\Z")
 _UNKNOWN = re.compile(r"[xM]\([0-9/, n-]+\)\Z")
 _NAME = re.compile(r"([A-Za-z]+)_?([A-Za-z0-9]*)\Z")
-_CHANGE = re.compile(r"d\((.+)\)/d(\w+)\Z")
+_CHANGE = re.compile(r"d(?:\((.+)\)|(M))/d(\w+)\Z")
 
 Piece = tuple[str, int]
 
@@ -138,7 +138,7 @@ def name_latex(name: str) -> str:
     if _DECIMAL.match(name) or _UNKNOWN.match(name):
         return name
     if (change := _CHANGE.match(name)) is not None:
-        top, bottom = map(name_latex, change.groups())
+        top, bottom = map(name_latex, filter(None, change.groups()))
         return rf"\frac{{\partial {top}}}{{\partial {bottom}}}"
     if name.startswith("sum(") and name.endswith(")"):
         inside = parse(name[4:-1], names={}, parameters=identifiers(name))

@@ -21,7 +21,7 @@ from symbolic_measures.report.mathtext import latex, name_latex, plain
 from symbolic_measures.report.polynomials import signed
 from symbolic_measures.verdict import Exact
 
-_STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b)")
+_STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b|dM/dc\d\d(?: [<>]= 0)?)")
 DIGITS = 6
 RELATIONS = {"=": "=", "==": "=", ">=": r"\ge", ">": ">", "!=": r"\ne", "<=": r"\le", "<": "<"}
 
@@ -99,11 +99,13 @@ def equation(left: Formula, *rest: str | Formula | int) -> Equation:
 
 
 def labelled(label: str) -> Prose:
-    """A goal's label with its steps as formulas: `FN - 1, TP + 1`."""
+    """A goal's label with its steps and derivatives as formulas: `FN - 1, TP + 1`."""
     parts: list[Piece] = []
     for word in _STEP.split(label):
-        match = _STEP.fullmatch(word)
-        if match:
+        if word.startswith("dM/d"):
+            slope, *rest = word.split(" ")
+            parts.append(equation(symbol(slope), rest[0], 0) if rest else symbol(slope))
+        elif _STEP.fullmatch(word):
             name, way, by = word.split(" ")
             amount = symbol(by) if by == "k" else formula(int(by))
             parts.append(symbol(name) + amount if way == "+" else symbol(name) - amount)

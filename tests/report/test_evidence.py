@@ -10,7 +10,9 @@ from symbolic_measures.kernel.algebra import one_sign
 from symbolic_measures.kernel.checker import replay
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.kernel.truth import SIGNS, evaluator
+from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.evidence import explain, told_of, zeros
+from symbolic_measures.report.mathtext import name_latex
 from symbolic_measures.report.prose import Equation, exact, text
 from symbolic_measures.session import Report, check
 
@@ -172,3 +174,24 @@ def test_what_is_shown_term_by_term_is_true(name: str, property_id: str, count: 
 def symbols(display: Equation) -> set[str]:
     """The names in all its terms."""
     return {name for term in display.terms for name in term.symbols()}
+
+
+def test_values_that_are_not_the_measures_have_a_letter_of_their_own() -> None:
+    report = check("kappa", ["opitz-monotone", "class-decomposable"], classes=3)
+    short, sentence = refutation(report["opitz-monotone"], "M")
+    assert text(short) == "D([[1, 1, 1], [1, 1, 2], [5, 1, 1]]) = 13/18225, D = dM/dc21"
+    assert "D is 13/18225: it should not be above 0. Here D = dM/dc21." in text(sentence)
+    assert "R = M*M_xy/(M_x*M_y), which for M^p would be 1 - p" in text(
+        refutation(report["class-decomposable"], "M")[0]
+    )
+
+
+def test_derivatives_are_shown_as_such() -> None:
+    report = check("BA", ["opitz-monotone"], classes=3)
+    right, wrong, *_ = told_of(report["opitz-monotone"], report.reading).evidences
+    shown = [(text(one.label), text((one.lines[0].display,))) for one in (right, wrong)]  # type: ignore[arg-type]
+    assert shown == [
+        ("dM/dc11 >= 0", "dM/dc11 = (c12 + c13)/(3*(c11 + c12 + c13)**2) >= 0"),
+        ("dM/dc12 <= 0", "-dM/dc12 = c11/(3*(c11 + c12 + c13)**2) >= 0"),
+    ]
+    assert name_latex("dM/dc12") == r"\frac{\partial M}{\partial c_{12}}"
