@@ -1,14 +1,18 @@
 # Two targets do everything on a machine with python3 (>= 3.11) and make:
 #   make demo   installs into .venv, checks a measure, writes a report, prints its path
-#   make test   installs into .venv, runs style, type checks and all tests
-# and `make notebooks` executes the notebooks again, with their outputs, in place
+#   make test   installs into .venv, runs style, type checks and everything quick
+# `make test-all` runs the exhaustive rest of the tests, and `make notebooks` executes the notebooks
+# again, with their outputs, in place
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+#: More sources for `make check-proofs`: measures, saved reports
+MEASURES ?= recall specificity precision NPV F_beta F1_harmonic LOR DP informedness markedness \
+    FM Gmean F_beta_linear FNR FPR AUL AUL_product kappa_chance OP AUC_pointwise IBA_accuracy
 MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
 
-.PHONY: demo test lint unit reports notebooks benchmark clean
+.PHONY: demo test test-all lint unit reports notebooks benchmark mutants check-proofs clean
 
 demo: $(VENV)/installed
 	@mkdir -p out
@@ -26,7 +30,10 @@ lint: $(VENV)/developer
 	$(BIN)/mypy
 
 unit: $(VENV)/developer
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not exhaustive"
+
+test-all: $(VENV)/developer
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m exhaustive
 
 reports: $(VENV)/installed
 	$(BIN)/symbolic-measures report --all -o reports
@@ -37,6 +44,18 @@ notebooks: $(VENV)/developer
 benchmark: $(VENV)/developer
 	$(BIN)/python -m pip install --quiet --editable ".[benchmark]"
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/values.py
+
+mutants: $(VENV)/developer
+	$(BIN)/python -m mutants run
+	$(BIN)/python -m mutants report --write
+
+# Rocq checks the catalog and the table of gosgens2021; it needs coqc (Debian: coq). Each measure
+# is one file; the table goes to reports/rocq.md and reports/rocq.json.
+check-proofs: $(VENV)/installed
+	$(MAKE) -C rocq
+	$(BIN)/python -m symbolic_measures.doors.export.table -o reports --jobs $$(nproc) \
+	    reports/certificates/gosgens2021-2.json.gz $(MEASURES)
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed')"

@@ -5,7 +5,7 @@
 Prints tables: start-up, the commands of the README, printed tables, completions, thresholds,
 measures that rank alike, the whole catalog on one process, finding against replaying proofs, and,
 for triangle inequalities and for the polynomial goals of the catalog, our tactics against z3's
-nlsat.  Numbers are wall-clock seconds of one run; the ratios are what to compare.
+nlsat.  Numbers are wall-effort seconds of one run; the ratios are what to compare.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ PARAMETRIC = {
 
 def thresholds() -> Table:
     """Exact sets for the properties of brzezinski2018, seconds of one processor."""
-    from symbolic_measures.catalog.brzezinski import BRZEZINSKI
-    from symbolic_measures.session import threshold
+    from symbolic_measures.doors.functions import threshold
+    from symbolic_measures.meaning.brzezinski import BRZEZINSKI
 
     ids = [name for name in BRZEZINSKI if not name.startswith("undefined")]
     table = Table("family", "property", "holds iff", "seconds", "limit", title="thresholds, cold")
@@ -100,8 +100,8 @@ def thresholds() -> Table:
 
 def catalog() -> tuple[Table, list[Any], float]:
     """The whole catalog: its table, the reports, and the seconds in all."""
-    from symbolic_measures.catalog.measures import MEASURES
-    from symbolic_measures.session import check
+    from symbolic_measures.doors.functions import check
+    from symbolic_measures.meaning.measures import MEASURES
 
     reports = []
     table = Table("measure", "check", "finding proofs", title="the catalog, one process")
@@ -122,10 +122,11 @@ def replaying(reports: list[Any], whole: float) -> Table:
     Two ratios: against the time spent on the statements that were proved, and against all of
     `check` (which also refutes, proposes values and lets the kernel check what it found).
     """
-    from symbolic_measures.kernel import algebra, rules
-    from symbolic_measures.kernel.checker import replay
+    from symbolic_measures.kernel import algebra
+    from symbolic_measures.kernel.rules import clearing
+    from symbolic_measures.macros import replay
 
-    rules._cleared.cache_clear()
+    clearing._cleared.cache_clear()
     found = replayed = 0.0
     steps = 0
     algebra._Factored.parts.cache_clear()
@@ -153,13 +154,13 @@ def replaying(reports: list[Any], whole: float) -> Table:
 def sequents(reports: list[Any]) -> list[Any]:
     """The polynomial goals that the proofs of the monotonicity properties come down to."""
     from symbolic_measures.kernel.algebra import Sequent
-    from symbolic_measures.kernel.checker import replay
+    from symbolic_measures.macros import replay
 
     found: list[Any] = []
 
     def keep(goal: Any, step: Any, depth: int) -> None:
         if step.rule == "clear":
-            from symbolic_measures.kernel.rules import apply
+            from symbolic_measures.macros import apply
 
             found.extend(
                 g
@@ -218,10 +219,10 @@ def indistinguishable() -> Table:
     """Table 3 of gosgens2021 at n = 4, 5, 6: pairs of matrices, and all triplets of labelings."""
     from itertools import combinations, product
 
-    from symbolic_measures.catalog.ranked import matrix_of
-    from symbolic_measures.indistinguishability import ranked
+    from symbolic_measures.claims.ranked import matrix_of
     from symbolic_measures.kernel.exact import compare
-    from symbolic_measures.search.ranks import groups, value_at
+    from symbolic_measures.meaning.ranks import groups, value_at
+    from symbolic_measures.questions.table.ranks import ranked
 
     def by_matrices(n: int) -> set[tuple[str, str]]:
         together = groups(ranked(), n)
@@ -273,17 +274,17 @@ DISTANCES = {
 
 def triangles(seconds: float) -> Table:
     """d(A, C) <= d(A, B) + d(B, C) over eight cells: our tactics, and z3 on the cleared goal."""
-    from symbolic_measures.catalog.properties import PROPERTIES
-    from symbolic_measures.kernel.rules import apply
-    from symbolic_measures.measure import Reading
-    from symbolic_measures.search.clock import Clock
+    from symbolic_measures.macros import apply
+    from symbolic_measures.meaning.measure import Reading
+    from symbolic_measures.meaning.properties import PROPERTIES
+    from symbolic_measures.meaning.subjects import measure
+    from symbolic_measures.search.effort import Effort
     from symbolic_measures.search.tactics.formulas import prove_goal
-    from symbolic_measures.session import measure
 
     table = Table("distance", "tactics", "z3 nlsat", "z3 says", "ratio", title="triangles")
     for name, text in DISTANCES.items():
         goal = PROPERTIES["distance"].statement(Reading(measure(text))).goals[-1]
-        ours, step = timed(lambda g=goal: prove_goal(g, Clock(seconds)))  # type: ignore[misc]
+        ours, step = timed(lambda g=goal: prove_goal(g, Effort(seconds)))  # type: ignore[misc]
         second = apply(goal, "via", {"value": "1"})[1]
         (bare,) = apply(second, "forget", {})
         sequent = apply(bare, "clear", {})[-1]
@@ -295,14 +296,14 @@ def triangles(seconds: float) -> Table:
 
 def against_z3(reports: list[Any], seconds: float) -> Table:
     """Both on the same sequents."""
-    from symbolic_measures.search.clock import Clock
+    from symbolic_measures.search.effort import Effort
     from symbolic_measures.search.tactics.polynomials import prove_sequent
 
     goals = sequents(reports)
     ours = theirs = 0.0
     proved = answered = 0
     for goal in goals:
-        spent, step = timed(lambda g=goal: prove_sequent(g, Clock(seconds)))  # type: ignore[misc]
+        spent, step = timed(lambda g=goal: prove_sequent(g, Effort(seconds)))  # type: ignore[misc]
         ours, proved = ours + spent, proved + (step is not None)
         spent, answer = timed(lambda g=goal: ask_z3(g, seconds))  # type: ignore[misc]
         theirs, answered = theirs + spent, answered + (answer == "unsat")

@@ -1,7 +1,8 @@
 """A symbolic proof assistant for properties of classification measures.
 
-from symbolic_measures import check
+from symbolic_measures import check, measure
 print(check("2*TP/(2*TP+FP+FN)"))
+measure("MCC")(TP=90, FN=4, FP=5, TN=1)
 """
 
 from __future__ import annotations
@@ -9,57 +10,108 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from symbolic_measures.nouns.handing import hand_over
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
-    from symbolic_measures.session import (
-        Report,
+    from symbolic_measures.doors.api.families import (
         averaging,
-        check,
         compare,
-        completion,
-        identity,
+        decide_table,
         impossible,
-        in_proportions,
-        inconsistency,
-        limit,
-        measure,
-        normaliser,
         relation,
         slope,
+    )
+    from symbolic_measures.doors.api.measures import Max, Min, acos, log, measure, sqrt
+    from symbolic_measures.doors.api.questions import (
+        check,
+        completion,
+        identity,
+        limit,
+        normaliser,
         taylor,
         threshold,
     )
-    from symbolic_measures.tables import decide_table
-    from symbolic_measures.verification import verify
+    from symbolic_measures.doors.functions import in_proportions, inconsistency
+    from symbolic_measures.doors.interop.scikit import from_sklearn
+    from symbolic_measures.kernel.exact import UndefinedError
+    from symbolic_measures.meaning.measure import Measure, Reading
+    from symbolic_measures.meaning.report import Report
+    from symbolic_measures.nouns.confusion import ConfusionMatrix
+    from symbolic_measures.nouns.errors import CertificateError, FormulaError
+    from symbolic_measures.questions.kinds import verify
 
-#: The modules of names that are not in `session`.
-_ELSEWHERE = {"decide_table": "tables", "verify": "verification"}
+#: Where each public name is.
+_HOMES = {
+    **dict.fromkeys(
+        ("averaging", "compare", "decide_table", "impossible", "relation", "slope"),
+        "doors.api.families",
+    ),
+    **dict.fromkeys(("Max", "Min", "acos", "log", "measure", "sqrt"), "doors.api.measures"),
+    **dict.fromkeys(
+        ("check", "completion", "identity", "limit", "normaliser", "taylor", "threshold"),
+        "doors.api.questions",
+    ),
+    **dict.fromkeys(("in_proportions", "inconsistency"), "doors.functions"),
+    **dict.fromkeys(("Measure", "Reading"), "meaning.measure"),
+    "CertificateError": "nouns.errors",
+    "ConfusionMatrix": "nouns.confusion",
+    "FormulaError": "nouns.errors",
+    "Report": "meaning.report",
+    "UndefinedError": "kernel.exact",
+    "from_sklearn": "doors.interop.scikit",
+    "verify": "questions.kinds",
+}
 __all__ = [
+    "CertificateError",
+    "ConfusionMatrix",
+    "FormulaError",
+    "Max",
+    "Measure",
+    "Min",
+    "Reading",
     "Report",
+    "UndefinedError",
     "__version__",
+    "acos",
     "averaging",
     "check",
     "compare",
     "completion",
     "decide_table",
+    "from_sklearn",
     "identity",
     "impossible",
     "in_proportions",
     "inconsistency",
     "limit",
+    "log",
     "measure",
     "normaliser",
     "relation",
     "slope",
+    "sqrt",
     "taylor",
     "threshold",
     "verify",
 ]
 
 
+def _named(module: str, name: str) -> Any:
+    """What methods hand over to the rooms above them."""
+    return getattr(import_module(f"symbolic_measures.{module}"), name)
+
+
+hand_over(_named)
+
+
 def __getattr__(name: str) -> Any:
     """Names are loaded when they are first used, so that `--version` answers at once."""
-    if name in __all__:
-        return getattr(import_module(f"{__name__}.{_ELSEWHERE.get(name, 'session')}"), name)
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, also before they are loaded."""
+    return sorted(__all__)

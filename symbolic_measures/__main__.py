@@ -2,6 +2,6 @@
 
 import sys
 
-from symbolic_measures.cli import main
+from symbolic_measures.doors.cli import main
 
 sys.exit(main())

@@ -1,12 +1,15 @@
-"""Work shared by several processes; an interrupt ends them, and what was handed over stays."""
+"""Work shared by several processes; an interrupt ends them, and what was handed over stays.
+
+The processes are joblib's: no main guard is needed in scripts, and whoever sets another backend of
+joblib around the call (`with joblib.parallel_config(backend="dask"): ...`) has the same work done
+on a cluster.  Invariant: the results do not depend on how many processes there are, nor on which.
+"""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
 from typing import TypeVar, TypeVarTuple
 
 Arguments = TypeVarTuple("Arguments")
@@ -26,18 +29,16 @@ def in_processes(
         for task in tasks:
             yield function(*task)
         return
-    others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        try:
-            with _interrupts_held():
-                futures = [pool.submit(function, *task) for task in tasks]
-            for future in as_completed(futures):
-                yield future.result()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(active_children()) - others:
-                process.terminate()
-            raise
+    from joblib import Parallel, delayed  # only where it is used: start-up stays quick
+
+    # each task by itself, all at once: the longest come first, and nobody waits for a batch
+    pool = Parallel(jobs, batch_size=1, pre_dispatch="all", return_as="generator_unordered")
+    with _interrupts_held():
+        results = pool(delayed(function)(*task) for task in tasks)
+    try:
+        yield from results
+    finally:
+        results.close()
 
 
 @contextmanager

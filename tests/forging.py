@@ -12,15 +12,16 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula
+from symbolic_measures.doors.functions import check
 from symbolic_measures.kernel.algebra import Sequent
-from symbolic_measures.kernel.checker import replay
-from symbolic_measures.kernel.rules import RULES, apply
+from symbolic_measures.kernel.rules.registry import RULES
 from symbolic_measures.kernel.truth import holds
-from symbolic_measures.session import check
-from symbolic_measures.statement import Atom, Goal, Variable
-from symbolic_measures.verdict import CertificateError, Step
+from symbolic_measures.macros import MACROS, apply, replay
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.verdict import Step
 
 #: (formula, assumptions): together their proofs use every rule.
 SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -65,6 +66,8 @@ REAL_SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("recall", ("ace",)),
 )
 KEPT = 14
+#: Rules of the kernel, and macros that stand for several of them.
+NAMES = (*RULES, *MACROS)
 
 Sample = tuple[Any, Step]  # an obligation and the real step that proves it
 
@@ -72,7 +75,7 @@ Sample = tuple[Any, Step]  # an obligation and the real step that proves it
 @cache
 def samples() -> dict[str, list[Sample]]:
     """For each rule, some real obligations with their real proofs, small ones first."""
-    found: dict[str, list[tuple[int, Any, Step]]] = {name: [] for name in RULES}
+    found: dict[str, list[tuple[int, Any, Step]]] = {name: [] for name in NAMES}
 
     def note(goal: Any, step: Step, depth: int) -> None:
         found[step.rule].append((_size(step), goal, step))
@@ -125,7 +128,7 @@ def false_versions(goal: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _tree(text: str) -> Formula:
-    from symbolic_measures.parser import parse
+    from symbolic_measures.nouns.parser import parse
 
     return parse(text)
 

@@ -14,16 +14,12 @@ zero.  If neither shows: `CannotTell`.  No floating-point number is ever compare
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from itertools import product
-from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flint import arb, ctx, fmpq, fmpz
-
-from symbolic_measures.formula import Formula, exponent_of
 
 MAX_PRECISION = 2_048
 MAX_EXPONENT = 240
@@ -73,8 +69,6 @@ class Surd:
             prime = int(min(p for d in bottom.terms for p, _ in fmpz(d).factor()))
             conjugate = Surd({d: -q if d % prime == 0 else q for d, q in bottom.terms.items()})
             top, bottom = _surd_product(top, conjugate), _surd_product(bottom, conjugate)
-        if not bottom.terms:
-            raise UndefinedError("division by zero")
         return Surd({d: q / bottom.terms[1] for d, q in top.terms.items()})
 
 
@@ -105,9 +99,6 @@ class Transcendental:
 
 
 Value: TypeAlias = fmpq | Surd | Transcendental
-
-
-# --- normal forms --------------------------------------------------------------------------
 
 
 def _term(coefficient: fmpq, exponents: Mapping[Atom, Fraction]) -> tuple[Monomial, fmpq]:
@@ -229,9 +220,6 @@ def _form_of_acos(value: Value) -> Form:
         if sign(add(multiply(value, value), fmpq(-square, 4))) == 0:  # acos(sqrt(k)/2)
             return {_PI: part}, _ONE
     return _of("acos", value)
-
-
-# --- arithmetic ----------------------------------------------------------------------------
 
 
 def _surd_product(left: Surd, right: Surd) -> Surd:
@@ -381,6 +369,28 @@ def real_power(value: Value, exponent: Value) -> Value:
     return power(value, Fraction(int(exponent.p), int(exponent.q)))
 
 
+def logarithm(value: Value) -> Value:
+    if (here := sign(value)) <= 0:
+        raise (
+            UndefinedError("logarithm of 0")
+            if here == 0
+            else NotRealError("logarithm of a negative number")
+        )
+    if compare(value, fmpq(1)) == 0:
+        return fmpq(0)
+    return Transcendental(lambda: _ball(value).log(), lambda: _form_of_log(value))
+
+
+def arccosine(value: Value) -> Value:
+    if compare(value, fmpq(1)) > 0 or compare(value, fmpq(-1)) < 0:
+        raise NotRealError("arccos of a number outside [-1, 1]")
+    if compare(value, fmpq(1)) == 0:
+        return fmpq(0)
+    if compare(value, fmpq(-1)) == 0:
+        return Transcendental(arb.pi, lambda: ({_PI: fmpq(1)}, _ONE))
+    return Transcendental(lambda: _ball(value).acos(), lambda: _form_of_acos(value))
+
+
 def sign(value: Value) -> int:
     """-1, 0 or 1; CannotTellError if the normal form is not 0 and no ball excludes zero."""
     if isinstance(value, fmpq):
@@ -477,117 +487,3 @@ def _decimal(scaled: int) -> str:
     """scaled / 10^DIGITS as a decimal."""
     digits = str(abs(scaled)).rjust(DIGITS + 1, "0")
     return f"{'-' if scaled < 0 else ''}{digits[:-DIGITS]}.{digits[-DIGITS:]}"
-
-
-Evaluator = Callable[[Mapping[str, fmpq]], Value]
-#: A point, and the values found so far of what occurs more than once, by its number.
-_Known: TypeAlias = dict[Any, Any]
-_Part: TypeAlias = Callable[[_Known], Value]
-
-
-def compile_formula(tree: Formula) -> Evaluator:
-    """An evaluator: point (symbol -> rational) to Value; raises UndefinedError off the domain.
-
-    What occurs more than once is worked out once for each point, when it is first asked for.
-    """
-    uses = Counter(child for node in tree.walk() for child in node.children)
-    built: dict[Formula, _Part] = {}
-    for number, node in enumerate(tree.walk()):
-        part = _compile_node(node, [built[child] for child in node.children])
-        built[node] = _once(part, number) if uses[node] > 1 and node.children else part
-    run = built[tree]
-
-    def evaluate(at: Mapping[str, fmpq]) -> Value:
-        try:
-            return run({**at})
-        except RecursionError:
-            raise CannotTellError("nested too deeply") from None
-
-    return evaluate
-
-
-def _once(part: _Part, number: int) -> _Part:
-    def remembered(at: _Known) -> Value:
-        found: Value | None = at.get(number)
-        if found is None:
-            found = at[number] = part(at)
-        return found
-
-    return remembered
-
-
-def _compile_node(node: Formula, below: list[_Part]) -> _Part:
-    match node.op:
-        case "number":
-            constant = fmpq(node.args[0].numerator, node.args[0].denominator)
-            return lambda at: constant
-        case "symbol":
-            return itemgetter(node.args[0])
-        case "neg":
-            (inner,) = below
-            return lambda at: negate(inner(at))
-        case "^":
-            exponent = exponent_of(node.args[1])
-            base = below[0]
-            if exponent is None:
-                raise CannotTellError(f"the exponent of {node} is not a rational number")
-            return lambda at: power(base(at), exponent)
-        case "ifzero":
-            test, then, otherwise = below
-            return lambda at: then(at) if sign(test(at)) == 0 else otherwise(at)
-        case "extended":
-            place, low, high, finite = below
-            return lambda at: _extended(place(at), low(at), high(at), lambda: finite(at))
-    if len(below) == 1:
-        (inner,) = below
-        function = _FUNCTIONS[node.op]
-        return lambda at: function(inner(at))
-    left, right = below
-    combine = _OPERATIONS[node.op]
-    return lambda at: combine(left(at), right(at))
-
-
-def _extended(place: Value, low: Value, high: Value, finite: Callable[[], Value]) -> Value:
-    for end, way in ((low, -1), (high, 1)):
-        if compare(place, end) == 0:
-            raise InfiniteError(way)
-    return finite()
-
-
-def _log(value: Value) -> Value:
-    if (here := sign(value)) <= 0:
-        raise (
-            UndefinedError("logarithm of 0")
-            if here == 0
-            else NotRealError("logarithm of a negative number")
-        )
-    if compare(value, fmpq(1)) == 0:
-        return fmpq(0)
-    return Transcendental(lambda: _ball(value).log(), lambda: _form_of_log(value))
-
-
-def _acos(value: Value) -> Value:
-    if compare(value, fmpq(1)) > 0 or compare(value, fmpq(-1)) < 0:
-        raise NotRealError("arccos of a number outside [-1, 1]")
-    if compare(value, fmpq(1)) == 0:
-        return fmpq(0)
-    if compare(value, fmpq(-1)) == 0:
-        return Transcendental(arb.pi, lambda: ({_PI: fmpq(1)}, _ONE))
-    return Transcendental(lambda: _ball(value).acos(), lambda: _form_of_acos(value))
-
-
-_FUNCTIONS: dict[str, Callable[[Value], Value]] = {
-    "sqrt": root,
-    "log": _log,
-    "acos": _acos,
-    "Abs": lambda value: value if sign(value) >= 0 else negate(value),
-}
-_OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
-    "+": add,
-    "-": lambda left, right: add(left, negate(right)),
-    "*": multiply,
-    "/": lambda left, right: multiply(left, invert(right)),
-    "power": real_power,
-    "Min": lambda left, right: left if compare(left, right) <= 0 else right,
-    "Max": lambda left, right: left if compare(left, right) >= 0 else right,
-}

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from symbolic_measures.formula import Formula, symbol
-from symbolic_measures.kernel.algebra import Poly, Reader, one_sign, reader, reduce
+from symbolic_measures.kernel.algebra import Poly, one_sign, reduce
+from symbolic_measures.kernel.reader import Reader, reader
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.report.polynomials import Shown, ratio
 from symbolic_measures.report.prose import Prose
-from symbolic_measures.statement import Atom, Goal, Variable
 
 #: Formulas longer than this (as text) are told by their number of terms.
 LONGEST = 100

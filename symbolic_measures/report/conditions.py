@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from symbolic_measures.formula import Formula
-from symbolic_measures.parser import identifiers, parse
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.report import prose
 from symbolic_measures.report.polynomials import signed
 from symbolic_measures.report.prose import Equation, Piece, Prose

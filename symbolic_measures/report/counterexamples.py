@@ -5,9 +5,10 @@ Invariant: every number comes from the witness that the kernel re-evaluated.
 
 from __future__ import annotations
 
-from symbolic_measures.confusion import labelings
-from symbolic_measures.formula import symbol
-from symbolic_measures.measure import Reading
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.nouns.confusion import labelings
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.verdict import Verdict, Witness
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.prose import (
@@ -20,7 +21,6 @@ from symbolic_measures.report.prose import (
     labelled,
     number,
 )
-from symbolic_measures.verdict import Verdict, Witness
 
 SIZES = ("n", "P", "Phat")
 

@@ -12,12 +12,15 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from symbolic_measures.catalog.brzezinski import tetrahedron
-from symbolic_measures.catalog.extended import order_letters
-from symbolic_measures.catalog.properties import PROPERTIES, faces
-from symbolic_measures.confusion import CELLS, LABELINGS
-from symbolic_measures.formula import Formula, symbol
-from symbolic_measures.measure import Reading
+from symbolic_measures.meaning.brzezinski import tetrahedron
+from symbolic_measures.meaning.extended import order_letters
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.supports import faces
+from symbolic_measures.nouns.confusion import CELLS, LABELINGS
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.proofs import Line, conditions, lines, minus
@@ -33,8 +36,6 @@ from symbolic_measures.report.prose import (
     number,
     text,
 )
-from symbolic_measures.statement import Goal
-from symbolic_measures.verdict import Step, Verdict
 
 #: A table shows a displayed formula only if its text is at most that long.
 SHORT = 60

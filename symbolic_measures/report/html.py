@@ -16,20 +16,15 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Protocol
 
+from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import Comparison, compare
-from symbolic_measures.report.document import counted, document
 from symbolic_measures.report.legible import legible
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
-from symbolic_measures.verdict import GLYPHS
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
-
-    from symbolic_measures.session import Report
-    from symbolic_measures.tables import Table
 
 _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</mrow>')
 _PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
@@ -92,7 +87,6 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     found.filters.update(words=words, display=display, relation=relation, glyph=GLYPHS.get)
-    found.globals.update(counted=counted)
     return found
 
 
@@ -103,21 +97,6 @@ def rendered(template: str, doc: object, **more: object) -> str:
     """
     found = _environment().get_template(template).render(doc=doc, **more)
     return legible(found) if template == "fragment.html" else found
-
-
-def render_document(report: Report) -> str:
-    """A page of its own: everything the report knows, readable offline."""
-    return page("page.html", document(report), report, report.reading.measure.name)
-
-
-def render_comparison(table: Table, doc: Comparison | None = None) -> str:
-    """A page with a printed table and the computed marks."""
-    return page("comparison.html", doc or compare(table), table, table.printed.id)
-
-
-def comparison_fragment(table: Table) -> str:
-    """A printed table with the computed marks, for a notebook."""
-    return rendered("fragment.html", compare(table), body="marks.html")
 
 
 class Saved(Protocol):
@@ -136,8 +115,3 @@ def page(template: str, doc: object, shown: Saved, name: str, **more: str) -> st
     link = f"data:application/{kind};base64,{base64.b64encode(data).decode()}"
     file = _FILE.sub("-", name).strip("-")[:60] or "report"
     return rendered(template, doc, certificate=link, file=f"{file}.{end}", **more)
-
-
-def render_fragment(report: Report) -> str:
-    """The report for a notebook: no script, styles scoped to it."""
-    return rendered("fragment.html", document(report))

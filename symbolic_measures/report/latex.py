@@ -1,4 +1,4 @@
-r"""LaTeX: a document for plain pdflatex, a fragment to ``\input``, and a table for notebooks.
+"""LaTeX: a document for plain pdflatex, a fragment to ``\\input``, and a table for notebooks.
 
 Text from people is escaped letter by letter; what pdflatex has no letter for is written as its
 code point.  Displayed formulas are set by ``\fit``, which scales down what is wider than the
@@ -16,17 +16,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symbolic_measures.report import prose
-from symbolic_measures.report.comparison import Comparison, compare
-from symbolic_measures.report.document import counted, document
-from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.pictures import segment
 from symbolic_measures.report.prose import Maths, Prose
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-    from symbolic_measures.session import Report
-    from symbolic_measures.tables import Table
 
 #: The four glyphs in LaTeX; MathJax and amssymb know them.
 GLYPHS = {
@@ -35,7 +29,6 @@ GLYPHS = {
     "undecided": "?",
     "not-applicable": r"\text{--}",
 }
-
 _ESCAPES = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
     "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
@@ -51,7 +44,6 @@ _ACCENTS = {
 }  # fmt: skip
 _LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
 _SPACE = re.compile(r"\s+")
-_UNSAFE = re.compile(r"[^A-Za-z0-9 .,:;()\[\]=+/*'!?<>-]")
 
 
 def escape(words: str) -> str:
@@ -118,7 +110,6 @@ def _environment() -> Environment:
     found.filters.update(tex=escape, words=words, display=display, formula=formula_of)
     found.globals.update(
         glyphs=GLYPHS,
-        counted=counted,
         relation=prose.RELATIONS.get,
         is_formula=is_formula,
         segment=segment,
@@ -129,42 +120,3 @@ def _environment() -> Environment:
 def rendered(template: str, doc: object, **more: object) -> str:
     """A template filled with a document; `body` names another template for its content."""
     return _environment().get_template(template).render(doc=doc, **{"brief": False, **more})
-
-
-def render_document(report: Report) -> str:
-    """A whole document."""
-    return rendered("document.tex", document(report))
-
-
-def render_fragment(report: Report) -> str:
-    r"""What stands between ``\begin{document}`` and ``\end{document}``.
-
-    The document that inputs it needs amsmath, amssymb, booktabs, longtable, graphicx and
-    xcolor; the macros are provided unless they exist.
-    """
-    return rendered("fragment.tex", document(report))
-
-
-def render_comparison(table: Table, doc: Comparison | None = None) -> str:
-    """A printed table with the computed marks, as a whole document."""
-    return rendered("comparison.tex", doc or compare(table))
-
-
-def render_table(report: Report) -> str:
-    """The table of verdicts as one displayed array, for notebooks."""
-    rows = [
-        rf"{GLYPHS[row.outcome]} & \text{{{_safe(row.property)}}} & \text{{{row.word}}} & "
-        + _array_words(row.summary)
-        for row in document(report).rows
-    ]
-    body = " \\\\\n".join(rows)
-    return f"$$\n\\begin{{array}}{{clll}}\n{body}\n\\end{{array}}\n$$"
-
-
-def _array_words(told: Prose) -> str:
-    return prose.tex(told, lambda text: rf"\text{{{_safe(text)}}}" if text else "", roman)
-
-
-def _safe(text: str) -> str:
-    r"""Text that means the same inside ``\text`` in every engine: no special letter at all."""
-    return _UNSAFE.sub(" ", text)

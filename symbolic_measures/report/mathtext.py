@@ -14,9 +14,9 @@ import re
 from fractions import Fraction
 from string import ascii_uppercase
 
-from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import FUNCTIONS, Formula, formula, symbol
-from symbolic_measures.parser import identifiers, parse
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.formula import FUNCTIONS, Formula, formula, symbol
+from symbolic_measures.nouns.parser import identifiers, parse
 
 #: How tightly a piece of LaTeX holds together; an operand looser than asked for is bracketed.
 SUM, SIGNED, PRODUCT, FRACTION, ATOM = range(5)

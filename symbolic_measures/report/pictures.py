@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula
-from symbolic_measures.measure import Reading
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.prose import Cells, Prose, cells, number
-from symbolic_measures.verdict import Verdict
 
 Place = tuple[float, float]
 #: The corners of the tetrahedron, seen from the side of TN.

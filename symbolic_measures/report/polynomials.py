@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from symbolic_measures.confusion import CELLS, NHAT, PHAT, SIZE, N, P
-from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, factors
+from symbolic_measures.kernel.algebra import Poly, RuleError, factors
+from symbolic_measures.kernel.reader import Reader
+from symbolic_measures.nouns.confusion import CELLS, NHAT, PHAT, SIZE, N, P
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 
 #: Sums that have a letter of their own, longest first.
 MARGINS: dict[Formula, Formula] = {

@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symbolic_measures.formula import Formula, exponent_of, formula, symbol
-from symbolic_measures.kernel.algebra import RuleError, reader
-from symbolic_measures.kernel.rules import Obligation, apply
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.rules.registry import Obligation
+from symbolic_measures.macros import apply
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.cleared import Cleared, cleared
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
-from symbolic_measures.statement import Atom, Goal, Variable
-from symbolic_measures.verdict import Step
 
 MOST_CASES, MOST_TERMS = 4, 3
 

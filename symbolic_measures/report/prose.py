@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, FormulaError, formula, symbol
-from symbolic_measures.parser import parse
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.verdict import Exact
 from symbolic_measures.report.mathtext import latex, name_latex, plain
 from symbolic_measures.report.polynomials import signed
-from symbolic_measures.verdict import Exact
 
 _STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b|dM/dc\d\d(?: [<>]= 0)?)")
 DIGITS = 6

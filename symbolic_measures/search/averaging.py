@@ -12,8 +12,11 @@ from itertools import product
 
 from flint import fmpq
 
-from symbolic_measures.catalog.averaging import (
-    AGREE,
+from symbolic_measures.kernel.minimality import Suspects, points_up_to
+from symbolic_measures.kernel.truth import fails
+from symbolic_measures.kernel.violation import witness_at
+from symbolic_measures.meaning.averaging_parts import AGREE
+from symbolic_measures.meaning.averaging_proofs import (
     PartProof,
     Use,
     binary_goals,
@@ -21,18 +24,17 @@ from symbolic_measures.catalog.averaging import (
     contraries,
     instance,
 )
-from symbolic_measures.catalog.instances import VALUE
-from symbolic_measures.catalog.properties import ZERO
-from symbolic_measures.confusion import CELLS, LABELINGS
-from symbolic_measures.formula import Formula, symbol
-from symbolic_measures.kernel.checker import points_up_to, witness_at
-from symbolic_measures.kernel.truth import Suspects, fails
-from symbolic_measures.search.clock import Clock
+from symbolic_measures.meaning.instances import VALUE
+from symbolic_measures.meaning.property import ZERO
+from symbolic_measures.nouns.confusion import CELLS, LABELINGS
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.statement import Goal, Statement
+from symbolic_measures.nouns.verdict import Step, Witness
+from symbolic_measures.search.costs import of_points
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.linear import Contradiction, solve
 from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.statement import Goal, Statement
-from symbolic_measures.verdict import Step, Witness
 
 Matrix = tuple[Formula, ...]
 
@@ -73,7 +75,7 @@ def examples(averaging: str, property_id: str) -> tuple[Typed, ...]:
     return (*EXAMPLES.get((averaging, property_id), ()), ACCURACY, RIGHT, DETERMINANT)
 
 
-def prove_part(part: Goal, property_id: str, where: str, clock: Clock) -> PartProof | None:
+def prove_part(part: Goal, property_id: str, where: str, effort: Effort) -> PartProof | None:
     """Instances of the property of which the part is a consequence."""
     refused: set[Use] = set()
     tried = list(dict.fromkeys(_uses(part, property_id)))
@@ -82,14 +84,14 @@ def prove_part(part: Goal, property_id: str, where: str, clock: Clock) -> PartPr
         said = [constraint(part, instance(part, property_id, where, use)[0]) for use in uses]
         sums = []
         for contrary in contraries(part):
-            found = solve([contrary, *said], clock)
+            found = solve([contrary, *said], effort)
             if not isinstance(found, Contradiction):
                 return None
             sums.append(found.multipliers)
         kept = [i for i in range(len(uses)) if any(row[i + 1] for row in sums)]
         steps = []
         for number in kept:
-            shown = _shown(instance(part, property_id, where, uses[number])[1], clock)
+            shown = _shown(instance(part, property_id, where, uses[number])[1], effort)
             if shown is None:
                 refused.add(uses[number])
                 break
@@ -99,37 +101,37 @@ def prove_part(part: Goal, property_id: str, where: str, clock: Clock) -> PartPr
             return PartProof(tuple(uses[i] for i in kept), tuple(steps), rows)
 
 
-def failure(statement: Statement, clock: Clock) -> Witness | None:
+def failure(statement: Statement, effort: Effort) -> Witness | None:
     """A counterexample of the smallest n that a goal about matrices has; the smallest one of all
     goals if they are few enough to look at everything."""
     matters = [goal for goal in statement.goals if max(map(len, goal.blocks)) <= CELLS_OF_THREE]
     expected = any(goal.conclusion.rel == "constant-mean" for goal in matters)
     if expected:
-        return refute(statement, LARGEST, clock)
+        return refute(statement, LARGEST, effort)
     for size in range(1, LARGEST + 1):
-        found = next((x for goal in matters if (x := _failing(goal, size, clock))), None)
+        found = next((x for goal in matters if (x := _failing(goal, size, effort))), None)
         if found is None:
             continue
         goal, point = found
         baseline = statement.property == "approximate-constant-baseline"
         if points_up_to(statement.goals, size) <= (MANY_PAIRS if baseline else MANY_POINTS):
-            return refute(statement, size, clock)
+            return refute(statement, size, effort)
         return witness_at(statement, statement.goals.index(goal), point, False)
     return None
 
 
-def _failing(goal: Goal, size: int, clock: Clock) -> tuple[Goal, dict[str, fmpq]] | None:
+def _failing(goal: Goal, size: int, effort: Effort) -> tuple[Goal, dict[str, fmpq]] | None:
     for point in Suspects(goal, {}).of_size(size):
-        clock.tick()
+        effort.tick(of_points(goal, 1))
         if fails(goal, point):
             return goal, point
     return None
 
 
-def _shown(goals: tuple[Goal, ...], clock: Clock) -> tuple[Step, ...] | None:
+def _shown(goals: tuple[Goal, ...], effort: Effort) -> tuple[Step, ...] | None:
     steps = []
     for goal in goals:
-        step = prove_goal(goal, clock)
+        step = prove_goal(goal, effort)
         if step is None:
             return None
         steps.append(step)

@@ -18,15 +18,13 @@ from typing import Any
 
 from flint import Ordering, fmpz_mpoly_ctx
 
-from symbolic_measures.catalog.regions import RHO, expected, sizes
-from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reader, reduce
-from symbolic_measures.kernel.rules import apply
-from symbolic_measures.kernel.truth import triples
-from symbolic_measures.search.tactics.formulas import along
-from symbolic_measures.statement import Atom, Goal, Statement, Variable
+from symbolic_measures.kernel.algebra import Poly, RuleError
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.meaning.dependence import MAX_TERMS, cleared_numerators
+from symbolic_measures.meaning.ratios import RHO, sizes
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 
-MAX_TERMS = 600
 MAX_CELLS = 4
 MAX_HEIGHT = 400
 MAX_DEGREE = 4
@@ -138,15 +136,12 @@ def _root(value: Fraction) -> Fraction | None:
     return Fraction(top, bottom) if exact else None
 
 
-# --- projection ------------------------------------------------------------------------------
-
-
 def boundaries(goals: Iterable[Goal], names: tuple[str, ...], ratio: bool) -> list[Boundary]:
     """The likeliest boundaries in these parameters, simple ones first."""
     context = fmpz_mpoly_ctx.get((*names, FREE), Ordering.lex)
     found: Counter[Boundary] = Counter()
     for goal in goals:
-        polys = [poly for poly in _numerators(goal) if len(poly[0]) <= MAX_TERMS]
+        polys = [poly for poly in cleared_numerators(goal) if len(poly[0]) <= MAX_TERMS]
         for poly, letters in polys:
             special = (
                 _at_ratios(goal, poly, letters, context, names)
@@ -165,69 +160,6 @@ def ends(conditions: Iterable[Atom], names: tuple[str, ...]) -> list[Boundary]:
     context = fmpz_mpoly_ctx.get((*names, FREE), Ordering.lex)
     found = [bound for atom in conditions for bound in _of_atom(atom, context, names)]
     return [bound for bound in dict.fromkeys(found) if 1 <= bound.degree <= 2]
-
-
-def depends(statement: Statement, name: str) -> bool:
-    """Whether the parameter is in a numerator of a cleared goal; True where that cannot be told."""
-    for goal in statement.goals:
-        numerators = [poly for poly, _ in _numerators(goal)]
-        if not numerators or any(name in str(poly) for poly in numerators):
-            return True
-    return False
-
-
-def _numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
-    """The conclusions that clearing the goal, or its derivative along a move, leaves."""
-    if goal.conclusion.rel == "constant-mean":
-        yield from _mean_numerators(goal)
-        return
-    ways: list[Any] = [goal]
-    for name, args in along(goal):
-        try:
-            ways += apply(goal, name, args)
-        except RuleError:
-            continue
-    for way in ways:
-        for sign in (1, -1):
-            try:
-                subgoals = apply(way, "clear", {"sign": sign})
-            except RuleError:
-                continue
-            for subgoal in subgoals:
-                if isinstance(subgoal, Sequent):
-                    yield rational(subgoal.conclusion[0], subgoal.roots), subgoal.names
-
-
-def _mean_numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
-    """Differences of the expectations at small sizes."""
-    measure, first = goal.conclusion.expr, None
-    for mean in (expected(measure, triple) for n in (2, 3, 4) for triple in triples(n)):
-        try:
-            _ratio(goal, mean)
-        except RuleError:
-            continue
-        first = mean if first is None else first
-        yield _ratio(goal, mean - first)
-
-
-def _ratio(goal: Goal, tree: Formula) -> tuple[Poly, tuple[str, ...]]:
-    """The numerator of a formula in the goal's variables."""
-    read = reader(Goal(goal.variables, (), Atom(tree, "==")))
-    return rational(read.ratio(tree)[0], read.roots), read.names
-
-
-def rational(poly: Poly, roots: Mapping[int, Poly]) -> Poly:
-    """Without roots: a^2 - b^2 R for a + b sqrt(R), root after root: it is 0 wherever that is."""
-    for place in sorted(roots, reverse=True):
-        poly = reduce(poly, roots)
-        if poly.degrees()[place] == 1 and len(poly) <= MAX_TERMS:
-            halves: list[dict[tuple[int, ...], Any]] = [{}, {}]
-            for monomial, coefficient in poly.to_dict().items():
-                key = (*monomial[:place], 0, *monomial[place + 1 :])
-                halves[monomial[place]][key] = coefficient
-            a, b = (poly.context().from_dict(half) for half in halves)
-            poly = a if b.is_zero() else b if a.is_zero() else a * a - b * b * roots[place]
-    return poly
 
 
 def _coefficients(

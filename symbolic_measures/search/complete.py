@@ -16,7 +16,8 @@ from itertools import product
 
 from flint import fmpq
 
-from symbolic_measures.catalog.instances import (
+from symbolic_measures.kernel.expectation import triples
+from symbolic_measures.meaning.instances import (
     Conflict,
     Instance,
     InstanceError,
@@ -30,16 +31,15 @@ from symbolic_measures.catalog.instances import (
     unknown,
     value_at,
 )
-from symbolic_measures.catalog.properties import SUPPORTS
-from symbolic_measures.confusion import CELLS, NHAT, PHAT, N, P, compositions
-from symbolic_measures.formula import Formula, formula, symbol
-from symbolic_measures.inequalities import Constraint
-from symbolic_measures.kernel.truth import triples
-from symbolic_measures.measure import Convention, Measure
-from symbolic_measures.search.clock import Clock
+from symbolic_measures.meaning.measure import Convention, Measure
+from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.nouns.confusion import CELLS, NHAT, PHAT, N, P, compositions
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.inequalities import Constraint
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Witness
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.linear import Contradiction, Solution, solve
-from symbolic_measures.statement import Goal
-from symbolic_measures.verdict import Witness
 
 #: The largest n of the matrices at which properties are written down.
 LARGEST = 4
@@ -61,7 +61,7 @@ class Completer:
     measure: Measure
     properties: tuple[str, ...]
     parameters: Parameters
-    clock: Clock
+    effort: Effort
     parts: list[Part] = field(default_factory=list)
     _known: set[object] = field(default_factory=set)
 
@@ -70,9 +70,9 @@ class Completer:
         for size in range(1, LARGEST + 1):
             for property_id in self.properties:
                 for instance in _instances(property_id, self.measure, self.parameters, size):
-                    self.clock.tick()
+                    self.effort.tick()
                     self.learn(instance)
-            found = solve([part.constraint for part in self.parts], self.clock)
+            found = solve([part.constraint for part in self.parts], self.effort)
             if isinstance(found, Contradiction):
                 return self._conflict(found)
         return None
@@ -100,7 +100,7 @@ class Completer:
     ) -> dict[Support, Fraction] | None:
         """One constant for each pattern that satisfies the constraints; None if there is none."""
         rows = [self._by_pattern(part) for part in self.parts]
-        found = solve(rows, self.clock)
+        found = solve(rows, self.effort)
         if isinstance(found, Contradiction):
             return None
         chosen: dict[Support, Fraction] = {}
@@ -109,7 +109,7 @@ class Completer:
             options = [*preferred.get(support, ()), *SIMPLE, found.values.get(name, Fraction(0))]
             for option in options:
                 row = Constraint({name: Fraction(1)}, "==", option)
-                tried = solve([*rows, row], self.clock)
+                tried = solve([*rows, row], self.effort)
                 if isinstance(tried, Solution):
                     found, chosen[support] = tried, option
                     rows.append(row)

@@ -1,32 +1,51 @@
-"""Decides a statement: small counterexamples first, then proof, then larger counterexamples.
+"""Decides a statement: counterexamples and proof take turns, small and cheap ones first.
 
-Whatever is found is checked by the kernel before it is returned.
+Small points are enumerated, then each goal gets a first share of the effort for a proof, then
+everything up to the sizes at which a counterexample is never missed is enumerated, and only then
+comes a long attempt.  Whatever is found is checked by the kernel before it is returned.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from symbolic_measures.kernel.checker import check, points_up_to, speaks, vacuity, witness_at
-from symbolic_measures.kernel.truth import Point, Suspects, least, size_of
-from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.kernel.checker import speaks, vacuity
+from symbolic_measures.kernel.minimality import Suspects, points_up_to
+from symbolic_measures.kernel.truth import Point, least, size_of
+from symbolic_measures.kernel.violation import witness_at
+from symbolic_measures.macros import check
+from symbolic_measures.nouns.statement import Atom, Goal, Statement
+from symbolic_measures.nouns.verdict import Outcome, Step, Verdict, Witness
+from symbolic_measures.search.effort import (
+    MILLION,
+    Effort,
+    Limit,
+    OutOfStepsError,
+    granted,
+)
+from symbolic_measures.search.guarded import why
+from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.refute import few_labels, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.statement import Atom, Goal, Statement
-from symbolic_measures.verdict import Step, Verdict
 
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
 QUICK = {0: 0, 1: 4, 2: 3}
 DEEP = {0: 0, 1: 14, 2: 6}
+#: A violation of that size is never missed: of two classes, and of three; of three labelings
+#: where logarithms or the like are compared, which takes long.
+SURE, SURE_CLASSES, SURE_LABELINGS = 10, 5, 7
+BINARY_MATRIX, COSTLY = 4, ("log", "acos", "power")
 #: Of several classes: the largest n before and after a proof is tried, and the most points.
 QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 #: So many times more where two sides are valued alone: pairs of values are quickly compared.
 SEPARATE = 5
-BINARY_CELLS = 8
+BINARY_CELLS, LABELS_OF_THREE = 8, 27
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 MANY_LABELS, LARGE_BLOCK = 4, 25
+#: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
+FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 
 
 #: Statements whose goals are certificates: one that fails says nothing, so none is looked for.
@@ -37,26 +56,24 @@ Proofs = dict[Goal, Step]
 
 
 def decide(
-    statement: Statement, seconds: float, value: Any = None, known: Proofs | None = None
+    statement: Statement, limit: Limit, value: Any = None, known: Proofs | None = None
 ) -> Verdict:
-    """The verdict, within about that many seconds.
+    """The verdict, within a limit: an effort, or the usual one within so many seconds.
 
     `known` holds proofs of goals, its own and those of strict forms of its own, and gets the new
     ones.  No counterexample is looked for where the goals are a certificate.
     """
-    start = time.monotonic()
-    clock = Clock(seconds)
+    start, effort = time.monotonic(), granted(limit)
+    work = _Deciding(statement, effort, value, {} if known is None else known)
     try:
-        verdict = _decide(statement, clock, value, {} if known is None else known)
-    except OutOfTimeError:
-        verdict = Verdict(
-            statement.property, "undecided", statement, value=value,
-            reason=f"stopped after {seconds:g} seconds",
-        )  # fmt: skip
+        with effort.fenced():
+            verdict = replace(work.verdict(), seconds=time.monotonic() - start)
+            check(statement, verdict)
+            return verdict
+    except Exception as error:  # it costs this verdict, nothing else
+        reason = f"{why(error)}; {work.state()}"
     elapsed = time.monotonic() - start
-    checked = Verdict(**{**verdict.__dict__, "seconds": elapsed})
-    check(statement, checked)
-    return checked
+    return work.told("undecided", reason=reason, seconds=elapsed)
 
 
 def _known(goal: Goal, proofs: Proofs) -> Step | None:
@@ -67,60 +84,161 @@ def _known(goal: Goal, proofs: Proofs) -> Step | None:
     return proofs.get(goal)
 
 
-def _decide(statement: Statement, clock: Clock, value: Any, proofs: Proofs) -> Verdict:
-    name = statement.property
-    quick = _sizes(statement.goals, QUICK, QUICK_CLASSES)
-    deep = _sizes(statement.goals, DEEP, DEEP_CLASSES)
-    large = any(len(block) > BINARY_CELLS for goal in statement.goals for block in goal.blocks)
-    seeking = name not in MADE_TO_HOLD and any(_known(g, proofs) is None for g in statement.goals)
-    silent = any(not speaks(statement.goals[number]) for number in statement.presupposed)
-    empty = _vacuous(statement, clock) if silent else None
-    if empty is not None and empty.outcome == "not-applicable":
-        return empty
-    witness = refute(statement, quick, clock) if seeking else None
-    if witness is not None:
-        return Verdict(name, "refuted", statement, witness=witness, value=value)
-    empty = empty or _vacuous(statement, clock)
-    if empty is not None:
-        return empty
-    for goal in statement.goals if large else ():
-        point = None
-        if _known(goal, proofs) is None and goal.blocks:
+@dataclass
+class _Deciding:
+    """The work on one statement: what is open, and up to where everything was enumerated."""
+
+    statement: Statement
+    effort: Effort
+    value: Any
+    proofs: Proofs
+    found: dict[int, Step] = field(default_factory=dict)
+    hopeless: set[int] = field(default_factory=set)
+    missing: dict[int, str] = field(default_factory=dict)
+    upto: int = 0
+
+    def verdict(self) -> Verdict:
+        """What the goals show; also without steps left, the sure sizes are enumerated."""
+        try:
+            return self._in_turns()
+        except OutOfStepsError as error:
+            sure = list(map(_sure, self.goals))
+            found = self._refuted(sure, in_any_case=True) if self.upto < min(sure) else None
+            return found or self.told("undecided", reason=f"{error}; {self.state()}")
+
+    def _in_turns(self) -> Verdict:
+        """Proof and enumeration, small and cheap ones first."""
+        goals = self.goals
+        silent = any(not speaks(goals[number]) for number in self.statement.presupposed)
+        empty = self._vacuous() if silent else None
+        if empty is not None and empty.outcome == "not-applicable":
+            return empty
+        quick = _sizes(goals, QUICK, QUICK_CLASSES)
+        if (found := self._refuted(quick)) is not None:
+            return found
+        empty = empty or self._vacuous()
+        if empty is not None:
+            return empty
+        found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
+        if found is None:
+            found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
+        if found is None and not self.hopeless:
+            found = self._proved(self.effort.left())
+        if found is None:
+            deep = _sizes(goals, DEEP, DEEP_CLASSES)
+            found = self._refuted([max(pair) for pair in zip(deep, map(_sure, goals), strict=True)])
+        return found or self.told("undecided", reason=self.state())
+
+    def told(self, outcome: Outcome, **more: Any) -> Verdict:
+        """A verdict on the statement."""
+        return Verdict(self.statement.property, outcome, self.statement, value=self.value, **more)
+
+    def state(self) -> str:
+        """What is open, and up to where there is no counterexample."""
+        names = [
+            (goal.label or str(goal.conclusion)) + self.missing.get(number, "")
+            for number, goal in enumerate(self.goals)
+            if number not in self.found
+        ]
+        seen = f" No counterexample up to n = {self.upto}." if self.upto else ""
+        return f"open: {'; '.join(names)}.{seen}"
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        return self.statement.goals
+
+    @property
+    def large(self) -> bool:
+        """Whether it is about several classes."""
+        return any(len(block) > BINARY_CELLS for goal in self.goals for block in goal.blocks)
+
+    def _refuted(self, sizes: list[int], in_any_case: bool = False) -> Verdict | None:
+        """Refuted by a point of these sizes, if goals are open; perhaps whatever it costs."""
+        if self.statement.property in MADE_TO_HOLD:
+            return None
+        if all(_known(goal, self.proofs) is not None for goal in self.goals):
+            return None
+        effort = self.effort.in_any_case() if in_any_case else self.effort
+        witness = refute(self.statement, sizes, effort)
+        self.upto = max(self.upto, min(sizes))
+        return None if witness is None else self._against(witness)
+
+    def _against(self, witness: Witness) -> Verdict:
+        return self.told("refuted", witness=witness)
+
+    def _lopsided(self) -> Verdict | None:
+        """Of several classes: refuted by a point with cells of very different sizes."""
+        for goal in self.goals if self.large else ():
+            if _known(goal, self.proofs) is not None or not goal.blocks:
+                continue
             three = len(goal.blocks[0]) > LARGE_BLOCK
-            point = few_labels(goal, MANY_LABELS, clock) if three else scattered(goal, clock)
-        if point is not None:
-            return _scattered(statement, goal, point, clock, value)
-    premises: list[Step] = []
-    open_goals: list[str] = []
-    for goal in statement.goals:
-        proof = _known(goal, proofs) or prove_goal(goal, clock)
-        if proof is None:
-            open_goals.append(goal.label or str(goal.conclusion))
-            if large:  # what is left is costly: a counterexample to this one will do
+            point = (
+                few_labels(goal, MANY_LABELS, self.effort)
+                if three
+                else scattered(goal, self.effort)
+            )
+            if point is not None:
+                return self._scattered(goal, point)
+        return None
+
+    def _scattered(self, goal: Goal, point: Point) -> Verdict:
+        """Refuted by a point, or by the smallest if that is not much larger than what was seen."""
+        size = size_of(goal, point)
+        if points_up_to(self.goals, size) <= MANY_POINTS * len(self.goals):
+            witness = refute(self.statement, size, self.effort)
+            if witness is not None:
+                return self._against(witness)
+        return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
+
+    def _proved(self, steps: int) -> Verdict | None:
+        """Proofs of the goals that are open, each within so many steps; the verdict if all are."""
+        for number, goal in enumerate(self.goals):
+            if number in self.found or number in self.hopeless:
+                continue
+            proof = _known(goal, self.proofs)
+            try:
+                if proof is None and not self._is_without_value(number, goal):
+                    proof = prove_goal(goal, self.effort.share(steps))
+            except OutOfStepsError:
+                if self.effort.left() <= 0:
+                    raise OutOfStepsError(self.effort.steps) from None
+                continue
+            if proof is not None:
+                self.proofs[goal] = self.found[number] = proof
+                continue
+            self.hopeless.add(number)
+            if self.large:  # what is left is costly: a counterexample to this one will do
                 break
-        else:
-            proofs[goal] = proof
-            premises.append(proof)
-    if not open_goals:
-        proof = Step("every-goal", {}, tuple(premises))
-        return Verdict(name, "proved", statement, proof=proof, value=value)
-    witness = refute(statement, deep, clock) if seeking else None
-    if witness is not None:
-        return Verdict(name, "refuted", statement, witness=witness, value=value)
-    upto = min(deep)
-    reason = f"open: {'; '.join(open_goals)}. No counterexample up to n = {upto}."
-    return Verdict(name, "undecided", statement, reason=reason, value=value)
+        if len(self.found) < len(self.goals):
+            return None
+        premises = tuple(self.found[number] for number in range(len(self.goals)))
+        return self.told("proved", proof=Step("every-goal", {}, premises))
 
+    def _is_without_value(self, number: int, goal: Goal) -> bool:
+        """Whether its conclusion has no value at some point: then it cannot be proved."""
+        point = without_value(goal, self.effort)
+        if point is not None:
+            self.missing[number] = f" (its formula has no value at {told(point)})"
+        return point is not None
 
-def _scattered(statement: Statement, goal: Goal, point: Point, clock: Clock, value: Any) -> Verdict:
-    """Refuted by a point, or by the smallest one if that is not much larger than what was seen."""
-    size, name = size_of(goal, point), statement.property
-    if points_up_to(statement.goals, size) <= MANY_POINTS * len(statement.goals):
-        witness = refute(statement, size, clock)
-        if witness is not None:
-            return Verdict(name, "refuted", statement, witness=witness, value=value)
-    witness = witness_at(statement, statement.goals.index(goal), point, False)
-    return Verdict(name, "refuted", statement, witness=witness, value=value)
+    def _vacuous(self) -> Verdict | None:
+        """Not applicable, with the proof that the statement speaks of nothing; None if it does."""
+        statement = self.statement
+        silent = [number for number, goal in enumerate(self.goals) if not speaks(goal)]
+        needed = [number for number in silent if number in statement.presupposed]
+        if not needed and len(silent) < len(self.goals):
+            return None
+        labels = ", ".join(self.goals[number].label for number in needed or silent)
+        steps: list[Step] = []
+        for number in needed[:1] or silent:
+            step = _emptiness(self.goals[number], number, self.effort)
+            if step is None:
+                reason = f"nothing was found that the hypotheses admit ({labels})"
+                return Verdict(statement.property, "undecided", statement, reason=reason)
+            steps.append(step)
+        proof = Step("vacuous", {}, tuple(steps))
+        reason = f"vacuous: the measure is defined nowhere where it matters ({labels})"
+        return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
 
 
 def _sizes(goals: tuple[Goal, ...], table: dict[int, int], most: int) -> list[int]:
@@ -130,6 +248,17 @@ def _sizes(goals: tuple[Goal, ...], table: dict[int, int], most: int) -> list[in
         return [_reach(goal, most) for goal in goals]
     least = min((table[min(len(goal.blocks), 2)] for goal in goals if goal.blocks), default=0)
     return [least] * len(goals)
+
+
+def _sure(goal: Goal) -> int:
+    """The largest n at which a counterexample to the goal is never missed."""
+    widest = max(map(len, goal.blocks), default=0)
+    if widest > LABELS_OF_THREE:
+        return _reach(goal, QUICK_CLASSES)
+    if widest > BINARY_CELLS:
+        return SURE_CLASSES
+    costly = widest > BINARY_MATRIX + 1 and not goal.conclusion.expr.ops.isdisjoint(COSTLY)
+    return SURE_LABELINGS if costly else SURE
 
 
 def _reach(goal: Goal, most: int) -> int:
@@ -143,33 +272,14 @@ def _reach(goal: Goal, most: int) -> int:
     return next(reach, most)
 
 
-def _vacuous(statement: Statement, clock: Clock) -> Verdict | None:
-    """Not applicable, with the proof that the statement speaks of nothing; None if it speaks."""
-    silent = [number for number, goal in enumerate(statement.goals) if not speaks(goal)]
-    needed = [number for number in silent if number in statement.presupposed]
-    if not needed and len(silent) < len(statement.goals):
-        return None
-    labels = ", ".join(statement.goals[number].label for number in needed or silent)
-    steps: list[Step] = []
-    for number in needed[:1] or silent:
-        step = _emptiness(statement.goals[number], number, clock)
-        if step is None:
-            reason = f"nothing was found that the hypotheses admit ({labels})"
-            return Verdict(statement.property, "undecided", statement, reason=reason)
-        steps.append(step)
-    proof = Step("vacuous", {}, tuple(steps))
-    reason = f"vacuous: the measure is defined nowhere where it matters ({labels})"
-    return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
-
-
-def _emptiness(goal: Goal, number: int, clock: Clock) -> Step | None:
+def _emptiness(goal: Goal, number: int, effort: Effort) -> Step | None:
     expected = goal.conclusion.rel == "constant-mean"
     if expected and len(goal.blocks[0]) > BINARY_CELLS:
         return None
-    for why in ("most", "fewest") if expected else ("",):
-        steps = [prove_goal(part, clock) for part in vacuity(goal, why)]
+    for end in ("most", "fewest") if expected else ("",):
+        steps = [prove_goal(part, effort) for part in vacuity(goal, end)]
         premises = tuple(step for step in steps if step is not None)
         if len(premises) == len(steps):
-            args = {"goal": number, "why": why} if why else {"goal": number}
+            args = {"goal": number, "why": end} if end else {"goal": number}
             return Step("empty", args, premises)
     return None

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.catalog.expansions import (
+from symbolic_measures.kernel.algebra import RuleError, reduce
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, show
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.meaning.expansions import (
     INDEPENDENT,
     LETTERS,
     MOST,
     differentiated,
     taylor_statement,
 )
-from symbolic_measures.catalog.properties import PROPERTIES, ZERO, at, inside
-from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import (
-    Formula,
-    FormulaError,
-    derivative,
-    exponent_of,
-    formula,
-    symbol,
-)
-from symbolic_measures.kernel.algebra import RuleError, reader, reduce
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, show
-from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.measure import Reading
-from symbolic_measures.parser import parse
-from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.meaning.gradient import inside
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.property import ZERO, at
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.costs import nodes
+from symbolic_measures.search.effort import Effort, Limit, StoppedError, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.orders import ALGEBRAIC
-from symbolic_measures.search.propose import factored, parameter_samples
-from symbolic_measures.statement import Atom, Goal, Statement, Variable
-from symbolic_measures.verdict import Verdict
+from symbolic_measures.search.propose import factored
 
 POSITIVE_CELLS = [Variable(name, "positive") for name in CELLS]
 #: (p_A, p_B): plain ones first.
@@ -114,16 +114,37 @@ def _shown(reading: Reading, tree: Formula, letters: list[Variable]) -> Formula:
     names = {node: symbol(f"constant{i}") for i, node in enumerate(constants)}
     more = [Variable(str(name), "positive") for name in names.values()]
 
-    def shown(node: Formula) -> Formula:
+    def whole(node: Formula) -> Formula | None:
+        if not node.children:
+            return node
         if node.ops <= ALGEBRAIC:
             with suppress(RuleError):
-                return factored(reading, node, [*letters, *more]) if node.children else node
-        return Formula(node.op, *map(shown, node.children)) if node.children else node
+                return factored(reading, node, [*letters, *more])
+        return None
 
-    found = _tidy(shown(tree.replace(names)))
+    found = _tidy(_outermost(tree.replace(names), whole))
     found = found.replace({name: node for node, name in names.items()})
     plain = None if found.symbols() else _constant(found)
     return parse(plain, names={}) if isinstance(plain, str) else found
+
+
+def _outermost(tree: Formula, whole: Callable[[Formula], Formula | None]) -> Formula:
+    """The tree with its outermost parts of which `whole` makes something replaced by that."""
+    done: dict[Formula, Formula] = {}
+    split: set[Formula] = set()
+    stack = [tree]
+    while stack:
+        node = stack[-1]
+        if node in done:
+            stack.pop()
+        elif node not in split and (found := whole(node)) is not None:
+            done[node] = found
+        elif below := [child for child in node.children if child not in done]:
+            split.add(node)
+            stack.extend(below)
+        else:
+            done[node] = Formula(node.op, *(done[child] for child in node.children))
+    return done[tree]
 
 
 def _constant(tree: Formula) -> str | list[str] | None:
@@ -140,9 +161,16 @@ _SUMS = {symbol(f"p_{x}") + symbol(f"q_{x}"): formula(1) for x in "AB"}
 def _tidy(tree: Formula) -> Formula:
     """With p + q = 1, without factors 1 and products with 0."""
     tree = tree.replace(_SUMS)
-    if not tree.children:
+    done: dict[Formula, Formula] = {}
+    for node in tree.walk():
+        done[node] = _tidied(node, [done[child] for child in node.children])
+    return done[tree]
+
+
+def _tidied(tree: Formula, args: list[Formula]) -> Formula:
+    """One operation on tidy arguments."""
+    if not args:
         return tree
-    args = [_tidy(child) for child in tree.children]
     one, zero = formula(1), formula(0)
     if tree.op == "*" and zero in args:
         return zero
@@ -157,15 +185,15 @@ def _tidy(tree: Formula) -> Formula:
     return Formula(tree.op, *args)
 
 
-def taylor(reading: Reading, order: int, seconds: float) -> Verdict:
+def taylor(reading: Reading, order: int, limit: Limit) -> Verdict:
     """The verdict on the derivatives up to that order, with their texts as its value."""
-    clock = Clock(seconds)
+    effort = granted(limit)
     empty = Statement("taylor", reading.measure.name, "Nothing is known.", ())
     letters = [Variable(name, "positive") for name in LETTERS]
     try:
         chain = Chain(reading)
         for _ in range(order):
-            clock.tick()
+            effort.tick(1_000 * nodes(chain.found[-1]))
             chain.grow()
         shown = [_shown(reading, at(tree, INDEPENDENT), letters) for tree in chain.found]
         value = {
@@ -174,33 +202,31 @@ def taylor(reading: Reading, order: int, seconds: float) -> Verdict:
             "inner": chain.inner,
         }
         statement = taylor_statement(reading, *value.values())
-    except (FormulaError, RuleError, OutOfTimeError) as error:
+    except (FormulaError, RuleError, StoppedError) as error:
         return Verdict("taylor", "undecided", empty, reason=str(error))
-    verdict = decide(statement, max(clock.left(), 1.0), value)
+    verdict = decide(statement, effort, value)
     if verdict.outcome == "proved":
         return verdict
     reason = verdict.reason or "the measure is no function of p_AB, p_A and p_B"
     return Verdict("taylor", "undecided", empty, reason=reason, seconds=verdict.seconds)
 
 
-def baseline_order(reading: Reading, seconds: float) -> Verdict:
+def baseline_order(reading: Reading, limit: Limit) -> Verdict:
     """The verdict on the order of the approximate constant baseline."""
-    prop, clock = PROPERTIES["baseline-order"], Clock(seconds)
+    prop, effort = PROPERTIES["baseline-order"], granted(limit)
     reason = "no order could be proposed"
     try:
-        for value in _orders(reading, clock):
-            verdict = decide(prop.statement(reading, value), max(clock.left(), 1.0), value)
+        for value in _orders(reading, effort):
+            verdict = decide(prop.statement(reading, value), effort, value)
             if verdict.outcome == "proved":
                 return verdict
             reason = verdict.reason or reason
-    except (FormulaError, RuleError) as error:
+    except (FormulaError, RuleError, StoppedError) as error:
         reason = str(error)
-    except OutOfTimeError:
-        reason = f"stopped after {seconds:g} seconds"
     return Verdict("baseline-order", "undecided", prop.statement(reading), reason=reason)
 
 
-def _orders(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
+def _orders(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     """The order that the values at a few points show."""
     chain = Chain(reading)
     found = chain.found
@@ -218,7 +244,7 @@ def _orders(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
     letters = [Variable(name, "positive") for name in LETTERS]
     base["constant"] = str(_shown(reading, at(found[0], INDEPENDENT), letters))
     for order in range(MOST_ORDERS + 1):
-        clock.tick()
+        effort.tick(1_000 * nodes(found[-1]))
         chain.grow()
         base["derivatives"], base["inner"] = list(chain.texts), chain.inner
         if order == 1 and chain.inner is None and _is_zero(reading, found[2]):

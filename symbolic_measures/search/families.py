@@ -16,18 +16,22 @@ from itertools import permutations, product
 import numpy as np
 from flint import fmpq
 
-from symbolic_measures.catalog.properties import ZERO, at
-from symbolic_measures.catalog.regions import RHO, Family, Question, sizes, substituted, tree_of
-from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula, derivative, symbol
-from symbolic_measures.kernel.algebra import Poly, RuleError, reader
+from symbolic_measures.kernel.algebra import Poly, RuleError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import evaluator, fails
-from symbolic_measures.parser import parse
-from symbolic_measures.search.boundaries import rational
+from symbolic_measures.meaning.dependence import rational
+from symbolic_measures.meaning.families import Family
+from symbolic_measures.meaning.property import ZERO, at
+from symbolic_measures.meaning.ratios import RHO, sizes, tree_of
+from symbolic_measures.meaning.regions import Asked, substituted
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.verdict import Witness
 from symbolic_measures.search.floats import may_fail, values
-from symbolic_measures.statement import Atom, Goal, Variable
-from symbolic_measures.verdict import Witness
 
 #: A point of the parameters, and of rho.
 Place = Mapping[str, Formula]
@@ -71,7 +75,7 @@ def classes(goal: Goal) -> tuple[list[str], list[str]] | None:
     return found[0], found[1]
 
 
-def from_witness(question: Question, witness: Witness) -> Iterator[Family]:
+def from_witness(question: Asked, witness: Witness) -> Iterator[Family]:
     """The same counterexample: at a ratio for classes of P and N elements, for any P and N."""
     if witness.kind == "expectation":
         triples = tuple(tuple(map(int, triple)) for triple in witness.matrices)
@@ -90,7 +94,7 @@ def from_witness(question: Question, witness: Witness) -> Iterator[Family]:
         yield Family(witness.goal, cells)
 
 
-def growing(question: Question, known: Mapping[int, Mapping[str, str]]) -> Iterator[Family]:
+def growing(question: Asked, known: Mapping[int, Mapping[str, str]]) -> Iterator[Family]:
     """Families for each goal; `known` has a counterexample for some."""
     for number, goal in enumerate(question.statement.goals):
         if goal.conclusion.rel == "constant-mean" or not set(CELLS) & {
@@ -163,7 +167,7 @@ def _same_size(number: int, own: list[str], second: list[str]) -> Iterator[Famil
                 yield Family(number, {name: {**first, **cells}[name] for name in own})
 
 
-def side_slope(question: Question) -> Goal | None:
+def side_slope(question: Asked) -> Goal | None:
     """dM/dt >= 0 along the side, towards TPTN; None if there is no derivative."""
     tp, fn, fp, tn = question.statement.goals[0].matrices[0]
     move = {"TP": 1, "FN": -1} if fp == ZERO else {"TN": 1, "FP": -1}
@@ -177,7 +181,7 @@ def side_slope(question: Question) -> Goal | None:
     return None if slope is None else Goal(variables, (), Atom(slope, ">="), matrices)
 
 
-def _highest(question: Question, number: int, goal: Goal) -> Iterator[Family]:
+def _highest(question: Asked, number: int, goal: Goal) -> Iterator[Family]:
     """Matrices of the side that may be a maximum: its other end, its middle, where it is flat."""
     first = goal.matrices[0][2] == ZERO
     right, wrong, whole = ("TP", "FN", "P") if first else ("TN", "FP", "N")
@@ -234,7 +238,7 @@ class Trial:
     `candidates` are the families at a ratio; the one that failed last comes first.
     """
 
-    question: Question
+    question: Asked
     candidates: list[Family] = field(default_factory=list)
     instances: dict[object, Goal] = field(default_factory=dict)
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symbolic_measures.formula import Formula
-from symbolic_measures.statement import Atom, Goal
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Atom, Goal
 
 Floats = npt.NDArray[np.float64]
 #: Numbers given for the variables: whole numbers are exact, others are rounded.

@@ -2,7 +2,8 @@
 
 Leading terms are taken out (`search.orders`), and what is left has a value at t = 0.  Around
 functions that are continuous the parts are rewritten one by one.  Nothing here is trusted: the
-kernel proves that the measure and its rewriting are equal, and `catalog.limits` says what follows.
+kernel proves that the measure and its rewriting are equal, and `meaning.approaches` says what
+follows.
 """
 
 from __future__ import annotations
@@ -14,19 +15,21 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.catalog.limits import CONTINUOUS, Approach, at_the_end
-from symbolic_measures.confusion import CELLS
-from symbolic_measures.formula import Formula
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import (
     Value,
     add,
     negate,
 )
-from symbolic_measures.kernel.rules import is_mean
+from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.kernel.truth import holds
-from symbolic_measures.measure import Measure, Reading
-from symbolic_measures.parser import parse
+from symbolic_measures.meaning.approaches import CONTINUOUS, Approach, at_the_end
+from symbolic_measures.meaning.measure import Measure, Reading
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.orders import (
     ALGEBRAIC,
     ZERO,
@@ -39,8 +42,7 @@ from symbolic_measures.search.orders import (
     sign_of,
     value_at,
 )
-from symbolic_measures.search.propose import factored, parameter_samples
-from symbolic_measures.statement import Atom, Goal, Variable
+from symbolic_measures.search.propose import factored
 
 SMALL = (Fraction(1, 7), Fraction(1, 300), Fraction(1, 10**7))
 #: Where the assumptions are looked at; they may exclude single values.

@@ -8,6 +8,7 @@ on the distance to that end is looked for among simple quotients.  Nothing here 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
@@ -15,30 +16,34 @@ from typing import Any
 
 from flint import ctx, fmpq
 
-from symbolic_measures.catalog.properties import PROPERTIES, faces
-from symbolic_measures.confusion import CELLS, SIZE
-from symbolic_measures.formula import Formula, symbol
-from symbolic_measures.kernel.algebra import RuleError, reader
-from symbolic_measures.kernel.checker import check
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.evaluation import Evaluator, compile_formula
 from symbolic_measures.kernel.exact import (
     CannotTellError,
-    Evaluator,
     UndefinedError,
     Value,
     add,
     compare,
-    compile_formula,
     negate,
     show,
 )
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.measure import Reading
-from symbolic_measures.parser import parse
-from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.macros import check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.meaning.supports import faces
+from symbolic_measures.nouns.confusion import CELLS, SIZE
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.search.costs import of_value
+from symbolic_measures.search.effort import Effort, Limit, StoppedError, granted
 from symbolic_measures.search.engine import decide
-from symbolic_measures.search.propose import decide_with_value, parameter_samples
-from symbolic_measures.statement import Atom, Goal, Variable
-from symbolic_measures.verdict import Step, Verdict
+from symbolic_measures.search.guarded import guarded
+from symbolic_measures.search.propose import decide_with_value
 
 ID = "continuous-extension"
 FAR = 10**6
@@ -49,10 +54,10 @@ MOST_PAIRS = 4
 Point = dict[str, fmpq]
 
 
-def extension(reading: Reading, seconds: float) -> Verdict:
+def extension(reading: Reading, limit: Limit) -> Verdict:
     """The verdict on all patterns where the measure is undefined, from those on each."""
-    prop = PROPERTIES[ID]
-    where = decide_with_value("undefined-set", reading, seconds)
+    prop, effort = PROPERTIES[ID], granted(limit)
+    where = decide_with_value("undefined-set", reading, effort)
     if where.outcome != "proved" or where.proof is None:
         reason = f"where it is undefined is not known: {where.reason}"
         return Verdict(ID, "undecided", prop.statement(reading), reason=reason)
@@ -60,7 +65,7 @@ def extension(reading: Reading, seconds: float) -> Verdict:
     entries: list[Any] = []
     total, unknown = where.seconds, []
     for support in where.value:
-        found = extension_at(reading, support, seconds)
+        found = extension_at(reading, support, effort)
         total += found.seconds
         if found.proof is None:
             unknown.append(faces([support]))
@@ -77,24 +82,33 @@ def extension(reading: Reading, seconds: float) -> Verdict:
     return verdict
 
 
-def extension_at(reading: Reading, support: list[str], seconds: float) -> Verdict:
+def extension_at(reading: Reading, support: list[str], limit: Limit) -> Verdict:
     """The limit at one pattern, or that there is none; undecided if neither is proved."""
-    prop, clock, spent = PROPERTIES[ID], Clock(seconds), 0.0
+    empty, value = PROPERTIES[ID].statement(reading), {"support": support}
+    nothing = Verdict(ID, "undecided", empty, value=value)
+    return guarded(
+        lambda: _extension_at(reading, support, granted(limit)),
+        lambda reason: replace(nothing, reason=reason),
+    )
+
+
+def _extension_at(reading: Reading, support: list[str], effort: Effort) -> Verdict:
+    prop, spent = PROPERTIES[ID], 0.0
     reason = "no limit and no two paths with different limits could be proposed"
     try:
-        for value in _proposals(reading, tuple(support), clock):
-            verdict = decide(prop.statement(reading, value), clock.left(), value)
+        for value in _proposals(reading, tuple(support), effort):
+            verdict = decide(prop.statement(reading, value), effort, value)
             spent += verdict.seconds
             if verdict.outcome == "proved":
                 return verdict
             reason = verdict.reason or reason
-    except OutOfTimeError:
-        reason = f"stopped after {seconds:g} seconds"
+    except StoppedError as error:
+        reason = str(error)
     empty = prop.statement(reading)
     return Verdict(ID, "undecided", empty, value={"support": support}, reason=reason, seconds=spent)
 
 
-def _proposals(reading: Reading, support: tuple[str, ...], clock: Clock) -> Iterator[Any]:
+def _proposals(reading: Reading, support: tuple[str, ...], effort: Effort) -> Iterator[Any]:
     parameters = parameter_samples(reading)
     if not parameters or len(support) == len(CELLS):
         return
@@ -104,7 +118,7 @@ def _proposals(reading: Reading, support: tuple[str, ...], clock: Clock) -> Iter
     for place in _places(len(support)):
         ends: dict[str, list[str]] = {}
         for path in _paths(support, place):
-            clock.tick()
+            effort.tick(of_value(reading.formula))
             far = _along(reading.formula, path, FAR, parameters[0])
             if far is None:
                 continue
@@ -121,7 +135,7 @@ def _proposals(reading: Reading, support: tuple[str, ...], clock: Clock) -> Iter
             yield {**base, "limit": None, "paths": [ends[one], ends[two]], "values": [one, two]}
         told |= set(ends)
     for limit in (*_common(told, seen), *_cancelled(reading, support)):
-        for bound in _bounds(reading, support, limit, parameters, clock):
+        for bound in _bounds(reading, support, limit, parameters, effort):
             yield {**base, "limit": limit, "bound": bound}
 
 
@@ -244,7 +258,7 @@ def _bounds(
     support: tuple[str, ...],
     limit: str,
     parameters: list[Point],
-    clock: Clock,
+    effort: Effort,
 ) -> Iterator[str]:
     """c*n^j/(product of cells of the support)^k that bound the square of the distance.
 
@@ -262,7 +276,7 @@ def _bounds(
             above = len(kept) * power - 1 + 2 * degree
             bound = _bound(factor, above, kept, power)
             tree = parse(bound, names={"n": SIZE}, parameters=CELLS)
-            clock.tick()
+            effort.tick(100 * of_value(gap))
             if _everywhere(sigma * tree - gap, support, parameters):
                 yield bound
 

@@ -20,13 +20,15 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from symbolic_measures.inequalities import Constraint, contradicts
-from symbolic_measures.search.clock import Clock
+from symbolic_measures.nouns.inequalities import Constraint, contradicts
+from symbolic_measures.search.effort import Effort
 
 Number = tuple[fmpq, fmpq]  # a + b*epsilon, compared lexicographically
 Form = tuple[tuple[str, Fraction], ...]
 
 ZERO, ONE = fmpq(0), fmpq(1)
+#: Steps for an exchange, and for each coefficient of the tableau.
+LOOK, ENTRY = 50, 1
 
 
 def _fmpq(value: Fraction | int) -> fmpq:
@@ -61,10 +63,10 @@ class _Bound:
 
 
 def solve(
-    constraints: Sequence[Constraint], clock: Clock | None = None
+    constraints: Sequence[Constraint], effort: Effort | None = None
 ) -> Solution | Contradiction:
     """A solution, or the multipliers that prove there is none."""
-    tableau = _Tableau(clock)
+    tableau = _Tableau(effort)
     wrong: dict[int, fmpq] | None = None
     for number, item in enumerate(constraints):
         wrong = tableau.add(number, item)
@@ -86,8 +88,8 @@ def solve(
 class _Tableau:
     """Forms by number: the basic ones are written as sums of the others."""
 
-    def __init__(self, clock: Clock | None) -> None:
-        self.clock = clock
+    def __init__(self, effort: Effort | None) -> None:
+        self.effort = effort
         self.numbers: dict[Form, int] = {}
         self.names: dict[str, int] = {}
         self.rows: dict[int, dict[int, fmpq]] = {}
@@ -152,8 +154,8 @@ class _Tableau:
         for place, row in self.rows.items():
             self.at[place] = self._sum(row)
         while True:
-            if self.clock is not None:
-                self.clock.tick()
+            if self.effort is not None:
+                self.effort.tick(LOOK + ENTRY * sum(map(len, self.rows.values())))
             place, target = self._outside()
             if target is None:
                 return None

@@ -6,26 +6,14 @@ the statement it makes.  Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, islice, product
 from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.catalog.multiclass import MULTICLASS, class_measure
-from symbolic_measures.catalog.opitz import (
-    apart,
-    chance,
-    insensitive,
-    positive,
-    ratio,
-    slope,
-    to_one,
-)
-from symbolic_measures.catalog.properties import PROPERTIES, square
-from symbolic_measures.confusion import Square, compositions
-from symbolic_measures.formula import Formula, FormulaError, formula
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import (
     CannotTellError,
@@ -33,15 +21,24 @@ from symbolic_measures.kernel.exact import (
     Value,
     compare,
     show,
-    sign,
 )
-from symbolic_measures.kernel.rules import apply
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.measure import Reading
-from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.macros import apply
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.multiclass import MULTICLASS, class_measure
+from symbolic_measures.meaning.opitz import chance, to_one
+from symbolic_measures.meaning.opitz_slopes import apart, insensitive, positive, ratio, slope
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.property import square
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.nouns.confusion import Square, compositions
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.search.costs import of_value
+from symbolic_measures.search.effort import Effort, Limit, StoppedError, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.verdict import Step, Verdict
 
 Matrix = tuple[int, ...]
 
@@ -51,9 +48,9 @@ MATRICES, PAIRS = 60, 12
 WEIGHTS = (1, 4, 16, 64, 1024)
 
 
-def decide_mean(property_id: str, reading: Reading, seconds: float) -> Verdict:
-    """`class-sensitive`, `class-decomposable` or `chance-corrected`, within about that time."""
-    prop, clock = PROPERTIES[property_id], Clock(seconds)
+def decide_mean(property_id: str, reading: Reading, limit: Limit) -> Verdict:
+    """`class-sensitive`, `class-decomposable` or `chance-corrected`, within that limit."""
+    prop, effort = PROPERTIES[property_id], granted(limit)
     propose = {
         "class-sensitive": _sensitive,
         "class-decomposable": _exponents,
@@ -61,22 +58,22 @@ def decide_mean(property_id: str, reading: Reading, seconds: float) -> Verdict:
     }[property_id]
     reason = "no value could be proposed"
     try:
-        for value in propose(reading, clock):
+        for value in propose(reading, effort):
             statement = prop.statement(reading, value)
-            verdict = decide(statement, max(clock.left(), 0.1), value)
+            verdict = decide(statement, effort, value)
             if verdict.outcome == "proved" or (
                 verdict.outcome == "refuted" and prop.refutable(value)
             ):
                 return verdict
             reason = verdict.reason or "the proposed value does not hold for all matrices"
-    except OutOfTimeError:
-        reason = f"stopped after {seconds:g} seconds"
+    except StoppedError as error:
+        reason = str(error)
     except FormulaError as error:
         reason = str(error)
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
 
 
-def calibrated_proof(reading: Reading, seconds: float) -> Step | None:
+def calibrated_proof(reading: Reading, effort: Effort) -> Step | None:
     """Prevalence invariance of `calibrated(M)`, from the scale invariance of M.
 
     Calibrating the scaled matrix gives the calibrated one times n'/n, in every cell.
@@ -105,9 +102,8 @@ def calibrated_proof(reading: Reading, seconds: float) -> Step | None:
         "k": str(scaled.size / plain.size),
     }
     try:
-        clock = Clock(seconds)
-        steps = [prove_goal(part, clock) for part in apply(goal, "scaled", args)]  # type: ignore[arg-type]
-    except (RuleError, OutOfTimeError):
+        steps = [prove_goal(part, effort) for part in apply(goal, "scaled", args)]  # type: ignore[arg-type]
+    except (RuleError, StoppedError):
         return None
     found = tuple(step for step in steps if step is not None)
     return Step("scaled", args, found) if len(found) == len(steps) else None
@@ -121,54 +117,90 @@ def _matrices(reading: Reading) -> Iterator[Matrix]:
             yield tuple(cell + 1 for cell in cells)
 
 
-def _value(tree: Formula, names: tuple[str, ...], numbers: tuple[Any, ...]) -> Value | None:
+@dataclass(frozen=True)
+class _Values:
+    """Values at matrices, at the first admissible values of the parameters."""
+
+    parameters: Mapping[str, fmpq]
+
+    @classmethod
+    def of(cls, reading: Reading) -> _Values:
+        return cls(next(iter(parameter_samples(reading, 1)), {}))
+
+    def __call__(
+        self, tree: Formula, names: tuple[str, ...], numbers: tuple[Any, ...]
+    ) -> Value | None:
+        point = dict(zip(names, map(fmpq, numbers), strict=True))
+        try:
+            return evaluator(tree)({**self.parameters, **point})
+        except (UndefinedError, CannotTellError):
+            return None
+
+
+def _compared(one: Value, other: Value) -> int | None:
+    """-1, 0 or 1; None where it cannot be told."""
     try:
-        return evaluator(tree)(dict(zip(names, map(fmpq, numbers), strict=True)))
-    except (UndefinedError, CannotTellError):
+        return compare(one, other)
+    except CannotTellError:
         return None
 
 
-def _sensitive(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
-    names, matrix = reading.measure.cells, square(reading)
+def _sensitive(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
+    if reading.measure.parameters:
+        raise FormulaError("looked for at matrices of numbers only: give the parameters values")
+    names, matrix, value_at = reading.measure.cells, square(reading), _Values.of(reading)
     pairs = [p for places in (matrix.diagonal, matrix.errors) for p in combinations(places, 2)]
     for cells in islice(_matrices(reading), MATRICES):
-        if _value(reading.formula, names, cells) is None:
+        if value_at(reading.formula, names, cells) is None:
             continue
         for one, other in pairs:
-            clock.tick()
+            effort.tick(4 * of_value(reading.formula))
             slopes = [
-                _value(slope(positive(reading), names[i]), names, cells) for i in (one, other)
+                value_at(slope(positive(reading), names[i]), names, cells) for i in (one, other)
             ]
             if slopes[0] is None or slopes[1] is None:
                 continue
-            if compare(slopes[0], slopes[1]) != 0:
+            if _compared(slopes[0], slopes[1]) in (-1, 1):
                 yield {"cells": [names[one], names[other]], "matrix": list(map(str, cells))}
                 return
-    steps = [prove_goal(goal, clock) for goal in insensitive(reading)]
+    steps = [prove_goal(goal, effort) for goal in insensitive(reading)]
     if all(step is not None for step in steps):
-        yield {"equal": [step.to_data() for step in steps if step is not None]}
+        proofs = {"equal": [step.to_data() for step in steps if step is not None]}
+        place = _steep_somewhere(reading)
+        yield proofs if place is None else {**proofs, "matrix": place}
 
 
-def _exponents(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
-    names, tree = reading.measure.cells, positive(reading)
+def _steep_somewhere(reading: Reading) -> list[str] | None:
+    """A matrix where the derivatives have values; None if they have at the matrix of ones."""
+    names, matrix = reading.measure.cells, square(reading)
+    value_at = _Values.of(reading)
+    trees = [slope(positive(reading), names[place]) for place in matrix.diagonal[:2]]
+    for number, cells in enumerate(islice(_matrices(reading), MATRICES)):
+        if all(value_at(tree, names, cells) is not None for tree in trees):
+            return list(map(str, cells)) if number else None
+    return None
+
+
+def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
+    names, tree, value_at = reading.measure.cells, positive(reading), _Values.of(reading)
     first: tuple[list[Any], Value] | None = None
     for x, y in apart(reading)[:PAIRS]:
         quotient, mixed = ratio(reading, x, y), slope(tree, x, y)
         for cells in islice(_matrices(reading), MATRICES):
-            clock.tick()
-            here = _value(tree, names, cells)
-            if here is None or sign(here) <= 0:
+            effort.tick(of_value(tree) + of_value(quotient) + of_value(mixed))
+            here = value_at(tree, names, cells)
+            if here is None or _compared(here, fmpq(0)) != 1:
                 continue
             place = list(map(str, cells))
-            found, cross = _value(quotient, names, cells), _value(mixed, names, cells)
-            if found is None and cross is not None and sign(cross) != 0:
+            found, cross = value_at(quotient, names, cells), value_at(mixed, names, cells)
+            if found is None and cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
                 yield {"no p": [], "mixed": [x, y], "matrix": place}
                 return
             if found is None:
                 continue
             if first is None:
                 first = [[x, y], place], found
-            elif compare(first[1], found) != 0:
+            elif _compared(first[1], found) in (-1, 1):
                 yield {"no p": [first[0], [[x, y], place]]}
                 return
     shown = "0" if first is None else show(first[1])
@@ -180,62 +212,62 @@ def _exponents(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
 
 def _same(reading: Reading) -> Iterator[str]:
     """Measures of the catalog with the same values, for a formula that is not written like one."""
-    m, names = reading.measure.classes, reading.measure.cells
+    m, names, value_at = reading.measure.classes, reading.measure.cells, _Values.of(reading)
     if "calibrated" not in reading.measure.text:
         return
     places = list(islice(_matrices(reading), MATRICES))
     for name in MULTICLASS:
         other = class_measure(name, m).formula
-        pairs = ((_value(t, names, p) for t in (positive(reading), other)) for p in places)
-        if all(a is not None and b is not None and compare(a, b) == 0 for a, b in pairs):
+        pairs = ((value_at(t, names, p) for t in (positive(reading), other)) for p in places)
+        if all(a is not None and b is not None and _compared(a, b) == 0 for a, b in pairs):
             yield name
             return
 
 
-def _bounds(reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
+def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     tree, true, predicted = chance(reading)
-    names, m = (*true, *predicted), len(true)
+    names, m, value_at = (*true, *predicted), len(true), _Values.of(reading)
     seen: list[tuple[tuple[int, ...], Value]] = []
     for weights in product((1, 2, 5), repeat=2 * m):
-        clock.tick()
-        value = _value(tree, names, weights)
+        effort.tick(of_value(tree))
+        value = value_at(tree, names, weights)
         if value is not None:
             seen.append((weights, value))
     if not seen:
         return
     best = seen[0]
     for entry in seen[1:]:
-        if compare(entry[1], best[1]) > 0:
+        if _compared(entry[1], best[1]) == 1:
             best = entry
     shown = show(best[1])
     if isinstance(shown, str):
-        if all(compare(value, best[1]) == 0 for _, value in seen):
+        if all(_compared(value, best[1]) == 0 for _, value in seen):
             yield {"bound": shown, "grade": "strict"}
-        elif not _larger(tree, names, m, best[1]):
+        elif not _larger(value_at, tree, names, m, best[1]):
             yield {"bound": shown, "grade": "bound", "attained": list(map(str, best[0]))}
     for factor in WEIGHTS:
         for places in product(range(m), repeat=2):
             texts = ["1"] * (2 * m)
             texts[places[0]] = texts[m + places[1]] = f"{factor}*e" if factor > 1 else "e"
             goal = to_one(reading, texts)
-            clock.tick()
-            proof = prove_goal(goal, clock) if _comes_near(goal.values[0]) else None
+            effort.tick()
+            proof = prove_goal(goal, effort) if _comes_near(value_at, goal.values[0]) else None
             if proof is not None:
                 yield {"weights": texts, "proof": proof.to_data()}
                 return
 
 
-def _larger(tree: Formula, names: tuple[str, ...], m: int, best: Value) -> bool:
+def _larger(value_at: _Values, tree: Formula, names: tuple[str, ...], m: int, best: Value) -> bool:
     """Whether one heavy class makes the value larger."""
     for i, j in product(range(m), repeat=2):
         weights = [1] * (2 * m)
         weights[i] = weights[m + j] = 10**6
-        value = _value(tree, names, tuple(weights))
-        if value is not None and compare(value, best) > 0:
+        value = value_at(tree, names, tuple(weights))
+        if value is not None and _compared(value, best) == 1:
             return True
     return False
 
 
-def _comes_near(tree: Formula) -> bool:
-    value = _value(tree, ("e",), (10**6,))
-    return value is not None and compare(value, fmpq(10**6 - 1, 10**6)) >= 0
+def _comes_near(value_at: _Values, tree: Formula) -> bool:
+    value = value_at(tree, ("e",), (10**6,))
+    return value is not None and _compared(value, fmpq(10**6 - 1, 10**6)) in (0, 1)

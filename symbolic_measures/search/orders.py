@@ -15,9 +15,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from symbolic_measures.catalog.limits import LOG_T, T
-from symbolic_measures.formula import Formula, exponent_of, formula
-from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, reader, reduce
+from symbolic_measures.kernel.algebra import Poly, RuleError, reduce
 from symbolic_measures.kernel.exact import (
     CannotTellError,
     UndefinedError,
@@ -25,9 +23,12 @@ from symbolic_measures.kernel.exact import (
     add,
     sign,
 )
+from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.meaning.approaches import LOG_T, T
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.propose import fraction
-from symbolic_measures.statement import Atom, Goal
 
 ALGEBRAIC = frozenset(("number", "symbol", "+", "-", "*", "/", "neg", "sqrt", "^"))
 ONE, ZERO = formula(1), formula(0)

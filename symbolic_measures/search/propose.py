@@ -7,26 +7,16 @@ it makes, or the property stays undecided.  Nothing here is trusted.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import islice, product
+from itertools import product
 from math import isqrt
 from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.catalog.brzezinski import KINDS, strict_parts
-from symbolic_measures.catalog.properties import (
-    PROPERTIES,
-    PROPORTION_NAMES,
-    SUPPORTS,
-    inside,
-    partial,
-)
-from symbolic_measures.confusion import CELLS, PROPORTIONS, cell_names, compositions
-from symbolic_measures.formula import Formula, derivative, formula, symbol
-from symbolic_measures.kernel.algebra import Poly, Reader, RuleError, factors, reader, reduce
-from symbolic_measures.kernel.checker import parameter_points
+from symbolic_measures.kernel.algebra import Poly, RuleError, factors, reduce
 from symbolic_measures.kernel.exact import (
     CannotTellError,
     UndefinedError,
@@ -35,19 +25,30 @@ from symbolic_measures.kernel.exact import (
     show,
     sign,
 )
+from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.kernel.truth import evaluator, holds
-from symbolic_measures.measure import Reading
+from symbolic_measures.meaning.brzezinski import KINDS, strict_parts
+from symbolic_measures.meaning.gradient import PROPORTION_NAMES, inside, partial
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.nouns.confusion import CELLS, PROPORTIONS, cell_names, compositions
+from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
-from symbolic_measures.statement import Atom, Goal, Statement, Variable
-from symbolic_measures.verdict import Verdict
+from symbolic_measures.search.guarded import guarded, undecided
 
 LARGEST, LARGEST_OF_CLASSES = 6, 5
 FAR = 10**6
 
 
-def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Verdict:
+def decide_with_value(property_id: str, reading: Reading, limit: Limit) -> Verdict:
     """`range`, `undefined-set` or `undefined-kinds`: the first proposed value that is proved."""
-    prop = PROPERTIES[property_id]
+    prop, effort = PROPERTIES[property_id], granted(limit)
     propose = {"range": _ranges, "undefined-kinds": _undefined_kinds}
     proposals = propose.get(property_id, _undefined_sets)(reading)
     reason = "no value could be proposed"
@@ -55,23 +56,14 @@ def decide_with_value(property_id: str, reading: Reading, seconds: float) -> Ver
         if value is None:
             reason = why
             continue
-        verdict = decide(prop.statement(reading, value), seconds, value)
+        verdict = decide(prop.statement(reading, value), effort, value)
         if verdict.outcome == "proved":
             return verdict
         reason = verdict.reason or "the proposed value does not hold for all matrices"
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
 
 
-# --- range ---------------------------------------------------------------------------------
-
 Proposal = tuple[Any, str]
-
-
-def parameter_samples(reading: Reading, most: int = 3) -> list[dict[str, fmpq]]:
-    """A few admissible parameter values."""
-    measure = reading.measure
-    goal = Goal(measure.variables, measure.conditions, Atom(formula(1), ">"))
-    return list(islice(parameter_points(goal), most))
 
 
 def _value(tree: Formula, cells: tuple[int, ...], parameters: dict[str, fmpq]) -> Value | None:
@@ -159,9 +151,6 @@ def _beyond(
         yield {"value": limit, "attained": None, "approached": texts}
 
 
-# --- undefined set -------------------------------------------------------------------------
-
-
 def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
     undefined, defined = [], Atom(reading.formula, "defined")
     points = parameter_samples(reading, 8)
@@ -220,11 +209,20 @@ def _broken(tree: Formula, point: dict[str, fmpq]) -> tuple[str, Formula] | None
     return None
 
 
-# --- gradient ------------------------------------------------------------------------------
-
-
-def gradient(reading: Reading, direction: str, seconds: float) -> Verdict:
+def gradient(reading: Reading, direction: str, limit: Limit) -> Verdict:
     """The derivative in a direction with its sign, proved where it can be."""
+    effort, prop = granted(limit), PROPERTIES["gradient"]
+    nothing = undecided("gradient", reading.measure.name, prop.sentence, "")
+    nothing = replace(nothing, value={"variable": direction})
+
+    def work() -> Verdict:
+        with effort.fenced():
+            return _gradient(reading, direction, effort)
+
+    return guarded(work, lambda reason: replace(nothing, reason=reason))
+
+
+def _gradient(reading: Reading, direction: str, effort: Effort) -> Verdict:
     prop = PROPERTIES["gradient"]
     empty = Statement("gradient", reading.measure.name, prop.sentence, ())
     try:
@@ -235,7 +233,7 @@ def gradient(reading: Reading, direction: str, seconds: float) -> Verdict:
         return Verdict("gradient", "undecided", empty, reason=str(error), value=value)
     reason = ""
     for value in _signs(reading, direction, slope or formula(0), shown):
-        verdict = decide(prop.statement(reading, value), seconds, value)
+        verdict = decide(prop.statement(reading, value), effort, value)
         if verdict.outcome == "proved":
             return verdict
         reason = verdict.reason

@@ -3,40 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import chain, islice, product
-from math import prod
+from itertools import chain, islice
+from math import comb
 from random import Random
 
 import numpy as np
 from flint import fmpq
 
-from symbolic_measures.confusion import compositions
-from symbolic_measures.kernel.checker import (
-    expectation_witness,
-    first_difference,
-    parameter_points,
-    parameters_of,
-    witness_at,
-)
 from symbolic_measures.kernel.exact import CannotTellError
-from symbolic_measures.kernel.truth import Key, Suspects, fails, holds, key, least
-from symbolic_measures.search.clock import Clock
-from symbolic_measures.search.floats import Numbers, may_fail
-from symbolic_measures.statement import Goal, Statement
-from symbolic_measures.verdict import Witness
+from symbolic_measures.kernel.expectation import expectation_witness, first_difference
+from symbolic_measures.kernel.minimality import MAX_POINTS, points_up_to
+from symbolic_measures.kernel.samples import parameter_points, parameters_of
+from symbolic_measures.kernel.truth import Key, fails, holds, key, least
+from symbolic_measures.kernel.violation import witness_at
+from symbolic_measures.nouns.confusion import compositions
+from symbolic_measures.nouns.statement import Goal, Statement
+from symbolic_measures.nouns.verdict import Witness
+from symbolic_measures.search.costs import of_points
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.floats import may_fail
+from symbolic_measures.search.sieve import Sieve
 
 MAX_PARAMETERS = 12
-#: Points of goals with blocks of more variables than this are looked at in floats first.
-FEW_CELLS = 8
-#: So many points are looked at in one go.
-TOGETHER = 20_000
 #: Cells of points that are tried at random.
 SIZES = (0, 0, 1, 2, 3, 5, 8, 12, 40)
 
 
 def refute(
-    statement: Statement, largest: int | Sequence[int], clock: Clock, smallest: int = 0
+    statement: Statement, largest: int | Sequence[int], effort: Effort, smallest: int = 0
 ) -> Witness | None:
     """The smallest witness of sizes `smallest` to `largest`, at the first parameter values that
     have one.  With several `largest`, one for each goal, it is said to be minimal only if every
@@ -49,7 +43,7 @@ def refute(
             if str(parameters) in tried:
                 continue
             tried.add(str(parameters))
-            found = _at_parameters(statement, parameters, sizes, clock, smallest)
+            found = _at_parameters(statement, parameters, sizes, effort, smallest)
             if found is not None:
                 return found
     return None
@@ -67,20 +61,21 @@ def _at_parameters(
     statement: Statement,
     parameters: dict[str, fmpq],
     largest: tuple[int, ...],
-    clock: Clock,
+    effort: Effort,
     smallest: int,
 ) -> Witness | None:
     best: tuple[Key, int, dict[str, fmpq]] | None = None
     unknown: Key | None = None
     for number, goal in enumerate(statement.goals):
         if goal.conclusion.rel == "constant-mean":
+            effort.tick(_of_means(goal, largest[number]))
             try:
                 pair = first_difference(goal, parameters, largest[number])
             except CannotTellError:
                 return None
             return expectation_witness(goal, number, pair, parameters) if pair else None
         top = largest[number] if best is None else min(largest[number], int(best[0][0]))
-        found, unsure = _in_goal(goal, parameters, top, clock, smallest)
+        found, unsure = _in_goal(goal, parameters, top, effort, smallest)
         if unsure is not None and (unknown is None or unsure < unknown):
             unknown = unsure
         if found is not None and (best is None or found[0] < best[0]):
@@ -88,11 +83,12 @@ def _at_parameters(
     if best is None:
         return None
     seen = all(size >= best[0][0] for size in largest)
-    minimal = smallest == 0 and seen and (unknown is None or best[0] < unknown)
+    few = points_up_to(statement.goals, int(best[0][0])) <= MAX_POINTS
+    minimal = smallest == 0 and seen and few and (unknown is None or best[0] < unknown)
     return witness_at(statement, best[1], best[2], minimal)
 
 
-def scattered(goal: Goal, clock: Clock, tries: int = 600) -> dict[str, fmpq] | None:
+def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] | None:
     """A point with cells of very different sizes that fails a goal of one block, made as small as
     it can be by lowering one cell after the other.  It need not be minimal."""
     if len(goal.blocks) != 1 or parameters_of(goal):
@@ -105,7 +101,7 @@ def scattered(goal: Goal, clock: Clock, tries: int = 600) -> dict[str, fmpq] | N
     columns = np.array(rows, dtype=np.int64).T
     may = np.broadcast_to(may_fail(goal, dict(zip(names, columns, strict=True))), tries)
     for cells in (row for row, bit in zip(rows, may, strict=True) if bit):
-        clock.tick()
+        effort.tick(of_points(goal, 1))
         if _fails(goal, names, cells):
             return dict(zip(names, map(fmpq, _shrunk(goal, names, cells, low)), strict=True))
     return None
@@ -129,7 +125,7 @@ def _fails(goal: Goal, names: tuple[str, ...], cells: list[int]) -> bool:
     return fails(goal, dict(zip(names, map(fmpq, cells), strict=True))) is True
 
 
-def few_labels(goal: Goal, largest: int, clock: Clock) -> dict[str, fmpq] | None:
+def few_labels(goal: Goal, largest: int, effort: Effort) -> dict[str, fmpq] | None:
     """A point that fails a goal about three labelings of many classes, if one is found where all
     elements but one are of the first two classes: the smallest of these.  It need not be minimal.
     """
@@ -141,7 +137,7 @@ def few_labels(goal: Goal, largest: int, clock: Clock) -> dict[str, fmpq] | None
     for size in range(1, largest + 1):
         for cells in compositions(size, len(two)):
             for one in (0, 1):
-                clock.tick()
+                effort.tick(of_points(goal, 1))
                 point = dict.fromkeys((*names, *doubled), fmpq(0))
                 point.update(zip(two, map(fmpq, cells), strict=True))
                 point[last] = fmpq(one)
@@ -155,18 +151,18 @@ Found = tuple[Key, dict[str, fmpq]]
 
 
 def _in_goal(
-    goal: Goal, parameters: dict[str, fmpq], largest: int, clock: Clock, smallest: int
+    goal: Goal, parameters: dict[str, fmpq], largest: int, effort: Effort, smallest: int
 ) -> tuple[Found | None, Key | None]:
     """The failing point with the smallest key, and the smallest key that could not be told."""
     unsure: Key | None = None
-    suspects = Suspects(goal, parameters)
-    many = suspects.order is None and any(len(block) > FEW_CELLS for block in goal.blocks)
+    suspects = Sieve(goal, parameters, largest)
     sizes = range(smallest, largest + 1) if goal.blocks else range(int(not goal.variables))
     for size in sizes:
         best: Found | None = None
-        found = _in_floats(goal, parameters, size) if many else suspects.of_size(size)
+        effort.tick(suspects.cost(size))
+        found = suspects.of_size(size)
         for point in found if goal.blocks else ({},):
-            clock.tick()
+            effort.tick(of_points(goal, 1))
             full = {**point, **parameters}
             truth = fails(goal, full)
             if truth is False:
@@ -181,30 +177,7 @@ def _in_goal(
     return None, unsure
 
 
-def _in_floats(goal: Goal, parameters: dict[str, fmpq], size: int) -> Iterator[dict[str, fmpq]]:
-    """The points whose largest block sum is `size`, without those that plainly do not fail."""
-    names = [name for block in goal.blocks for name in block]
-    lows = [tuple(least(goal, block)) for block in goal.blocks]
-    given = {
-        name: np.full(1, float(value.p) / float(value.q)) for name, value in parameters.items()
-    }
-    for sums in product(range(size + 1), repeat=len(lows)):
-        rows = [_rows(total, low) for total, low in zip(sums, lows, strict=True)]
-        if size not in sums or not all(map(len, rows)):
-            continue
-        first, *others = rows
-        step = max(1, TOGETHER // prod(map(len, others)))
-        for start in range(0, len(first), step):
-            whole = first[start : start + step]
-            for more in others:
-                whole = np.hstack([np.repeat(whole, len(more), 0), np.tile(more, (len(whole), 1))])
-            at = {**given, **dict(zip(names, whole.T, strict=True))}
-            for row in whole[np.broadcast_to(may_fail(goal, at), len(whole))].tolist():
-                yield dict(zip(names, map(fmpq, row), strict=True))
-
-
-@lru_cache(maxsize=64)
-def _rows(total: int, low: tuple[int, ...]) -> Numbers:
-    """The compositions of a number with parts that are at least `low`, one in each row."""
-    found = list(compositions(total - sum(low), len(low)))
-    return np.array(found, dtype=np.int64).reshape(len(found), len(low)) + np.array(low)
+def _of_means(goal: Goal, largest: int) -> int:
+    """What all expectations up to that size cost: each matrix is an outcome once."""
+    width = len(goal.blocks[0])
+    return 4 * comb(largest + width, width) * of_points(goal, 1)

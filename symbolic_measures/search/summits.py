@@ -14,78 +14,81 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.catalog.brzezinski import CORNERS, summit
-from symbolic_measures.catalog.properties import PROPERTIES
-from symbolic_measures.confusion import CELLS, compositions
-from symbolic_measures.formula import FormulaError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
 from symbolic_measures.kernel.truth import evaluator, fails
-from symbolic_measures.measure import Reading
-from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.meaning.brzezinski import CORNERS, summit
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.nouns.confusion import CELLS, compositions
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.search.costs import of_value
+from symbolic_measures.search.effort import Effort, Limit, OutOfStepsError, StoppedError, granted
 from symbolic_measures.search.engine import decide
-from symbolic_measures.search.propose import parameter_samples
 from symbolic_measures.search.refute import all_zero
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.statement import Goal
-from symbolic_measures.verdict import Step, Verdict
 
 LARGEST = 7
 #: How finely a section is searched for something larger: cells in k-ths.
 FINENESS = 4
 PARAMETERS = 6
-#: No single attempt gets more than this part of the time.
+#: No single attempt gets more than this part of the effort.
 SHARES = 6
 
 
-def decide_below_maximum(property_id: str, reading: Reading, seconds: float) -> Verdict:
-    """`tn-not-max` or `tp-not-max`, within about that many seconds."""
-    prop, clock = PROPERTIES[property_id], Clock(seconds)
+def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Verdict:
+    """`tn-not-max` or `tp-not-max`, within that limit."""
+    prop, effort = PROPERTIES[property_id], granted(limit)
     reason = "no corner of the section is larger, and no maximum on the side could be proved"
     try:
         for corner in CORNERS:
             value = None if corner == "TPTN" else {"better": corner}
-            verdict = decide(prop.statement(reading, value), seconds / SHARES, value)
+            verdict = decide(
+                prop.statement(reading, value), effort.share(effort.steps // SHARES), value
+            )
             if verdict.outcome in ("proved", "not-applicable"):
                 return verdict
-        for value in _maxima(prop.statement(reading).goals[0], reading, clock):
-            verdict = decide(prop.statement(reading, value), clock.left(), value)
+        for value in _maxima(prop.statement(reading).goals[0], reading, effort):
+            verdict = decide(prop.statement(reading, value), effort, value)
             if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:
                 # whether a smaller matrix is a maximum of another section was not decided
                 return replace(verdict, witness=replace(verdict.witness, minimal=False))
             if verdict.outcome in ("proved", "refuted"):
                 return verdict
-    except OutOfTimeError:
-        reason = f"stopped after {seconds:g} seconds"
+    except StoppedError as error:
+        reason = str(error)
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
 
 
-def _maxima(side: Goal, reading: Reading, clock: Clock) -> Iterator[dict[str, Any]]:
+def _maxima(side: Goal, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     """Places with a proof that M is largest there: corners, then matrices of the side."""
     for corner in CORNERS:
         value: dict[str, Any] = {"maximum": corner}
-        proof = _proof(reading, value, clock)
+        proof = _proof(reading, value, effort)
         if proof is not None:
             yield {**value, "proof": proof.to_data()}
     for parameters in chain(parameter_samples(reading, PARAMETERS), all_zero(side)):
         given = {name: str(number) for name, number in parameters.items()}
-        for cells in _candidates(side, reading, parameters, clock):
+        for cells in _candidates(side, reading, parameters, effort):
             value = {"maximum": [str(cell) for cell in cells], "parameters": given}
-            proof = _proof(reading, value, clock)
+            proof = _proof(reading, value, effort)
             if proof is not None:
                 yield {**value, "proof": proof.to_data()}
 
 
-def _proof(reading: Reading, value: dict[str, Any], clock: Clock) -> Step | None:
+def _proof(reading: Reading, value: dict[str, Any], effort: Effort) -> Step | None:
     try:
         goal = summit(reading, value)
     except FormulaError:
         return None
     if "parameters" not in value and _fails_somewhere(goal, reading):
         return None
-    clock.tick()
+    effort.tick()
     try:
-        return prove_goal(goal, Clock(clock.left() / SHARES))
-    except OutOfTimeError:
+        return prove_goal(goal, effort.share(effort.left() // SHARES))
+    except OutOfStepsError:
         return None
 
 
@@ -100,7 +103,7 @@ def _fails_somewhere(goal: Goal, reading: Reading, largest: int = 5) -> bool:
 
 
 def _candidates(
-    side: Goal, reading: Reading, parameters: dict[str, fmpq], clock: Clock
+    side: Goal, reading: Reading, parameters: dict[str, fmpq], effort: Effort
 ) -> Iterator[tuple[int, ...]]:
     """Matrices of the side, off TPTN, with no larger value anywhere that was looked at."""
     own = [name for name in CELLS if name in side.blocks[0]]
@@ -111,7 +114,7 @@ def _candidates(
             cells = tuple(given.get(name, 0) for name in CELLS)
             if not cells[wrong] or not cells[0] + cells[1] or not cells[2] + cells[3]:
                 continue
-            clock.tick()
+            effort.tick(100 * of_value(reading.formula))
             if _is_largest(reading, cells, parameters):
                 yield cells
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from symbolic_measures.catalog.sums import Fact, Frame
-from symbolic_measures.formula import Formula, formula
-from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.meaning.class_sums import Fact, Frame
+from symbolic_measures.meaning.every_m import Facts
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.sums import SIZE, A, B, C
+from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.statement import Goal
-from symbolic_measures.sums import SIZE, A, B, C
-from symbolic_measures.verdict import Step
 
 #: Terms that are >= 0 in every class.
 CANDIDATES: tuple[Formula, ...] = (
@@ -23,10 +24,8 @@ CANDIDATES: tuple[Formula, ...] = (
 )  # fmt: skip
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
-#: Seconds for a fact, and for the statement.
-SHORT, LONG = 3.0, 15.0
-
-Facts = tuple[tuple[Fact, Step], ...]
+#: Steps for a fact, and for the statement.
+SHORT, LONG = 3 * MILLION, 15 * MILLION
 
 
 def prove_for_all(
@@ -34,23 +33,23 @@ def prove_for_all(
     spoken: tuple[Formula, ...],
     state: Callable[[Frame], Goal],
     given: tuple[Fact, ...],
-    clock: Clock,
+    effort: Effort,
 ) -> tuple[Facts, Step] | None:
     """A proof of the statement, with the facts that were taken in for it.
 
     `make` gives a new frame, in which the sums of the statement have their names.
     """
-    own = _shown(make, spoken, given, clock)
+    own = _shown(make, spoken, given, effort)
     own_terms = [term for term in make().terms if "/" in term.ops]
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
-    more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), clock)
+    more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), effort)
     for facts in (own, (*own, *more)) if more else (own,):
         frame = make()
         for fact, _ in facts:
             frame.take(fact)
-        step = _tried(state(frame), LONG, clock)
+        step = _tried(state(frame), LONG, effort)
         if step is not None:
-            return _without(make, facts, state, clock, step)
+            return _without(make, facts, state, effort, step)
     return None
 
 
@@ -58,7 +57,7 @@ def _without(
     make: Callable[[], Frame],
     facts: Facts,
     state: Callable[[Frame], Goal],
-    clock: Clock,
+    effort: Effort,
     step: Step,
 ) -> tuple[Facts, Step]:
     """The same with as few facts as will do."""
@@ -67,17 +66,17 @@ def _without(
         frame = make()
         for fact, _ in fewer:
             frame.take(fact)
-        found = _tried(state(frame), SHORT, clock)
+        found = _tried(state(frame), SHORT, effort)
         if found is not None:
             facts, step = fewer, found
     return facts, step
 
 
-def _tried(goal: Goal, seconds: float, clock: Clock) -> Step | None:
-    clock.tick()
+def _tried(goal: Goal, steps: int, effort: Effort) -> Step | None:
+    effort.tick()
     try:
-        return prove_goal(goal, Clock(min(seconds, clock.left())))
-    except OutOfTimeError:
+        return prove_goal(goal, effort.share(steps))
+    except OutOfStepsError:
         return None
 
 
@@ -97,12 +96,12 @@ def _shown(
     make: Callable[[], Frame],
     spoken: tuple[Formula, ...],
     facts: tuple[Fact, ...],
-    clock: Clock,
+    effort: Effort,
 ) -> Facts:
     """The facts that are proved to hold in every class."""
     found = []
     for fact in facts:
-        step = _tried(make().shown(fact, spoken), SHORT, clock)
+        step = _tried(make().shown(fact, spoken), SHORT, effort)
         if step is not None:
             found.append((fact, step))
     return tuple(found)

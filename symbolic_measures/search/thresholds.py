@@ -12,102 +12,62 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import combinations, islice, pairwise, product
+from itertools import islice, pairwise, product
 
-from symbolic_measures.catalog.brzezinski import CORNERS
-from symbolic_measures.catalog.regions import (
-    ALWAYS,
-    RHO,
-    Clause,
-    Condition,
-    Family,
-    Question,
-    RegionError,
-    at_ratio,
-    instance,
-    restricted,
-    uncovered,
-    violation,
-)
-from symbolic_measures.formula import Formula, formula, symbol
 from symbolic_measures.kernel.algebra import RuleError
-from symbolic_measures.kernel.checker import MAX_SIZE, witness_at
-from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, compare, sign
+from symbolic_measures.kernel.exact import sign
+from symbolic_measures.kernel.minimality import MAX_SIZE
 from symbolic_measures.kernel.truth import holds
-from symbolic_measures.measure import Measure
+from symbolic_measures.kernel.violation import witness_at
+from symbolic_measures.meaning.brzezinski import CORNERS
+from symbolic_measures.meaning.conditions import ALWAYS, Clause, Condition, RegionError
+from symbolic_measures.meaning.families import Family, violation
+from symbolic_measures.meaning.measure import Measure
+from symbolic_measures.meaning.ratios import RHO
+from symbolic_measures.meaning.region_proofs import Inside, Outside, Sample
+from symbolic_measures.meaning.regions import Asked, instance, restricted, uncovered
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 from symbolic_measures.search.boundaries import Boundary, boundaries, ends
-from symbolic_measures.search.clock import Clock, OutOfTimeError
+from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.families import NEAR, Trial, exact, from_witness, side_slope
+from symbolic_measures.search.family_sizes import scattered, sizes
+from symbolic_measures.search.guarded import why
+from symbolic_measures.search.learning import learnt
+from symbolic_measures.search.simple_numbers import between, compared, float_of, formulas_of
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.growth import prove_apart, prove_large
-from symbolic_measures.statement import Atom, Goal
-from symbolic_measures.verdict import Step, Verdict, Witness
 
 #: Values of the other parameters at which the first is looked at.
 OTHERS = tuple(Fraction(p, q) for p, q in ((1, 1), (2, 1), (0, 1), (1, 2), (3, 1), (1, 3), (-1, 1)))
 MAX_LINES = 9
 MAX_FAMILIES, MAX_GROWN = 24, 3
 MAX_BOUNDARIES = 10
-#: Seconds for one sample, and for one proof of a region before it is split.
-SAMPLE_SECONDS, REGION_SECONDS = 0.8, 8.0
+#: Steps for one sample, and for one proof of a region before it is split.
+SAMPLE, REGION = 8 * MILLION // 10, 8 * MILLION
 DEPTH = 2
-QUICK_SECONDS, GROWTH_SECONDS = 0.15, 0.8
+#: Steps for a family at first, and for one that grows.
+QUICK, GROWTH = 15 * MILLION // 100, 8 * MILLION // 10
 HALVINGS = 5
-#: How many times the least size that may do, in the order tried.
-TIMES = (4, 16)
 #: How many sizes of a family are tried.
 RESERVES = 3
 #: Values of all parameters at which a family for a region is tried first.
 EXTREMES = tuple(map(formula, (Fraction(0), NEAR, Fraction(1), 1 / NEAR)))
-#: How many points of all sizes there are, and at how many a family for a region is tried.
-SCATTERED, MAX_TESTS = 40, 80
+#: At how many points a family for a region is tried.
+MAX_TESTS = 80
 
-
-Prover = Callable[[Goal, Clock], Step | None]
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A point of the parameters and what was decided there; `boundary`: on a boundary."""
-
-    point: Mapping[str, Formula]
-    boundary: bool
-    verdict: Verdict
-    doubted: bool = False
-
-    @property
-    def holds(self) -> bool | None:
-        """None if that was not decided; `doubted`: a counterexample is too large to be shown."""
-        known = {"proved": True, "refuted": False}
-        return False if self.doubted else known.get(self.verdict.outcome)
-
-
-@dataclass(frozen=True)
-class Inside:
-    """A region with a proof of the property in it; `corner`: by comparing with that corner."""
-
-    clause: Clause
-    proof: Step
-    corner: str = ""
-
-
-@dataclass(frozen=True)
-class Outside:
-    """A region with a family of counterexamples and the proof that it is one."""
-
-    clause: Clause
-    family: Family
-    proof: Step
+Prover = Callable[[Goal, Effort], Step | None]
 
 
 @dataclass
 class Search:
     """The work on one question; what is found is left in the fields."""
 
-    question: Question
+    question: Asked
     names: tuple[str, ...]
-    clock: Clock
+    effort: Effort
     samples: list[Sample] = field(default_factory=list)
     bounds: list[Boundary] = field(default_factory=list)
     condition: Condition | None = None
@@ -115,6 +75,7 @@ class Search:
     outside: list[Outside] = field(default_factory=list)
     sufficient: tuple[Step, ...] | None = None
     necessary: tuple[Step, ...] | None = None
+    stopped: str = ""
     trial: Trial = field(init=False)
 
     def __post_init__(self) -> None:
@@ -148,8 +109,8 @@ class Search:
             if not self.finished and len(self.names) == 1:
                 yield from self._bisect()
                 yield from self._conclude()
-        except OutOfTimeError:
-            return
+        except Exception as error:  # what was found so far stays
+            self.stopped = why(error)
 
     @property
     def finished(self) -> bool:
@@ -181,13 +142,13 @@ class Search:
             if value not in known and self._admits({name: value}):
                 yield f"{name} = {value}"
                 self.samples.append(self._sampled({name: value}, False))
-        ordered = sorted(self.samples, key=lambda s: _float(s.point[name]))
+        ordered = sorted(self.samples, key=lambda s: float_of(s.point[name]))
         for one, other in pairwise(ordered):
             if (one.holds is True) == (other.holds is True):
                 continue
             sides = [one.point[name], other.point[name]]
             for _ in range(HALVINGS):
-                middle = formula(between(_float(sides[0]), _float(sides[1])))
+                middle = formula(between(float_of(sides[0]), float_of(sides[1])))
                 yield f"{name} = {middle}"
                 sample = self._sampled({name: middle}, False)
                 self.samples.append(sample)
@@ -206,7 +167,7 @@ class Search:
             found = [
                 (point, boundary)
                 for value, boundary in self._values(line)
-                if self._admits(point := {self.names[0]: value, **_formulas(line)})
+                if self._admits(point := {self.names[0]: value, **formulas_of(line)})
             ]
             lines += bool(found)
             yield from found
@@ -223,8 +184,8 @@ class Search:
     def _values(self, line: dict[str, Fraction]) -> Iterator[tuple[Formula, bool]]:
         """The roots of the boundaries on a line, and a simple number in each gap."""
         roots = {root for bound in self.bounds for root in bound.roots(line)}
-        ordered = sorted(roots, key=cmp_to_key(_compared))
-        floats = [_float(root) for root in ordered]
+        ordered = sorted(roots, key=cmp_to_key(compared))
+        floats = [float_of(root) for root in ordered]
         marks = [None, *floats, None]
         rational = (root for root in ordered if root.op == "number" or not self.ratio)
         yield from ((root, True) for root in rational)
@@ -234,10 +195,10 @@ class Search:
 
     def _matters(self, bound: Boundary) -> bool:
         """It is 0 at some admissible values."""
-        self.clock.tick()
+        self.effort.tick()
         name = self.names[0]
         for line in islice(self._lines(), 2 * MAX_LINES):
-            rest = _formulas(line)
+            rest = formulas_of(line)
             roots = bound.roots(line)
             if not bound.degree and sign(exact(bound.tree.at(**rest))) == 0:
                 roots = [formula(value) for value in OTHERS]
@@ -251,11 +212,10 @@ class Search:
         return all(holds(atom.at(**point), {}) is True for atom in self.subject.conditions)
 
     def _sampled(self, point: dict[str, Formula], boundary: bool) -> Sample:
-        seconds = min(SAMPLE_SECONDS, self.clock.left())
-        self.clock.tick()
+        self.effort.tick()
         here = instance(self.question.statement, point, self.ratio)
         if not self.ratio:
-            return Sample(point, boundary, decide(here, seconds))
+            return Sample(point, boundary, decide(here, self.effort.share(SAMPLE)))
         failing = self.trial.counterexample(point)
         if failing is not None and sum(failing[1].values()) <= MAX_SIZE:
             witness = witness_at(here, *failing, False)
@@ -265,64 +225,8 @@ class Search:
         doubted = failing is not None or self.trial.is_reached(point)
         return Sample(point, boundary, verdict, doubted=doubted)
 
-    # --- conditions --------------------------------------------------------------------------
-
     def _learnt(self, wanted: bool, doubtful: bool) -> Condition | None:
-        """The simplest union of clauses that fits the samples, undecided ones taken as told."""
-        truths = [doubtful if sample.holds is None else sample.holds for sample in self.samples]
-        decided = self.samples
-        goal = _mask(truth is wanted for truth in truths)
-        never = _mask(truth is not wanted for truth in truths)
-        if not decided:
-            return None
-        if not goal:
-            return Condition(())
-        if not never:
-            return Condition((Clause(ALWAYS, ()),))
-        atoms = list(self._atoms(equal=wanted))
-        parsed = (Clause.parse(text, self.names) for text, _, _ in atoms)
-        masks = [_mask(clause.admits(s.point) for s in decided) for clause in parsed]
-        choices = []
-        for count in (1, 2, 3):
-            for chosen in combinations(range(len(atoms)), count):
-                mask = -1
-                for place in chosen:
-                    mask &= masks[place]
-                if mask & goal and not mask & never:
-                    choices.append((mask & goal, count, chosen))
-            covered = 0
-            for mask, _, _ in choices:
-                covered |= mask
-            if covered == goal or count * len(atoms) > 120:
-                break
-        clauses = []
-        while goal:
-            best = max(choices, key=lambda c: ((c[0] & goal).bit_count(), -c[1]), default=None)
-            if best is None or not best[0] & goal:
-                return None
-            goal &= ~best[0]
-            clauses.append(self._clause([atoms[place] for place in best[2]]))
-        return Condition(tuple(clauses))
-
-    def _atoms(self, equal: bool) -> Iterator[tuple[str, str, Boundary]]:
-        """Relations (text, relation, boundary) among which conditions are looked for."""
-        relations = (">=", ">", "<=", "<", *(("==", "!=") if equal else ("==",)))
-        for bound in self.bounds:
-            solved = bound.solved()
-            left, right = (symbol(self.names[0]), solved[0]) if solved else bound.sides
-            for relation in relations:
-                yield f"{left} {relation} {right}", relation, bound
-
-    def _clause(self, atoms: list[tuple[str, str, Boundary]]) -> Clause:
-        """Two bounds on the parameter are written in one relation."""
-        texts = [text for text, _, _ in atoms]
-        if len(atoms) == 2 and all(bound.solved() for _, _, bound in atoms):
-            low = next((t for t, r, _ in atoms if r in (">", ">=")), None)
-            high = next((t for t, r, _ in atoms if r in ("<", "<=")), None)
-            if low and high:
-                _, relation, value = low.split(" ", 2)
-                texts = [f"{value} {relation.replace('>', '<')} {high}"]
-        return Clause.parse(" and ".join(texts), self.names)
+        return learnt(self.samples, self.bounds, self.names, wanted, doubtful)
 
     # --- proofs ------------------------------------------------------------------------------
 
@@ -359,7 +263,7 @@ class Search:
         steps = []
         for clause in clauses:
             for goal in uncovered(self.subject, clause, parts, self.ratio):
-                step = prove_goal(goal, self.clock)
+                step = prove_goal(goal, self.effort)
                 if step is None:
                     return None
                 steps.append(step)
@@ -412,18 +316,18 @@ class Search:
         steps = []
         statement = self.question.compared_with(corner)
         for goal in restricted(statement, clause, self.ratio).goals:
-            step = self._within_time(prove_goal, goal, REGION_SECONDS)
+            step = self._tried(prove_goal, goal, REGION)
             if step is None:
                 return None
             steps.append(step)
         return Step("every-goal", {}, tuple(steps))
 
-    def _within_time(self, prove: Prover, goal: Goal, seconds: float) -> Step | None:
-        """A proof found within so many seconds."""
-        self.clock.tick()
+    def _tried(self, prove: Prover, goal: Goal, steps: int) -> Step | None:
+        """A proof found within so many steps."""
+        self.effort.tick()
         try:
-            return prove(goal, Clock(min(seconds, self.clock.left())))
-        except OutOfTimeError:
+            return prove(goal, self.effort.share(steps))
+        except OutOfStepsError:
             return None
 
     def _outside(self, clause: Clause) -> bool:
@@ -433,26 +337,26 @@ class Search:
             if family in seen:
                 continue
             seen.append(family)
-            if self._is_violated(clause, family, prove_apart, QUICK_SECONDS):
+            if self._is_violated(clause, family, prove_apart, QUICK):
                 return True
         grown = [family for family in seen if family.size][:MAX_GROWN]
         others = [family for family in seen if not family.size]
         return any(
-            self._is_violated(clause, family, prove, seconds)
-            for families, prove, seconds in (
-                (others, prove_apart, REGION_SECONDS),
-                (grown, prove_large, GROWTH_SECONDS),
+            self._is_violated(clause, family, prove, steps)
+            for families, prove, steps in (
+                (others, prove_apart, REGION),
+                (grown, prove_large, GROWTH),
             )
             for family in families
         )
 
-    def _is_violated(self, clause: Clause, family: Family, prove: Prover, seconds: float) -> bool:
+    def _is_violated(self, clause: Clause, family: Family, prove: Prover, most: int) -> bool:
         """Proves that the family violates the property, the conclusion first."""
         steps: list[Step] = []
         try:
             for goal in reversed(violation(self.question, clause, family)):
-                step = self._within_time(prove, goal, seconds) or (
-                    self._within_time(prove_apart, goal, seconds) if steps else None
+                step = self._tried(prove, goal, most) or (
+                    self._tried(prove_apart, goal, most) if steps else None
                 )
                 if step is None:
                     return False
@@ -478,10 +382,10 @@ class Search:
         if self.question.below_maximum:
             yield from (f for f in families if all(self.trial.is_highest(f, p) for p in points))
             return
-        sizes = list(self._sizes(points))
+        tried = list(sizes(self.bounds, points, self.subject.parameters, self.ratio))
         for family in self.trial.failing(families, points):
-            self.clock.tick()
-            yield from self._sized(family, sizes, points)
+            self.effort.tick()
+            yield from self._sized(family, tried, points)
 
     def _sized(
         self, family: Family, sizes: list[list[tuple[int, str]]], points: list[dict[str, Formula]]
@@ -510,62 +414,12 @@ class Search:
             value = sample.point[name]
             for step in (NEAR, -NEAR) if sample.boundary and value.op == "number" else ():
                 points.append({**sample.point, name: formula(value.args[0] + step)})
-        points += self._scattered()
+        points += scattered(self.names, self.bounds)
         random.Random(1).shuffle(points)
         corners = product(EXTREMES, repeat=len(self.names))
         points[:0] = [dict(zip(self.names, corner, strict=True)) for corner in corners]
         inside = (p for p in points if clause.admits(p) and self._admits(p))
         return list(islice(inside, MAX_TESTS))
-
-    def _scattered(self) -> list[dict[str, Formula]]:
-        """Points of all orders of magnitude, and points close to the boundaries above them."""
-        chance = random.Random(1)
-        name = self.names[0]
-        points = []
-        for _ in range(SCATTERED):
-            place = {}
-            for letter in self.names:
-                size = Fraction(10) ** chance.randint(-3, 3) * chance.randint(1, 9)
-                near = 1 + chance.choice((1, -1)) * Fraction(1, 10) ** chance.randint(1, 5)
-                place[letter] = chance.choice((size, size, size, near, Fraction(0)))
-            point = _formulas(place)
-            points.append(point)
-            for bound in self.bounds:
-                for root in bound.roots(place):
-                    if root.op == "number":
-                        gap = root.args[0] * chance.choice((NEAR, -NEAR, NEAR**2, -(NEAR**2)))
-                        points.append({**point, name: formula(root.args[0] + gap)})
-        return points
-
-    def _sizes(self, points: list[dict[str, Formula]]) -> Iterator[list[tuple[int, str]]]:
-        """How large e may have to be: beyond all bounds near a boundary, or far from N = P."""
-        gaps = []
-        for bound in self.bounds:
-            values = [exact(bound.tree.at(**point)) for point in points]
-            signs = {sign(value) for value in values}
-            near = any(abs(_float(bound.tree.at(**point))) < 10 * NEAR for point in points)
-            if signs in ({1}, {-1}) and near:
-                tree = at_ratio(Atom(bound.tree, ">"), symbol("P"), symbol("N")).expr
-                power = max((m[-1] for m, _ in bound.terms), default=0) if self.ratio else 0
-                gaps.append((f"({tree if signs == {1} else -tree})", power))
-        yield [(1, "0"), (4, "0")]
-        own = self.subject.parameters
-        scales = [(), (f"(1 + {' + '.join(own)})",)] if self._is_nonnegative(points) else [()]
-        small = [x for x in own if all(sign(exact(point[x])) > 0 for point in points)]
-        unders = ["", *small, *(("P", "N", "P*N") if self.ratio else ())]
-        for under in unders:
-            for (gap, power), scale in product((*gaps, *([("", 0)] if under else [])), scales):
-                if under and scale != scales[-1]:
-                    continue
-                classes = 0 if under in own else (len(under) + 1) // 2
-                above = ("(P + N)",) * (power + classes)
-                bottom = "*".join(part for part in (gap, under) if part)
-                tops = ("*".join((str(times), *scale, *above)) for times in TIMES)
-                yield [(times, f"{top}/({bottom})") for times, top in zip(TIMES, tops, strict=True)]
-
-    def _is_nonnegative(self, points: list[dict[str, Formula]]) -> bool:
-        """Whether no parameter is negative anywhere."""
-        return all(sign(exact(value)) >= 0 for point in points for value in point.values())
 
 
 def _shifted(family: Family, more: int, size: str) -> Family:
@@ -574,45 +428,5 @@ def _shifted(family: Family, more: int, size: str) -> Family:
     return replace(family, cells=cells, size=size)
 
 
-def between(low: float | None, high: float | None) -> Fraction:
-    """The simplest number between two others."""
-    if low is None or high is None:
-        if low is None and high is None:
-            return Fraction(1)
-        end = high if low is None else low
-        assert end is not None
-        step = -1 if low is None else 1
-        return Fraction(int(end // 1) + step + (step < 0 and end % 1 > 0))
-    if low < 0 < high:
-        return Fraction(0)
-    if high <= 0:
-        return -between(-high, -low)
-    whole = int(low // 1)
-    if whole + 1 < high:
-        return Fraction(whole + 1)
-    rest = between(1 / (high - whole), 1 / (low - whole) if low > whole else None)
-    return whole + 1 / rest
-
-
 def _shown(point: Mapping[str, Formula]) -> str:
     return ", ".join(f"{name} = {value}" for name, value in point.items())
-
-
-def _mask(bits: Iterable[bool]) -> int:
-    return sum(1 << place for place, bit in enumerate(bits) if bit)
-
-
-def _formulas(line: Mapping[str, Fraction]) -> dict[str, Formula]:
-    return {name: formula(value) for name, value in line.items()}
-
-
-def _compared(one: Formula, other: Formula) -> int:
-    return compare(exact(one), exact(other))
-
-
-def _float(tree: Formula) -> float:
-    value = exact(tree)
-    if isinstance(value, Transcendental):
-        raise CannotTellError(f"{tree} is no algebraic number")
-    terms = value.terms.items() if isinstance(value, Surd) else ((1, value),)
-    return sum(int(q.p) / int(q.q) * d**0.5 for d, q in terms)

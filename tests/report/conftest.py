@@ -1,43 +1,11 @@
-"""Reports that the tests of this folder render: each is decided once."""
+"""The reports that the tests of this folder show."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
-
 import pytest
+from decided import decided
 
-from symbolic_measures.session import Report, check
-
-HOSTILE = (
-    '</script><script>alert(1)</script> & "quoted" {x} $a_b^c$ \\input{x} % # ~ \u03b2 \U0001f600'
-)
-
-
-@cache
-def decided(name: str) -> Report:
-    """The report of a measure of the catalog, or one of the special cases below."""
-    match name:
-        case "convention":
-            return check("F1", conventions=["TP+FN+FP == 0: 1"])
-        case "difference":
-            return check("TP/(TP-FN)", seconds=5)
-        case "hostile":
-            found = check("F1")
-            subject = replace(found.reading.measure, name=HOSTILE)
-            return replace(found, reading=replace(found.reading, measure=subject))
-    return check(name)
-
-
-@cache
-def four() -> Report:
-    """A report in which all four outcomes occur."""
-    verdicts = decided("F1").verdicts
-    proved, refuted = verdicts[0], verdicts[1]
-    open_ = replace(verdicts[2], outcome="undecided", witness=None, reason="stopped after 1 second")
-    never = replace(verdicts[3], outcome="not-applicable", proof=None, reason="vacuous: no matrix")
-    report = replace(decided("F1"), verdicts=(proved, refuted, open_, never), gradient=())
-    return replace(report, complete=False)
+from symbolic_measures.meaning.report import Report
 
 
 @pytest.fixture(params=["F1", "CC", "GM_half", "F_beta", "convention", "difference", "hostile"])

@@ -3,12 +3,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from symbolic_measures.report.document import INCOMPLETE, counted, document, hats
-from symbolic_measures.report.prose import text
-from symbolic_measures.session import Report
-from symbolic_measures.verdict import GLYPHS
+from decided import decided, four
 
-from .conftest import decided, four
+from symbolic_measures.meaning.report import Report
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.questions.check.show import document
+from symbolic_measures.report.heading import INCOMPLETE, hats
+from symbolic_measures.report.prose import text
 
 
 def test_rows_are_the_verdicts_in_their_order(report: Report) -> None:
@@ -23,7 +24,7 @@ def test_four_outcomes_are_four_glyphs_and_four_words() -> None:
     doc = document(four())
     assert len({row.glyph for row in doc.rows}) == 4
     assert len({row.word for row in doc.rows}) == 4
-    assert counted(doc) == "1 proved, 1 refuted, 1 undecided, 1 not applicable"
+    assert doc.counted == "1 proved, 1 refuted, 1 undecided, 1 not applicable"
     assert doc.incomplete == INCOMPLETE
 
 
@@ -64,7 +65,7 @@ def test_reports_never_import_the_search() -> None:
     code = (
         "import sys, symbolic_measures.report.latex, symbolic_measures.report.html; "
         "print([m for m in sys.modules if m == 'sympy' or m.startswith("
-        "('symbolic_measures.search', 'symbolic_measures.session'))])"
+        "('symbolic_measures.search', 'symbolic_measures.questions', 'symbolic_measures.doors'))])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -4,19 +4,19 @@ import random
 import re
 
 import pytest
+from decided import decided, four
 from flint import fmpq
 
+from symbolic_measures.doors.functions import check
 from symbolic_measures.kernel.algebra import one_sign
-from symbolic_measures.kernel.checker import replay
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.kernel.truth import SIGNS, evaluator
+from symbolic_measures.macros import replay
+from symbolic_measures.meaning.report import Report
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.evidence import explain, told_of, zeros
 from symbolic_measures.report.mathtext import name_latex
 from symbolic_measures.report.prose import Equation, exact, text
-from symbolic_measures.session import Report, check
-
-from .conftest import decided, four
 
 
 def _told(report: Report, property_id: str) -> str:

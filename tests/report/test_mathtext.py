@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 from flint import Ordering, fmpz_mpoly_ctx
 
-from symbolic_measures.formula import Formula, symbol
-from symbolic_measures.kernel.algebra import Reader
-from symbolic_measures.parser import parse
+from symbolic_measures.kernel.reader import Reader
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.parser import parse
 from symbolic_measures.report.mathtext import latex, name_latex, plain, roman
 from symbolic_measures.report.polynomials import Shown, signed, with_margins
 

@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 import pytest
+from decided import decided, four
+from pages import Page
 
 from symbolic_measures import (
     check,
@@ -19,14 +21,10 @@ from symbolic_measures import (
     taylor,
     threshold,
 )
-from symbolic_measures.formulas import decide_formulas
-from symbolic_measures.notebook import Shown
+from symbolic_measures.nouns.shown import Shown
+from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.html import mathml
 from symbolic_measures.report.legible import legible
-from symbolic_measures.verdict import Step
-
-from .conftest import decided, four
-from .test_html import Page
 
 KINDS = {
     "report": lambda: decided("F1"),
@@ -37,7 +35,7 @@ KINDS = {
     "threshold": lambda: threshold("F_beta", property="symmetry", parameter="beta"),
     "completion": lambda: completion("TP/(TP+FN)"),
     "table": lambda: decide_table("gosgens2021:2", rows=["F1", "BA"], columns=["Mon", "SMon"]),
-    "formulas": lambda: decide_formulas("gosgens2021:formulas", rows=["D.2, arccos"]),
+    "formulas": lambda: decide_table("gosgens2021:formulas", rows=["D.2, arccos"]),
 }
 
 

@@ -7,9 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from decided import decided
+from pages import Page
+from paper import compile_, no_overfull
 
-from symbolic_measures.report import latex
-from symbolic_measures.report.html import render_document
+from symbolic_measures.doors.functions import check
+from symbolic_measures.meaning.report import Report
+from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.report.pictures import (
     CORNERS,
     GRID,
@@ -20,11 +24,6 @@ from symbolic_measures.report.pictures import (
     pictures,
     segment,
 )
-from symbolic_measures.session import Report, check, make_reading, measure
-
-from .conftest import decided
-from .test_html import Page
-from .test_latex import compile_, no_overfull
 
 
 def drawn(report: Report, property_id: str) -> Pictures:
@@ -129,11 +128,11 @@ def test_lines_start_at_their_left_end(one: tuple[float, float]) -> None:
 
 
 def test_pictures_are_in_the_page_and_compile(tmp_path: Path) -> None:
-    page = Page(render_document(decided("F1")))
+    page = Page(decided("F1").rendered("html"))
     assert len(page.all("figure")) == len([
         v for v in decided("F1").verdicts if pictures(v, decided("F1").reading)
     ])  # fmt: skip
-    source = latex.render_document(decided("F1"))
+    source = decided("F1").rendered("latex")
     assert len(re.findall(r"\\begin\{picture\}", source)) == len(page.all("svg"))
     (tmp_path / "pictures.tex").write_text(source, encoding="utf-8")
     no_overfull(compile_(tmp_path, "pictures.tex"))

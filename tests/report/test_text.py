@@ -4,27 +4,29 @@ import io
 import subprocess
 import sys
 
+from decided import decided, four
 from rich.console import Console
 
-from symbolic_measures.report.text import WIDTH, render, table
-from symbolic_measures.session import Report
-from symbolic_measures.verdict import GLYPHS
-
-from .conftest import decided, four
+from symbolic_measures.meaning.report import Report
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.questions.check.show import document, table
+from symbolic_measures.report.text import WIDTH
 
 
 def test_no_line_is_too_wide(report: Report) -> None:
     for details in (False, True):
-        assert max(map(len, render(report, details).splitlines())) <= WIDTH
+        assert max(map(len, document(report).text(details).splitlines())) <= WIDTH
 
 
 def test_rendering_is_deterministic(report: Report) -> None:
-    assert render(report) == render(report)
-    assert str(report) == render(report)
+    assert report.rendered("text") == report.rendered("text")
+    assert str(report) == report.rendered("text")
 
 
 def test_columns_are_aligned() -> None:
-    lines = [line for line in render(decided("F1")).splitlines() if line[:1] in GLYPHS.values()]
+    lines = [
+        line for line in decided("F1").rendered("text").splitlines() if line[:1] in GLYPHS.values()
+    ]
     rows = [line for line in lines if "dM/d" not in line]
     assert len(rows) == len(decided("F1").verdicts)
     assert len({min(line.find(word) for word in (" proved ", " refuted ") if word in line)
@@ -32,7 +34,7 @@ def test_columns_are_aligned() -> None:
 
 
 def test_all_four_outcomes_are_distinct() -> None:
-    shown = render(four())
+    shown = four().rendered("text")
     for glyph, word in zip(GLYPHS.values(), ("proved", "refuted", "undecided", "not applicable"),
                            strict=True):  # fmt: skip
         assert any(line.startswith(glyph) and word in line for line in shown.splitlines())
@@ -40,7 +42,7 @@ def test_all_four_outcomes_are_distinct() -> None:
 
 
 def test_details_show_evidence_and_rules() -> None:
-    shown = render(decided("F1"), details=True)
+    shown = document(decided("F1")).text(details=True)
     assert "1 - M(C) = (FN + FP)/(2*TP + FN + FP) > 0" in shown
     assert "assumptions: none beyond the kernel" in shown
 
@@ -56,7 +58,8 @@ def test_import_is_light() -> None:
     code = (
         "import sys, symbolic_measures.report.text; "
         "print([m for m in ('sympy', 'jinja2', 'rich', 'latex2mathml', "
-        "'symbolic_measures.search', 'symbolic_measures.session') if m in sys.modules])"
+        "'symbolic_measures.search', 'symbolic_measures.questions', 'symbolic_measures.doors') "
+        "if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -15,12 +15,12 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.confusion import summed
-from symbolic_measures.formula import Formula, exponent_of, formula, symbol
-from symbolic_measures.kernel.algebra import reader
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, sign
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import Point, admits, evaluator
-from symbolic_measures.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.confusion import summed
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 
 #: Points at which signs are looked at, and how many are tried to find them.
 SIGNS_AT, TRIED = 40, 4_000

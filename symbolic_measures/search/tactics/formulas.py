@@ -7,31 +7,28 @@ function affine in TP.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
-from math import isqrt
+from collections.abc import Callable, Iterator
+from itertools import chain, product
 from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.confusion import cell_names
-from symbolic_measures.formula import Formula, exponent_of, formula, symbol
-from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive, reader
-from symbolic_measures.kernel.checker import (
-    admissible_sizes,
-    expectation,
-    parameter_points,
-    sample,
-)
+from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
-from symbolic_measures.kernel.rules import apply
+from symbolic_measures.kernel.expectation import admissible_sizes, expectation
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.samples import parameter_points, sample
 from symbolic_measures.kernel.truth import evaluator, holds
-from symbolic_measures.parser import degree
-from symbolic_measures.search.clock import Clock
+from symbolic_measures.macros import apply
+from symbolic_measures.meaning.dependence import along
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula
+from symbolic_measures.nouns.parser import degree
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.costs import of_step
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.polynomials import prove_sequent
-from symbolic_measures.statement import Atom, Goal
-from symbolic_measures.verdict import Step
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
 MAX_SPLITS = 24
@@ -41,14 +38,19 @@ MANY_KINKS = 4
 MANY_CELLS = 8
 #: With more variables than this, only fractions of a modest degree are cleared.
 MANY_VARIABLES, MODEST_DEGREE = 20, 6
+#: A tactic names steps: (rule, arguments), which the kernel applies or refuses.
+Tactic = Callable[[Goal], Iterator[tuple[str, dict[str, Any]]]]
+#: Further tactics, tried in this order where those of this file are through.
+TACTICS: list[Tactic] = []
 #: Variables that take several values where a step is looked at before it is tried.
 FEW = 4
 
 
-def prove_goal(goal: Goal, clock: Clock, splits: int = MAX_SPLITS) -> Step | None:
+def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | None:
     """A proof of the goal, or None."""
-    clock.tick()
-    for name, args in _ways(goal, splits):
+    effort.tick()
+    for name, args in chain(_ways(goal, splits), *(tactic(goal) for tactic in TACTICS)):
+        effort.tick(of_step(goal))
         try:
             subgoals = apply(goal, name, args)
         except RuleError:
@@ -56,9 +58,9 @@ def prove_goal(goal: Goal, clock: Clock, splits: int = MAX_SPLITS) -> Step | Non
         premises: list[Step] = []
         for subgoal in subgoals:
             if isinstance(subgoal, Sequent):
-                premise = prove_sequent(subgoal, clock)
+                premise = prove_sequent(subgoal, effort)
             else:
-                premise = prove_goal(subgoal, clock, splits - (name in ("split", "mean")))
+                premise = prove_goal(subgoal, effort, splits - (name in ("split", "mean")))
             if premise is None:
                 break
             premises.append(premise)
@@ -93,6 +95,12 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
                 continue
             yield "proportional", {"hypothesis": number}
             return
+    yield from _ways_of_one_block(goal, splits)
+
+
+def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is left where nothing is said of numbers alone, nor of independent blocks."""
+    conclusion = goal.conclusion
     yield from _between(goal)
     yield from _at_bounds(goal)
     yield from against_numbers(goal)
@@ -299,28 +307,3 @@ def _undecided(goal: Goal, base: Formula) -> str | None:
 def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:
     names = set(tree.symbols())
     return {number for number, block in enumerate(blocks) if names & block}
-
-
-def along(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The move from the first matrix of the goal to its second: a unit step, or one of length k."""
-    if len(goal.matrices) != 2 or goal.conclusion.expr.op != "-":
-        return
-    names = cell_names(isqrt(len(goal.matrices[0])))
-    changed = [pair for pair in zip(names, *goal.matrices, strict=True) if pair[1] != pair[2]]
-    lower = str(goal.conclusion.expr.args[1])
-    if all(after in (before + 1, before - 1) for _, before, after in changed):
-        move = {name: 1 if after == before + 1 else -1 for name, before, after in changed}
-        if move:
-            yield "path", {"lower": lower, "move": move}
-        return
-    steps = {
-        longer.args[1] if longer.op == "+" and longer.args[0] == symbol(name) else None
-        for name, before, after in changed
-        for longer in (after if before == symbol(name) else before,)
-    }
-    step = steps.pop()
-    if not steps and step is not None and step.op == "symbol":
-        move = {name: 1 if before == symbol(name) else -1 for name, before, _ in changed}
-        stepped = {symbol(name) + step: symbol(name) for name, way in move.items() if way < 0}
-        measure = goal.conclusion.expr.args[1].replace(stepped)
-        yield "path", {"lower": str(measure), "move": move, "step": step.args[0]}

@@ -13,9 +13,9 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from symbolic_measures.inequalities import Constraint
 from symbolic_measures.kernel.algebra import Sequent, one_sign
-from symbolic_measures.search.clock import Clock
+from symbolic_measures.nouns.inequalities import Constraint
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.linear import Solution, solve
 
 Monomial = tuple[int, ...]
@@ -25,7 +25,7 @@ MOST_UNKNOWNS = 200
 MOST_CONSTRAINTS = 600
 
 
-def multipliers(goal: Sequent, clock: Clock) -> dict[str, Any] | None:
+def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
     """The arguments of a step `combine` that leaves no negative coefficient, or None."""
     poly, rel = goal.conclusion
     if rel not in (">", ">=") or "real" in _sorts_used(goal):
@@ -53,7 +53,7 @@ def multipliers(goal: Sequent, clock: Clock) -> dict[str, Any] | None:
         if goal.hypotheses[number][1] != "=="
     ]
     for more in _strictly(goal, rest, own, unknowns) if rel == ">" else ([],):
-        found = solve([*wanted, *more], clock)
+        found = solve([*wanted, *more], effort)
         if isinstance(found, Solution):
             return _arguments(goal, unknowns, found.values)
     return None

@@ -1,0 +1,191 @@
+"""Runs the tests against mutants: a plug-in of pytest that forks one warm process for each.
+
+First the selected tests are run once, unbroken, with coverage: which test runs which line, and how
+long it takes.  Then each mutant is put into a fork of this process, which runs the tests of its
+line, quick ones first, until one fails.  A mutant on which that takes too long is killed as well.
+Results are appended to a file, one line each, so that a run that is broken off goes on from there.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import random
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import coverage
+import pytest
+from _pytest.runner import runtestprotocol
+
+from mutants.operators import Mutant, mutants, units
+from mutants.swap import forget, swapped
+
+ROOT = Path(__file__).resolve().parents[1]
+#: A test that takes longer than this part of the budget is not run for a mutant.
+LONGEST = 0.3
+#: Memory of one process.
+MEMORY = 4 << 30
+KILLED, SURVIVED = 1, 0
+OUTCOMES = {SURVIVED << 8: "survived"}
+
+
+class Mutation:
+    """The plug-in: `files` are broken, `results` is where the answers go, `jobs` at a time.
+
+    `budget` is how many seconds of tests a mutant may survive; with `again`, what survived before
+    is tried again.
+    """
+
+    def __init__(
+        self,
+        files: list[Path],
+        results: Path,
+        jobs: int = 1,
+        budget: float = 20,
+        again: bool = False,
+    ) -> None:
+        self.files, self.results, self.jobs = files, results, jobs
+        self.budget, self.again = budget, again
+        self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
+        self.seconds: dict[str, float] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        failed = self.record(list(items.values()))
+        if failed:
+            raise pytest.UsageError(f"tests fail without mutants: {failed}")
+        done = known(self.results)
+        open_ = (None, *(("survived", "not covered") if self.again else ()))
+        todo = [m for m in every(self.files) if done.get((m.key, m.digest)) in open_]
+        todo.sort(key=lambda m: (not m.disables, random.Random(m.key).random()))
+        say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
+        self.try_all(todo, items)
+        return True
+
+    # --- which test runs which line
+
+    def record(self, items: list[Any]) -> list[str]:
+        """Run every test once, unbroken; those that fail."""
+        names = [str(ROOT / file) for file in self.files]
+        cover = coverage.Coverage(data_file=None, include=names)
+        failed = []
+        cover.start()
+        for number, item in enumerate(items):
+            forget()
+            cover.switch_context(item.nodeid)
+            began = time.process_time()
+            if not passes(item):
+                failed.append(item.nodeid)
+            self.seconds[item.nodeid] = time.process_time() - began
+            if number % 200 == 0:
+                say(f"recorded {number} of {len(items)} tests")
+        cover.stop()
+        say(f"recorded all {len(items)} tests in {sum(self.seconds.values()):.0f} s")
+        data = cover.get_data()
+        for name in data.measured_files():
+            short = Path(name).relative_to(ROOT).as_posix()
+            for line, tests in data.contexts_by_lineno(name).items():
+                self.lines[short, line] = {test for test in tests if test}
+        return failed
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """The tests that run the mutant's line, the quick ones first, within the budget."""
+        file, node = mutant.unit.file.as_posix(), mutant.unit.node
+        found = self.lines[file, mutant.line]
+        for line in range(mutant.line, (node.end_lineno or mutant.line) + 1):
+            found = found or self.lines[file, line]  # an expression over several lines
+        total, kept = 0.0, []
+        for name in sorted(found, key=lambda test: self.seconds[test]):
+            total += self.seconds[name]
+            if total > self.budget or self.seconds[name] > LONGEST * self.budget:
+                break
+            kept.append(name)
+        if not kept and not isinstance(node, ast.FunctionDef):  # constants run with the import
+            kept = sorted(self.seconds, key=self.seconds.__getitem__)[:400]
+        return kept
+
+    # --- one process for each
+
+    def try_all(self, todo: list[Mutant], items: dict[str, Any]) -> None:
+        running: dict[int, tuple[Mutant, float, float, int]] = {}
+        finished = 0
+        while todo or running:
+            while todo and len(running) < self.jobs:
+                mutant = todo.pop(0)
+                names = self.tests_of(mutant)
+                if not names:
+                    self.note(mutant, "not covered", 0)
+                    continue
+                limit = 20 + 6 * sum(self.seconds[name] for name in names)
+                running[self.fork(mutant, [items[n] for n in names])] = (
+                    mutant, time.monotonic(), limit, len(names))  # fmt: skip
+            time.sleep(0.005)
+            for pid, (mutant, began, limit, count) in list(running.items()):
+                ended, status = os.waitpid(pid, os.WNOHANG)
+                if not ended and time.monotonic() - began < limit:
+                    continue
+                if not ended:
+                    os.kill(pid, signal.SIGKILL)
+                    os.waitpid(pid, 0)
+                del running[pid]
+                how = "timeout" if not ended else OUTCOMES.get(status, "killed")
+                self.note(mutant, how, count)
+                finished += 1
+                if how == "survived" or finished % 25 == 0:
+                    say(f"{len(todo)} left; {how}: {mutant.unit.file.name} {mutant.key}")
+
+    def fork(self, mutant: Mutant, tests: list[Any]) -> int:
+        sys.stdout.flush()
+        if pid := os.fork():
+            return pid
+        code = KILLED
+        try:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            quiet = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(quiet, 1)
+            os.dup2(quiet, 2)
+            with swapped(mutant):
+                code = SURVIVED if all(map(passes, tests)) else KILLED
+        except BaseException:
+            code = KILLED
+        finally:
+            os._exit(code)
+
+    def note(self, mutant: Mutant, how: str, count: int) -> None:
+        entry = {"key": mutant.key, "digest": mutant.digest, "outcome": how, "tests": count}
+        with self.results.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(entry) + "\n")
+
+
+def passes(item: Any) -> bool:
+    """Whether a test passes."""
+    return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
+
+
+def known(results: Path) -> dict[tuple[str, str], str]:
+    """The last outcome of each mutant of each text."""
+    if not results.exists():
+        return {}
+    entries = map(json.loads, results.read_text(encoding="utf-8").splitlines())
+    return {(entry["key"], entry["digest"]): entry["outcome"] for entry in entries}
+
+
+def every(files: list[Path]) -> Iterator[Mutant]:
+    """The mutants of files."""
+    for file in files:
+        for unit in units(file, ROOT):
+            yield from mutants(unit)
+
+
+def say(text: str) -> None:
+    """One line of progress."""
+    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.__stderr__, flush=True)

@@ -1,0 +1,95 @@
+"""One function of the running program is replaced by another version of it, and put back.
+
+The new version is compiled in the module where it stands; whoever holds the old one (modules that
+imported it, dictionaries of modules such as the table of rules, partials) gets the new one.  What
+was remembered by `lru_cache` is forgotten.
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import _lru_cache_wrapper, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from mutants.operators import Mutant
+
+PACKAGE = "symbolic_measures"
+
+
+def module_of(file: Path) -> ModuleType:
+    """The module that a file of the package is."""
+    name = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+    __import__(name)
+    return sys.modules[name]
+
+
+@contextmanager
+def swapped(mutant: Mutant) -> Iterator[None]:
+    """The program with the mutant in it."""
+    module = module_of(mutant.unit.file)
+    kept = [(holder, dict(holder)) for holder in _holders()]
+    cls, _, name = mutant.unit.name.rpartition(".")
+    before = vars(getattr(module, cls) if cls else module)[name]
+    try:
+        _put(module, cls, name, before, _made(module, mutant))
+        forget()
+        yield
+    finally:
+        for holder, old in kept:
+            holder.update(old)
+        if cls:
+            setattr(getattr(module, cls), name, before)
+        forget()
+
+
+def _made(module: ModuleType, mutant: Mutant) -> Any:
+    """The new version."""
+    own: dict[str, Any] = {}
+    tree = ast.Module(body=[mutant.made()], type_ignores=[])
+    flags = __future__.annotations.compiler_flag
+    code = compile(tree, str(mutant.unit.file), "exec", flags=flags, dont_inherit=True)
+    exec(code, module.__dict__, own)
+    return own[mutant.unit.name.rpartition(".")[2]]
+
+
+def _put(module: ModuleType, cls: str, name: str, before: Any, after: Any) -> None:
+    if cls:
+        setattr(getattr(module, cls), name, after)
+        return
+    for holder in _holders():
+        for key, value in holder.items():
+            if value is before and (callable(before) or key == name):
+                holder[key] = after
+            elif isinstance(value, partial) and value.func is before:
+                holder[key] = partial(after, *value.args, **value.keywords)
+    module.__dict__[name] = after
+
+
+def _holders() -> list[dict[Any, Any]]:
+    """The modules of the package and of the tests, and the dictionaries they hold by name."""
+    root = str(Path(sys.modules[PACKAGE].__file__ or "").parents[1])
+    found = []
+    for module in list(sys.modules.values()):
+        if (getattr(module, "__file__", None) or "").startswith(root):
+            found.append(module.__dict__)
+            found += [
+                v for k, v in module.__dict__.items() if type(v) is dict and k != "__builtins__"
+            ]
+    return found
+
+
+def forget() -> None:
+    """Empty every cache of a function of the package."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(PACKAGE):
+            for thing in list(vars(module).values()):
+                own = vars(thing).values() if isinstance(thing, type) else (thing,)
+                for part in own:
+                    if isinstance(part, _lru_cache_wrapper):
+                        part.cache_clear()

@@ -1,1 +1,0 @@
-"""Declarations: measures, properties, and what the papers print about them."""

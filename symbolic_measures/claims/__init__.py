@@ -1,0 +1,1 @@
+"""What papers print: tables, formulas, matrices.  Claims that are decided, never believed."""

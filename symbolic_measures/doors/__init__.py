@@ -1,0 +1,1 @@
+"""How people come in: the command line, Python functions, the pytest plug-in, publishing."""

@@ -1,0 +1,333 @@
+"""Questions about several measures, several classes, or all measures at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast, overload
+
+from symbolic_measures.doors import functions
+from symbolic_measures.doors.api.subjects import (
+    Subject,
+    Texts,
+    seconds,
+    text_of,
+    texts,
+    understands_earlier,
+)
+from symbolic_measures.doors.functions import Progress
+from symbolic_measures.meaning import subjects
+from symbolic_measures.meaning.measure import Measure, Reading
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.question import SECONDS
+
+if TYPE_CHECKING:
+    from symbolic_measures.questions.averaging.meaning import AveragingReport
+    from symbolic_measures.questions.compare.data import Inconsistency
+    from symbolic_measures.questions.compare.pairs import Comparison
+    from symbolic_measures.questions.impossible.meaning import Impossibility
+    from symbolic_measures.questions.relation.meaning import Law
+    from symbolic_measures.questions.slope.meaning import Slopes
+    from symbolic_measures.questions.table.marks import Table
+
+
+@overload
+def compare(
+    *measures: Subject | Iterable[Subject],
+    assume: Texts = ...,
+    bounds: bool = ...,
+    timeout: float = ...,
+    progress: Progress | None = ...,
+    data: None = ...,
+) -> Comparison: ...
+@overload
+def compare(*measures: Subject | Iterable[Subject], data: str | Path) -> Inconsistency: ...
+@understands_earlier
+def compare(
+    *measures: Any,
+    assume: Texts = (),
+    bounds: bool = True,
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+    data: str | Path | None = None,
+) -> Any:
+    """Whether measures rank all predictions of a truth alike, pair by pair; or where first not.
+
+    Parameters
+    ----------
+    *measures
+        Two or more, each in any form; or one list of them.
+    assume
+        Conditions on parameters.
+    bounds
+        Whether it is asked, too, which of two is always at most the other.
+    timeout
+        Seconds for each decision.
+    progress
+        Called with what is decided next.
+    data
+        A CSV or TSV file with the columns TP, FN, FP, TN: how often they disagree there, exactly.
+
+    Returns
+    -------
+    A `Comparison`, or with `data` an `Inconsistency`.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure, or data that cannot be read.
+
+    Example
+    -------
+    >>> from symbolic_measures import compare
+    >>> compare("F1", "Jaccard")["F1", "Jaccard"].verdict
+    'equivalent'
+    >>> compare("F1", "MCC", bounds=False).to_frame()["counterexample"][0]
+    '(0, 1, 1, 1) and (0, 1, 2, 0)'
+    """
+    given: list[Any] = list(measures)
+    if len(given) == 1 and not isinstance(given[0], str | Measure | Reading):
+        given = list(given[0])
+    if data is not None:
+        return functions.inconsistency(data, [text_of(item)[0] for item in given])
+    names, conditions = [], list(texts(assume))
+    for item in given:
+        text, own = text_of(item)
+        if isinstance(item, Measure) and not item.higher_is_better:
+            known = subjects.measure(text, assume=own) if own else subjects.measure(text)
+            if known.higher_is_better:
+                raise FormulaError(
+                    f"{text} would be read as higher is better: compare its negative"
+                )
+        names.append(text)
+        conditions += own
+    return functions.compare(names, list(dict.fromkeys(conditions)), bounds, seconds(timeout),
+                           progress)  # fmt: skip
+
+
+@understands_earlier
+def averaging(
+    averaging: str,
+    property: Texts | None = None,
+    *,
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> AveragingReport:
+    """Which properties an averaging keeps, whatever the binary measure and the number of classes.
+
+    Parameters
+    ----------
+    averaging
+        "micro", "macro" or "weighted".
+    property
+        One id or several; without any, all that are known.
+    timeout
+        Seconds for each decision.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    An `AveragingReport`.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for no averaging or property.
+
+    Example
+    -------
+    >>> from symbolic_measures import averaging
+    >>> averaging("macro", "symmetry").to_frame()["verdict"].tolist()
+    ['proved', 'proved']
+    """
+    ids = None if property is None else texts(property)
+    return functions.averaging(averaging, ids, seconds(timeout), progress)
+
+
+@understands_earlier
+def relation(
+    relation: str,
+    *,
+    assume: Texts = (),
+    fact: Texts = (),
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> Law:
+    """Whether an equation or inequality between measures holds for every number of classes.
+
+    Parameters
+    ----------
+    relation
+        For example "CC^2 >= kappa^2".
+    assume
+        Conditions on parameters.
+    fact
+        What is true of every class, and proved first: "1 - c/a >= 0".
+    timeout
+        Seconds for each decision.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    A `Law`.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for anything but a relation between formulas of several classes.
+
+    Example
+    -------
+    >>> from symbolic_measures import relation
+    >>> relation("accuracy == micro(F1)").outcome
+    'proved'
+    """
+    return functions.relation(relation, texts(assume), texts(fact), seconds(timeout), progress)
+
+
+@understands_earlier
+def slope(
+    measure: Subject,
+    *,
+    assume: Texts = (),
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> Slopes:
+    """The derivatives of a measure by a general cell, for every number of classes, with signs.
+
+    Parameters
+    ----------
+    measure
+        A formula of several classes, or the name of a measure.
+    assume
+        Conditions on parameters.
+    timeout
+        Seconds for each derivative.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    A `Slopes` report.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no formula of several classes.
+
+    Example
+    -------
+    >>> from symbolic_measures import slope
+    >>> slope("accuracy").to_frame()[["cell", "sign"]].values.tolist()
+    [['i = j', '>= 0'], ['i != j', '<= 0']]
+    """
+    text = measure.text if isinstance(measure, Measure) else str(measure)
+    return functions.slope(text, texts(assume), seconds(timeout), progress)
+
+
+@understands_earlier
+def impossible(
+    properties: Texts | None = None,
+    n: str | int = "3",
+    *,
+    classes: int = 2,
+    timeout: float = 600.0,
+    progress: Progress | None = None,
+) -> Impossibility:
+    """Which properties no measure whatever has together, and which sets some measure has.
+
+    Parameters
+    ----------
+    properties
+        Ids that are linear in the values of the measure, also as "monotone,distance"; without any,
+        the eight of gosgens2021.
+    n
+        4: matrices of 4 elements; "2..6": of 2 to 6.
+    classes
+        The number of classes, 2 to 4.
+    timeout
+        Seconds for each n or range.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    An `Impossibility`.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for a property that is not linear in the values, and for other bad input.
+
+    Example
+    -------
+    >>> from symbolic_measures import impossible
+    >>> ids = ["monotone", "distance", "constant-baseline"]
+    >>> impossible(ids, n=4).to_data()["minimal_infeasible"]
+    [['monotone', 'distance', 'constant-baseline']]
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Theorem 1.
+    """
+    ids = None if properties is None else texts(properties)
+    if isinstance(properties, str):
+        ids = tuple(part.strip() for part in properties.split(","))
+    return cast(
+        "Impossibility", functions.impossible(ids, str(n), classes, seconds(timeout), progress)
+    )
+
+
+@understands_earlier
+def decide_table(
+    table: str,
+    *,
+    row: Texts | None = None,
+    column: Texts | None = None,
+    jobs: int = 1,
+    cache: str = "",
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> Table:
+    """Decides the marks of a printed table: computed ones beside the printed ones.
+
+    Parameters
+    ----------
+    table
+        A paper and the number of a table: "gosgens2021:2".
+    row, column
+        Only these, by their names in the table.
+    jobs
+        The number of processes that share the cells.
+    cache
+        A folder where verdicts are kept; they are taken from it once they are replayed.
+    timeout
+        Seconds for each property.
+    progress
+        Called with each place once it is decided.
+
+    Returns
+    -------
+    A `Table`.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for a table, row or column that is not known.
+
+    Example
+    -------
+    >>> from symbolic_measures import decide_table
+    >>> print(decide_table("gosgens2021:2", row="F1", column="Sym").to_markdown())
+    | row | column | printed | computed | agrees | verdict |
+    | --- | --- | --- | --- | --- | --- |
+    | F1 | Sym | yes | yes | yes | proved |
+    """
+    rows = None if row is None else texts(row)
+    columns = None if column is None else texts(column)
+    return cast(
+        "Table",
+        functions.decide_table(table, rows, columns, seconds(timeout), progress, jobs, cache),
+    )

@@ -1,0 +1,406 @@
+"""Questions about one measure or two: its properties, limits, parameters, equalities.
+
+Every answer is printed as a terminal shows it, has a page in a notebook, becomes a table
+(`to_frame`, `to_markdown`, `to_latex`), replays its certificate (`verify`) and is saved with
+`to_json`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from symbolic_measures.doors import functions
+from symbolic_measures.doors.api.subjects import (
+    Subject,
+    Texts,
+    made,
+    reading_of,
+    seconds,
+    side_of,
+    text_of,
+    texts,
+    understands_earlier,
+)
+from symbolic_measures.doors.functions import Progress
+from symbolic_measures.meaning import subjects
+from symbolic_measures.meaning.frameworks import DEFAULT
+from symbolic_measures.meaning.readings import LITERAL
+from symbolic_measures.meaning.report import Report
+from symbolic_measures.nouns.question import SECONDS, finished
+from symbolic_measures.questions.threshold.find import Deciding
+from symbolic_measures.questions.threshold.meaning import subject_of
+from symbolic_measures.search.battery import Battery
+
+if TYPE_CHECKING:
+    from symbolic_measures.meaning.measure import Reading
+    from symbolic_measures.questions.completion.meaning import CompletionReport
+    from symbolic_measures.questions.identity.meaning import Identity
+    from symbolic_measures.questions.limit.meaning import Limit
+    from symbolic_measures.questions.normaliser.meaning import Conditions
+    from symbolic_measures.questions.taylor.meaning import Expansion
+    from symbolic_measures.questions.threshold.meaning import Threshold
+
+
+@understands_earlier
+def check(
+    measure: Subject,
+    property: Texts | None = None,
+    *,
+    framework: str = DEFAULT,
+    reading: str | None = None,
+    convention: Texts = (),
+    assume: Texts = (),
+    lower_is_better: bool = False,
+    classes: int = 2,
+    jobs: int = 1,
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> Report:
+    """Decides properties of a measure: each proved, refuted by the smallest matrix, or undecided.
+
+    Parameters
+    ----------
+    measure
+        A name, a formula, a SymPy expression, a function, a `Measure` or a `Reading`.
+    property
+        One id or several; without any, all properties of the framework and the gradient.
+    framework
+        Whose properties: "gosgens2021", "brzezinski2018", "opitz2024" or "all".
+    reading, convention
+        What it is where it is undefined: a reading by name, or such as "TP+FN+FP == 0: 1".
+    assume
+        Conditions on parameters, such as "beta > 0".
+    lower_is_better
+        The formula is a dissimilarity.
+    classes, jobs, timeout, progress
+        The numbers of classes (2 to 6), processes, and seconds for each property; what is called
+        with what is decided next.
+
+    Returns
+    -------
+    A `Report`; `report["symmetry"]` is one verdict.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure, property, framework or reading.
+
+    Example
+    -------
+    >>> from symbolic_measures import check
+    >>> report = check("F1", property=["symmetry", "class-symmetry"])
+    >>> [verdict.outcome for verdict in report.verdicts]
+    ['proved', 'refuted']
+    >>> report["class-symmetry"].counterexample.matrices
+    (ConfusionMatrix(TP=0, FN=0, FP=1, TN=1), ConfusionMatrix(TP=1, FN=1, FP=0, TN=0))
+
+    References
+    ----------
+    Gösgens et al., NeurIPS 2021; Brzezinski et al., Information Sciences 2018; Opitz, TACL 2024.
+    """
+    chosen = reading_of(measure, assume, reading, convention, lower_is_better, classes)
+    ids = _properties(chosen, property, framework)
+    work = Battery(chosen, ids, seconds(timeout), property is None, jobs=jobs)
+    return cast(Report, finished(work, progress))
+
+
+def _properties(chosen: Reading, property: Texts | None, framework: str) -> tuple[str, ...]:
+    """The ids that are asked; FormulaError, in one line, for what cannot be."""
+    count = chosen.measure.classes
+    ids = subjects.framework_properties(framework, count)
+    if property is not None:
+        ids = texts(property)
+    for property_id in ids:
+        subjects.find_property(property_id, count)
+    subjects.refuse_what_is_no_measure(chosen)
+    return ids
+
+
+@understands_earlier
+def identity(
+    lhs: Subject,
+    rhs: Subject,
+    *,
+    assume: Texts = (),
+    left_reading: str = LITERAL,
+    right_reading: str = LITERAL,
+    timeout: float = SECONDS,
+) -> Identity:
+    """Whether two measures have the same value wherever both are defined, and where only one is.
+
+    Parameters
+    ----------
+    lhs, rhs
+        Two measures in any form, of two classes.
+    assume
+        Conditions on parameters, such as "beta > 0".
+    left_reading, right_reading
+        What each side is where its formula is undefined.
+    timeout
+        Seconds for each decision.
+
+    Returns
+    -------
+    An `Identity`: `outcome` of the values, `domains`, and the smallest `differences`.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure or reading.
+
+    Example
+    -------
+    >>> from symbolic_measures import identity, measure
+    >>> found = identity("MCC^2", measure("informedness")*measure("markedness"))
+    >>> found.outcome, found.domains
+    ('proved', 'proved')
+    >>> identity("F1_harmonic", "F1").differences[0].matrix
+    (0, 0, 1, 0)
+    """
+    left, one, first = side_of(lhs, left_reading)
+    right, two, second = side_of(rhs, right_reading)
+    conditions = list(dict.fromkeys([*texts(assume), *one, *two]))
+    return functions.identity(left, right, conditions, seconds(timeout), (first, second))
+
+
+@understands_earlier
+def limit(
+    measure: Subject,
+    to: str,
+    claim: Subject = "",
+    *,
+    assume: Texts = (),
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> Limit:
+    """What a measure tends to as a parameter or a cell moves, with proof, pattern by pattern.
+
+    Parameters
+    ----------
+    measure
+        A measure of two classes in any form.
+    to
+        "r -> 0" (from both sides; "0+" or "0-" from one), "beta -> oo" or "TN -> oo".
+    claim
+        A measure: is this the limit wherever both are defined?
+    assume
+        Conditions on parameters; one that moves is declared by itself.
+    timeout
+        Seconds for each pattern.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    A `Limit`; `as_sympy()` is the limit as an expression.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure or no such move.
+
+    Example
+    -------
+    >>> from symbolic_measures import limit
+    >>> limit("F_beta", to="beta -> 0").as_sympy()
+    TP/(FP + TP)
+    >>> limit("kappa", to="TN -> oo", claim="F1").outcome
+    'proved'
+    """
+    subject = measure if isinstance(measure, str) else made(measure)
+    claimed = text_of(claim)[0] if claim != "" else ""
+    return functions.limit(subject, to, claimed, texts(assume), seconds(timeout), progress)
+
+
+@understands_earlier
+def threshold(
+    measure: Subject,
+    property: str,
+    parameter: str,
+    *,
+    assume: Texts = (),
+    reading: str | None = None,
+    lower_is_better: bool = False,
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> Threshold:
+    """The exact set of values of a parameter for which a property holds, proved in both directions.
+
+    Parameters
+    ----------
+    measure
+        A measure of two classes with parameters, in any form.
+    property
+        The id of a property.
+    parameter
+        The name of the parameter; it is declared if the formula has it and nothing is assumed.
+    assume
+        Conditions on parameters, such as "0 <= w <= 1".
+    reading
+        What the measure is where its formula is undefined.
+    lower_is_better
+        The formula is a dissimilarity.
+    timeout
+        Seconds for everything.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    A `Threshold`; `as_sympy()` is the condition (in the parameter, and in rho = N/P where the
+    property compares matrices of one ratio), `holds(beta=2, rho=3)` decides at values.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure, property or parameter.
+
+    Example
+    -------
+    >>> from symbolic_measures import threshold
+    >>> found = threshold("F_beta_linear", property="ace", parameter="beta")
+    >>> found.exact, found.as_sympy(), found.holds(beta=2, rho=3)
+    (True, beta >= rho, False)
+
+    References
+    ----------
+    D. Brzezinski et al., Information Sciences 2018, Propositions 1 to 3.
+    """
+    if isinstance(measure, str):  # a parameter of which nothing is assumed is declared by itself
+        measure, assume = subject_of(measure, parameter, texts(assume)), ()
+    chosen = reading_of(measure, assume, reading, (), lower_is_better)
+    subjects.refuse_what_is_no_measure(chosen)
+    work = Deciding(chosen, property, parameter, seconds(timeout))
+    return cast("Threshold", finished(work, progress))
+
+
+@understands_earlier
+def taylor(
+    measure: Subject, order: int = 4, *, assume: Texts = (), timeout: float = SECONDS
+) -> Expansion:
+    """The derivatives in p_AB where the labelings are independent, and what E[M] is for large n.
+
+    Parameters
+    ----------
+    measure
+        A scale-invariant measure of two classes in any form.
+    order
+        Up to this derivative.
+    assume
+        Conditions on parameters.
+    timeout
+        Seconds for each decision.
+
+    Returns
+    -------
+    An `Expansion`; `as_sympy()` is E[M] as a series in 1/n, `coefficient_exprs` the derivatives.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure, or an order that is not known.
+
+    Example
+    -------
+    >>> from symbolic_measures import taylor
+    >>> taylor("CD").coefficient_exprs[1]
+    -1/(pi*sqrt(p_A*p_B*(1 - p_A)*(1 - p_B)))
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Definition 13 and Appendix D.
+    """
+    return functions.taylor(made(measure, assume), order, (), seconds(timeout))
+
+
+@understands_earlier
+def normaliser(
+    formula: Subject,
+    *,
+    assume: Texts = (),
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> Conditions:
+    """Decides the six conditions on s(p_A, p_B) under which s*(p_AB - p_A*p_B) is a good measure.
+
+    Parameters
+    ----------
+    formula
+        A formula or a SymPy expression in p_A, p_B and parameters.
+    assume
+        Conditions on parameters.
+    timeout
+        Seconds for each condition.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    A `Conditions` report.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for anything but a formula in p_A and p_B.
+
+    Example
+    -------
+    >>> from symbolic_measures import normaliser
+    >>> [v.outcome for v in normaliser("2/(p_A*(1-p_B)+p_B*(1-p_A))").verdicts].count("refuted")
+    2
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Theorem 3.
+    """
+    from symbolic_measures.nouns.sympy_notation import from_sympy
+
+    text = formula if isinstance(formula, str) else str(from_sympy(formula))
+    return functions.normaliser(text, texts(assume), seconds(timeout), progress)
+
+
+@understands_earlier
+def completion(
+    measure: Subject,
+    *,
+    assume: Texts = (),
+    convention: Texts = (),
+    lower_is_better: bool = False,
+    timeout: float = SECONDS,
+    progress: Progress | None = None,
+) -> CompletionReport:
+    """What a measure could be where it is undefined, and which properties each choice keeps.
+
+    Parameters
+    ----------
+    measure
+        A measure of two classes in any form.
+    assume
+        Conditions on parameters.
+    convention
+        Conventions that are judged as one more choice, such as "TP+FN+FP == 0: 1".
+    lower_is_better
+        The formula is a dissimilarity.
+    timeout
+        Seconds for each decision.
+    progress
+        Called with what is decided next.
+
+    Returns
+    -------
+    A `CompletionReport`; `found.reading` keeps every property, where there is such a choice.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure or convention.
+
+    Example
+    -------
+    >>> from symbolic_measures import completion
+    >>> completion("F1").found.reading(TP=0, FN=0, FP=0, TN=3)
+    1
+    """
+    whole = made(measure, assume)
+    return functions.completion(whole, (), texts(convention), not lower_is_better, seconds(timeout),
+                              progress)  # fmt: skip

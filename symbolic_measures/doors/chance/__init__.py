@@ -1,0 +1,1 @@
+"""What a measure is by chance: its exact distribution under random predictions."""

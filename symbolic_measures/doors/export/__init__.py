@@ -1,0 +1,1 @@
+"""Verdicts written down for another system to check (`rocq`).  Nothing here is trusted."""

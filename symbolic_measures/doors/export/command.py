@@ -1,0 +1,121 @@
+"""The command `export`: verdicts as Rocq files, and what was left out with the reason.
+
+Sources are saved reports and tables (JSON, also gzipped), names of the catalog or formulas, and
+names of printed tables; what is not saved is decided first.  Nothing here is trusted: Rocq refuses
+what is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier, measure_file
+from symbolic_measures.doors.functions import check, decide_table
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.subjects import reading_from_data
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.verdict import Step, Verdict, Witness
+
+Source = tuple[str, Reading, list[Verdict]]
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Writes a file a measure into the folder and says what is there and what is not."""
+    folder = Path(arguments.output)
+    folder.mkdir(parents=True, exist_ok=True)
+    told: list[Exported] = []
+    for name in arguments.source:
+        for own, reading, verdicts in sources(name, arguments.framework, arguments.timeout):
+            file = measure_file(own, reading, verdicts)
+            told += file.verdicts
+            _write(folder, file)
+    summary = [_summary(verdict) for verdict in told]
+    (folder / "summary.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+    reasons = Counter(verdict.reason for verdict in told if verdict.reason)
+    print(f"{sum(bool(verdict.theorem) for verdict in told)} of {len(told)} verdicts in {folder}")
+    for verdict in told:
+        if verdict.reason:
+            about = f"{verdict.measure}, {verdict.property}, {verdict.verdict}"
+            print(f"not exported: {about}: {verdict.reason}")
+    for reason, count in reasons.most_common():
+        print(f"{count:5d} not exported: {reason}")
+    return 0
+
+
+def _write(folder: Path, file: MeasureFile) -> None:
+    path = folder / f"{identifier(file.name)}.v"
+    path.write_text(file.text(), encoding="utf-8")
+    print(f"wrote {path}")
+
+
+def _summary(verdict: Exported) -> dict[str, str]:
+    found = {"measure": verdict.measure, "property": verdict.property, "verdict": verdict.verdict}
+    what = "theorem" if verdict.theorem else "reason"
+    return {**found, what: verdict.theorem or verdict.reason}
+
+
+def sources(name: str, framework: str = "gosgens2021", timeout: float = 20.0) -> Iterator[Source]:
+    """(name of the file, reading, verdicts) of each measure that a source is about.
+
+    Raises FormulaError where a name, a formula or a file cannot be read.
+    """
+    if name.endswith((".json", ".json.gz")):
+        yield from _saved(Path(name))
+    elif ":" in name:
+        yield from _table(decide_table(name).to_data())
+    else:
+        report = check(name, framework=framework, seconds=timeout)
+        yield report.reading.measure.name, report.reading, list(report.verdicts)
+
+
+def _saved(path: Path) -> Iterator[Source]:
+    try:
+        raw = path.read_bytes()
+        data = json.loads(gzip.decompress(raw) if path.suffix == ".gz" else raw)
+    except (OSError, ValueError) as error:
+        raise FormulaError(f"{path}: cannot be read ({error}); give a saved report") from None
+    if isinstance(data, dict) and "cells" in data:
+        yield from _table(data)
+        return
+    reading = reading_from_data(data)
+    yield data["measure"]["name"], reading, [_verdict(reading, v) for v in data["verdicts"]]
+
+
+def _table(data: dict[str, Any]) -> Iterator[Source]:
+    """The cells of a table, grouped by measure; averagings and other kinds of rows are not here."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for cell in data["cells"]:
+        if isinstance(cell.get("verdict"), dict) and "," not in cell["row"]:
+            found.setdefault(str(cell["measure"]), []).append(cell["verdict"])
+    for name, verdicts in found.items():
+        try:
+            report = check(name, properties=["symmetry"], seconds=1.0)
+        except FormulaError:
+            continue
+        reading = report.reading
+        yield name, reading, [_verdict(reading, verdict) for verdict in verdicts]
+
+
+def _verdict(reading: Reading, entry: dict[str, Any]) -> Verdict:
+    """A saved verdict; CertificateError if it is not one."""
+    try:
+        statement = PROPERTIES[entry["property"]].statement(reading, entry["value"])
+        proof, witness = entry["proof"], entry["witness"]
+        return Verdict(
+            entry["property"],
+            entry["verdict"],
+            statement,
+            Step.from_data(proof) if proof else None,
+            Witness.from_data(witness) if witness else None,
+            entry["value"],
+            str(entry.get("reason", "")),
+        )
+    except (KeyError, TypeError) as error:
+        raise CertificateError(f"not a saved verdict: {error}") from None

@@ -1,0 +1,271 @@
+"""One Rocq file a measure: its definition, and a theorem for each verdict.
+
+What is proved here becomes `Theorem F1_symmetry : symmetry F1.`, what is refuted `~ symmetry F1`,
+from the witness.  The proofs are checked by `rocq/theories/Certificates.v`, which is proved sound;
+this module may be wrong, and Rocq then refuses the file.  A verdict that cannot be written is
+named with the reason, never left out in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from symbolic_measures.doors.export.goals import Place, proof
+from symbolic_measures.doors.export.points import applied
+from symbolic_measures.doors.export.terms import (
+    FIRST_PARAMETER,
+    NotExportedError,
+    Numbers,
+    expression,
+)
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.samples import sample
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Atom
+from symbolic_measures.nouns.verdict import Verdict
+
+#: Properties that `rocq/theories/Properties.v` defines, and whether of the score.
+SCORED = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone",
+    "approximate-constant-baseline", "tn-invariance", "scale-invariance",
+)  # fmt: skip
+AS_GIVEN = (
+    "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",
+    "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "ace", "ach",
+    "undefined-set",
+)  # fmt: skip
+RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
+CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
+HEADER = """From Coq Require Import ZArith QArith List EnvRing.
+From SymbolicMeasures Require Import
+  Formula Properties Polynomial Facts Steps Sequent Names Reading Clearing Moves Rules
+  Statements Gosgens Brzezinski Witness Certificates.
+Import ListNotations.
+Local Open Scope Z_scope.
+"""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What became of one verdict: the theorem and its text, or the reason why there is none."""
+
+    measure: str
+    property: str
+    verdict: str
+    theorem: str = ""
+    text: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class MeasureFile:
+    """The parts of one Rocq file."""
+
+    name: str
+    definition: str
+    verdicts: tuple[Exported, ...]
+
+    def text(self, without: Iterable[str] = ()) -> str:
+        """The file, but for the theorems of these names (`..._speaks`: the non-vacuity of one)."""
+        left_out = set(without)
+        kept = [v for v in self.verdicts if v.theorem and v.theorem not in left_out]
+        told = "".join(
+            f"    {v.property}: {v.verdict}, not here: {v.reason}.\n"
+            for v in self.verdicts
+            if v.reason
+        )
+        head = f"(** {self.name}\n\n{told}*)\n" if told else f"(** {self.name} *)\n"
+        everything = ", ".join(("I", *(v.theorem for v in kept)))
+        end = f"Definition {identifier(self.name)}_all := ({everything}).\n"
+        end += f"Print Assumptions {identifier(self.name)}_all.\n"
+        return "\n".join((head + HEADER, self.definition, *(_kept(v, left_out) for v in kept), end))
+
+
+def _kept(verdict: Exported, left_out: set[str]) -> str:
+    speaks = f"{verdict.theorem}_speaks"
+    if speaks not in left_out:
+        return verdict.text
+    start = verdict.text.index(f"Theorem {speaks}")
+    return verdict.text[:start] + "(** That it is not vacuous is not shown here. *)\n"
+
+
+def identifier(name: str) -> str:
+    """A name that Rocq takes."""
+    return re.sub(r"\W", "_", name) if name[:1].isalpha() else "m_" + re.sub(r"\W", "_", name)
+
+
+def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> MeasureFile:
+    """The file of a measure, and what became of each verdict.
+
+    >>> from symbolic_measures import check
+    >>> report = check("F1", properties=["symmetry"])
+    >>> file = measure_file("F1", report.reading, report.verdicts)
+    >>> "Theorem F1_symmetry : symmetry F1." in file.text(), file.verdicts[0].theorem
+    (True, 'F1_symmetry')
+    """
+    own, numbers = identifier(name), Numbers(reading.measure.parameters)
+    found = []
+    for verdict in verdicts:
+        about = name, verdict.property, verdict.outcome
+        try:
+            if reading.measure.classes != 2:
+                raise NotExportedError("more than two classes")
+            text, theorem = _theorem(own, reading, verdict, numbers)
+            found.append(Exported(*about, theorem=theorem, text=text))
+        except (NotExportedError, RuleError) as error:
+            found.append(Exported(*about, reason=str(error)))
+    definition = ""
+    if any(verdict.theorem for verdict in found):
+        definition = _definition(own, reading, numbers)
+    return MeasureFile(name, definition, tuple(found))
+
+
+def _definition(own: str, reading: Reading, numbers: Numbers) -> str:
+    """The measure as it was written, its parameters, and its score if lower is better."""
+    parameters = reading.measure.parameters
+    names = {**CELL_NAMES, **{FIRST_PARAMETER + i: p for i, p in enumerate(parameters)}}
+    lines = [
+        f"Definition {name} := Var {FIRST_PARAMETER + i}." for i, name in enumerate(parameters)
+    ]
+    domain = ";".join(_atom(atom, numbers, names) for atom in reading.measure.conditions)
+    text = expression(numbers.tree(reading.formula), names)
+    lines.append(f"Definition {own} : measure := Measure\n  ({text})%expr\n  [{domain}].")
+    if reading.score != reading.formula:
+        lines.append("(** Lower is better: its properties are those of the negative. *)")
+        lines.append(
+            f"Definition {own}_score : measure := Measure (- formula {own})%expr (domain {own})."
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _atom(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
+    own = f"({expression(numbers.tree(atom.expr), names)})%expr"
+    if atom.rel in RELATIONS:
+        return f"Is {own} {RELATIONS[atom.rel]}"
+    return f"{atom.rel.capitalize()} {own}"
+
+
+def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> tuple[str, str]:
+    if verdict.outcome not in ("proved", "refuted"):
+        raise NotExportedError("nothing is claimed")
+    if verdict.property not in (*SCORED, *AS_GIVEN):
+        raise NotExportedError("the property is not yet defined in Rocq")
+    if verdict.property in SCORED and reading.score != reading.formula:
+        if reading.score != Formula("neg", reading.formula):
+            raise NotExportedError("a score that is not the negative of the measure")
+        own_subject = f"{own}_score"
+    else:
+        own_subject = own
+    claim = _claim(verdict)
+    if verdict.outcome == "proved":
+        return _proved(own, own_subject, claim, verdict, numbers)
+    return _refuted(own, own_subject, claim, verdict, numbers)
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """A property in Rocq: its name, as it is said, the lemma that gives its goals, the goals."""
+
+    name: str
+    said: str
+    lemma: str
+    goals: str
+
+
+def _claim(verdict: Verdict) -> _Claim:
+    name = verdict.property.replace("-", "_")
+    if verdict.property in ("tn-not-max", "tp-not-max"):
+        told = {"better": "TPTN"} if verdict.value is None else verdict.value
+        if set(told) != {"better"}:
+            raise NotExportedError("the maximum of a section")
+        corner = told["better"]
+        return _Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}")
+    if verdict.property == "undefined-set":
+        patterns = "; ".join(_pattern(support) for support in verdict.value)
+        said = f"undefined_exactly_on [{patterns}]"
+        return _Claim(
+            name, said, "undefined_exactly_on_by", f"undefined_exactly_on_goals [{patterns}]"
+        )
+    return _Claim(name, name, f"{name}_iff", f"{name}_goals")
+
+
+def _pattern(support: list[str]) -> str:
+    return f"({', '.join('true' if cell in support else 'false' for cell in CELLS)})"
+
+
+def _proved(
+    own: str, subject: str, claim: _Claim, verdict: Verdict, numbers: Numbers
+) -> tuple[str, str]:
+    if verdict.proof is None:
+        raise NotExportedError("there is no proof")
+    theorem = f"{own}_{claim.name}"
+    lines, proofs = [f"(** {verdict.statement.sentence} *)"], []
+    goals = verdict.statement.goals
+    for number, (goal, step) in enumerate(zip(goals, verdict.proof.premises, strict=True)):
+        body = proof(Place(goal.hypotheses, goal.conclusion, numbers), goal, step)
+        lines.append(f"Definition {theorem}_{number} : gproof :=\n {body}.")
+        proofs.append(f"{theorem}_{number}")
+    lines += [
+        f"Theorem {theorem} : {claim.said} {subject}.",
+        f"Proof. apply {claim.lemma}. apply (prove_all_ok [{'; '.join(proofs)}]).",
+        "  vm_cast_no_check (eq_refl true). Qed.",
+        *_speaks(theorem, subject, claim, verdict, numbers),
+        "",
+    ]
+    return "\n".join(lines), theorem
+
+
+def _speaks(
+    theorem: str, subject: str, claim: _Claim, verdict: Verdict, numbers: Numbers
+) -> list[str]:
+    """A point at which the hypotheses of a goal hold: the theorem is not vacuous."""
+    wanted = verdict.statement.presupposed or range(len(verdict.statement.goals))
+    reason = "no point was found"
+    for number in wanted:
+        goal = verdict.statement.goals[number]
+        point = sample(goal)
+        if point is None:
+            continue
+        values = {variable: str(value) for variable, value in point.items()}
+        try:
+            told = applied("speaks_ok", number, goal, values, numbers, failing=False)
+        except NotExportedError as error:
+            reason = str(error)
+            continue
+        return [
+            f"Theorem {theorem}_speaks : speaks ({claim.goals} {subject}).",
+            f"Proof. {told}",
+            "  reflexivity. reflexivity. vm_cast_no_check (eq_refl true). Qed.",
+        ]
+    return [f"(** That {theorem} is not vacuous is not shown here: {reason}. *)"]
+
+
+def _refuted(
+    own: str, subject: str, claim: _Claim, verdict: Verdict, numbers: Numbers
+) -> tuple[str, str]:
+    witness = verdict.witness
+    if witness is None or witness.kind == "expectation":
+        raise NotExportedError("an expectation that differs")
+    if not claim.lemma.endswith("_iff"):
+        raise NotExportedError("a maximum that is reached")
+    theorem = f"{own}_not_{claim.name}"
+    goal = verdict.statement.goals[witness.goal]
+    values = {**witness.point, **witness.parameters}
+    told = applied("refuted_ok", witness.goal, goal, values, numbers, failing=True)
+    lines = [
+        f"(** Not so: {witness} *)",
+        f"Theorem {theorem} : ~ {claim.said} {subject}.",
+        f"Proof. intro P. apply {claim.lemma} in P. revert P.",
+        f"  {told}",
+        "  reflexivity. reflexivity. vm_cast_no_check (eq_refl true). Qed.",
+        "",
+    ]
+    return "\n".join(lines), theorem
+
+
+__all__ = ["Exported", "MeasureFile", "identifier", "measure_file"]

@@ -1,0 +1,1 @@
+"""In and out: SymPy, Python functions, scikit-learn, pandas; what was decided, as their objects."""

@@ -1,0 +1,141 @@
+"""Formulas at rational points: a compiled evaluator that raises where there is no value.
+
+Every operation is one of `exact`; the evaluator only says in which order they are applied.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from flint import fmpq
+
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    InfiniteError,
+    Value,
+    add,
+    arccosine,
+    compare,
+    invert,
+    logarithm,
+    multiply,
+    negate,
+    power,
+    real_power,
+    root,
+    sign,
+)
+from symbolic_measures.nouns.formula import Formula, exponent_of
+
+Evaluator = Callable[[Mapping[str, fmpq]], Value]
+
+
+class Known(dict[Any, Any]):
+    """A point, and what was found at it: evaluators that are given one share what they find."""
+
+
+_Part: TypeAlias = Callable[[Known], Value]
+
+
+def compile_formula(tree: Formula) -> Evaluator:
+    """An evaluator: point (symbol -> rational) to Value; raises UndefinedError off the domain.
+
+    What occurs more than once is worked out once for each point, when it is first asked for; at a
+    point that is `Known`, once for all formulas.
+    """
+    uses = Counter(child for node in tree.walk() for child in node.children)
+    built: dict[Formula, _Part] = {}
+    for node in tree.walk():
+        part = _compile_node(node, [built[child] for child in node.children])
+        shared = node.children and (uses[node] > 1 or not node.is_polynomial)
+        built[node] = _once(part, _token(node)) if shared else part
+    run = built[tree]
+
+    def evaluate(at: Mapping[str, fmpq]) -> Value:
+        try:
+            return run(at if isinstance(at, Known) else Known(at))
+        except RecursionError:
+            raise CannotTellError("nested too deeply") from None
+
+    return evaluate
+
+
+@lru_cache(maxsize=65_536)
+def _token(node: Formula) -> object:
+    """Where the value of this formula is kept."""
+    return object()
+
+
+def _once(part: _Part, token: object) -> _Part:
+    def remembered(at: Known) -> Value:
+        found: Value | None = at.get(token)
+        if found is None:
+            found = at[token] = part(at)
+        return found
+
+    return remembered
+
+
+def _compile_node(node: Formula, below: list[_Part]) -> _Part:
+    match node.op:
+        case "number":
+            constant = fmpq(node.args[0].numerator, node.args[0].denominator)
+            return lambda at: constant
+        case "symbol":
+            return operator.itemgetter(node.args[0])
+        case "neg":
+            (inner,) = below
+            return lambda at: negate(inner(at))
+        case "^":
+            exponent = exponent_of(node.args[1])
+            base = below[0]
+            if exponent is None:
+                raise CannotTellError(f"the exponent of {node} is not a rational number")
+            return lambda at: power(base(at), exponent)
+        case "ifzero":
+            test, then, otherwise = below
+            return lambda at: then(at) if sign(test(at)) == 0 else otherwise(at)
+        case "extended":
+            place, low, high, finite = below
+            return lambda at: _extended(place(at), low(at), high(at), lambda: finite(at))
+    if len(below) == 1:
+        (inner,) = below
+        function = _FUNCTIONS[node.op]
+        return lambda at: function(inner(at))
+    left, right = below
+    combine = (_OF_RATIONALS if node.is_polynomial else _OPERATIONS)[node.op]
+    return lambda at: combine(left(at), right(at))
+
+
+def _extended(place: Value, low: Value, high: Value, finite: Callable[[], Value]) -> Value:
+    for end, way in ((low, -1), (high, 1)):
+        if compare(place, end) == 0:
+            raise InfiniteError(way)
+    return finite()
+
+
+_FUNCTIONS: dict[str, Callable[[Value], Value]] = {
+    "sqrt": root,
+    "log": logarithm,
+    "acos": arccosine,
+    "Abs": lambda value: value if sign(value) >= 0 else negate(value),
+}
+
+
+_OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
+    "+": add,
+    "-": lambda left, right: add(left, negate(right)),
+    "*": multiply,
+    "/": lambda left, right: multiply(left, invert(right)),
+    "power": real_power,
+    "Min": lambda left, right: left if compare(left, right) <= 0 else right,
+    "Max": lambda left, right: left if compare(left, right) >= 0 else right,
+}
+#: Of symbols and whole numbers, whose values are rational.
+_OF_RATIONALS: dict[str, Callable[[Any, Any], Value]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+}  # fmt: skip

@@ -1,0 +1,241 @@
+"""Nothing smaller fails: every point below a witness is enumerated, or left out for a reason.
+
+This is trusted for the word "smallest" alone.  `smaller_failure` asks `fails` of every point that
+`Suspects` leaves over; what it leaves out are only points where a hypothesis fails, a value that
+must be defined is not, or the conclusion holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.kernel.evaluation import Evaluator
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, token
+from symbolic_measures.kernel.samples import parameters_of
+from symbolic_measures.kernel.truth import (
+    SIGNS,
+    Key,
+    Point,
+    evaluator,
+    fails,
+    holds,
+    key,
+    least,
+    points,
+    size_of,
+)
+from symbolic_measures.nouns.confusion import compositions
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.statement import Goal, Statement
+
+#: The most points below a witness that are enumerated.
+MAX_POINTS = 1_000_000
+#: The largest witness that is re-checked.
+MAX_SIZE = 60
+#: Points with the value of a formula there, None if it cannot be told.
+Valued = list[tuple[dict[str, fmpq], Value | None]]
+
+
+def check_size(statement: Statement, number: int, point: Point, minimal: bool) -> None:
+    """CertificateError for a witness that is too large, or not minimal though it says so."""
+    goal = statement.goals[number]
+    if size_of(goal, point) > MAX_SIZE:
+        raise CertificateError(f"{statement.property}: the witness is too large to re-check")
+    if minimal and points_up_to(statement.goals, size_of(goal, point)) > MAX_POINTS:
+        raise CertificateError(f"{statement.property}: too much is smaller to re-check it all")
+    if minimal and (less := smaller_failure(statement, key(goal, point), point)):
+        raise CertificateError(f"{statement.property}: not minimal, {less} is smaller")
+
+
+def points_up_to(goals: Iterable[Goal], size: int) -> int:
+    """How many points of the goals have blocks of at most that size.
+
+    Where values are looked up, a point counts as 1/10.
+    """
+    total = 0
+    for goal in goals:
+        rooms = [max(-1, size - sum(least(goal, block))) for block in goal.blocks]
+        counts = [comb(room + len(b), len(b)) for room, b in zip(rooms, goal.blocks, strict=True)]
+        total += prod(counts) // (10 if Suspects(goal, {}).cheap else 1) if counts else 0
+    return total
+
+
+def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str | None:
+    """A failing point below the key at these parameter values; or one that cannot be told."""
+    for goal in statement.goals:
+        if not goal.blocks:
+            continue
+        own = {name: parameters[name] for name in parameters_of(goal)}
+        suspects = Suspects(goal, own)
+        for size in range(int(bound[0]) + 1):
+            for point in suspects.of_size(size):
+                full = {**point, **own}
+                if fails(goal, full) is not False and key(goal, full) < bound:
+                    return ", ".join(f"{name} = {value}" for name, value in full.items())
+    return None
+
+
+class Suspects:
+    """The points of a goal that may fail it, size by size.
+
+    If the goal compares a value of one block of variables with a value of another, each side is
+    evaluated once at each of its points.  If it compares one formula at two matrices of one block,
+    the formula is evaluated once at each matrix, for all goals.  Only points where these values
+    violate the conclusion (or cannot be told) are left over.  Left out are only points where a
+    hypothesis about one block fails, or a value that must be defined is not, or where the
+    conclusion holds.
+    """
+
+    def __init__(self, goal: Goal, parameters: Point) -> None:
+        self.goal, self.parameters = goal, parameters
+        self.order = self._sides()
+        self.signs = self._steps() if self.order is None else None
+        self.known: list[list[Valued]] = [[], []]
+
+    def _sides(self) -> tuple[int, int] | None:
+        """The blocks of the left and the right side; None if they do not separate."""
+        tree = self.goal.conclusion.expr
+        if len(self.goal.blocks) != 2 or tree.op != "-" or self.goal.conclusion.rel not in SIGNS:
+            return None
+        homes = [self._home(side) for side in tree.args]
+        alone = all(self._home(atom.expr) is not None for atom in self.goal.hypotheses)
+        if not alone or sorted(home for home in homes if home is not None) != [0, 1]:
+            return None
+        return homes[0] or 0, homes[1] or 0
+
+    def _home(self, tree: Formula) -> int | None:
+        """The one block that a formula speaks of; -1 if none, None if both."""
+        names = set(tree.symbols())
+        homes = [number for number, block in enumerate(self.goal.blocks) if names & set(block)]
+        return None if len(homes) > 1 else homes[0] if homes else -1
+
+    def _steps(self) -> int | None:
+        """1 or -1 if the goal compares M(C) with M(C') for the matrix C of its variables."""
+        goal, tree = self.goal, self.goal.conclusion.expr
+        if len(goal.blocks) != 1 or len(goal.matrices) != 2 or goal.conclusion.rel not in SIGNS:
+            return None
+        names, (here, there) = goal.blocks[0], goal.matrices
+        given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+        if len(goal.values) != 2 or not given.issuperset(goal.values) or tree.op != "-":
+            return None
+        if here != tuple(map(symbol, names)) or goal.values[1] != goal.values[0].at(
+            **dict(zip(names, there, strict=True))
+        ):
+            return None
+        return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
+
+    @property
+    def cheap(self) -> bool:
+        """Whether values are looked up rather than worked out at each point."""
+        return self.order is not None or self.signs is not None
+
+    def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
+        """Points whose largest block sum is `size`, among them every one that fails."""
+        if self.signs is not None:
+            yield from self._stepping(size, self.signs)
+            return
+        if self.order is None:
+            yield from points(self.goal, size)
+            return
+        test = SIGNS[self.goal.conclusion.rel]
+        for sizes in product(range(size + 1), repeat=2):
+            if size not in sizes:
+                continue
+            sides = [_by_value(self._at(i, self.order[i], sizes[i])) for i in (0, 1)]
+            for (one, lefts), (other, rights) in product(*sides):
+                if one is None or other is None or not _fits(test, one, other):
+                    yield from ({**left, **right} for left, right in product(lefts, rights))
+
+    def _stepping(self, size: int, sign_of: int) -> Iterator[dict[str, fmpq]]:
+        test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
+        names, there = self.goal.blocks[0], self.goal.matrices[1]
+        known = tuple(sorted(self.parameters.items()))
+        moved = [evaluator(cell) for cell in there]
+        for cells in compositions(size, len(names)):
+            point = dict(zip(names, map(fmpq, cells), strict=True))
+            full = {**point, **self.parameters}
+            after = [cell(full) for cell in moved]
+            if not all(isinstance(cell, fmpq) and cell.q == 1 and cell >= 0 for cell in after):
+                yield point
+                continue
+            one = _value_at(run, names, cells, known)
+            other = _value_at(run, names, tuple(int(str(cell)) for cell in after), known)
+            if one is UNDEFINED or other is UNDEFINED:
+                continue
+            if sign_of < 0:
+                one, other = other, one
+            if one is None or other is None or not _fits(test, one, other):
+                yield point
+
+    def _at(self, side: int, block: int, size: int) -> Valued:
+        """Points of a side with that block sum that its own hypotheses admit, with values."""
+        while len(self.known[side]) <= size:
+            self.known[side].append(list(self._evaluate(side, block, len(self.known[side]))))
+        return self.known[side][size]
+
+    def _evaluate(
+        self, side: int, block: int, size: int
+    ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
+        names = self.goal.blocks[block]
+        own = [atom for atom in self.goal.hypotheses if self._home(atom.expr) == block]
+        tree = self.goal.conclusion.expr.args[side]
+        for cells in compositions(size, len(names)):
+            point = dict(zip(names, map(fmpq, cells), strict=True))
+            full = {**point, **self.parameters}
+            if any(holds(atom, full) is False for atom in own):
+                continue
+            try:
+                yield point, evaluator(tree)(full)
+            except (CannotTellError, UndefinedError):
+                yield point, None
+
+
+def _by_value(valued: Valued) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
+    """The points with their value, those of one number together as far as that is seen."""
+    groups: dict[Hashable, tuple[Value | None, list[dict[str, fmpq]]]] = {}
+    for point, value in valued:
+        try:
+            same = None if value is None else token(value)
+        except CannotTellError:
+            same = object()
+        groups.setdefault(same, (value, []))[1].append(point)
+    return list(groups.values())
+
+
+class _Undefined:
+    """No value."""
+
+
+UNDEFINED = _Undefined()
+
+
+@lru_cache(maxsize=200_000)
+def _value_at(
+    run: Evaluator,
+    names: tuple[str, ...],
+    cells: tuple[int, ...],
+    parameters: tuple[tuple[str, fmpq], ...],
+) -> Value | _Undefined | None:
+    """The value at a matrix, remembered; None if it cannot be told."""
+    try:
+        matrix = dict(zip(names, map(fmpq, cells), strict=True))
+        return run({**matrix, **dict(parameters)})
+    except CannotTellError:
+        return None
+    except UndefinedError:
+        return UNDEFINED
+
+
+def _fits(test: Callable[[int], bool], one: Any, other: Any) -> bool:
+    """Whether the difference of two values is known to satisfy a relation."""
+    try:
+        return test(compare(one, other))
+    except CannotTellError:
+        return False

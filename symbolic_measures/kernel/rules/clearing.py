@@ -1,0 +1,120 @@
+"""The rule that takes a goal among formulas to sequents among polynomials."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from symbolic_measures.kernel.algebra import (
+    Fact,
+    NowhereDefinedError,
+    Poly,
+    RuleError,
+    Sequent,
+    Term,
+    multiply,
+    one_sign,
+    reduce,
+    tidy,
+)
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.rules.registry import Args, Obligation, only, rule
+from symbolic_measures.nouns.statement import Goal
+
+Scope = tuple[Mapping[int, Poly], Mapping[int, Term]]
+
+
+@rule(Goal)
+def clear(goal: Goal, args: Args) -> list[Obligation]:
+    """To polynomials: roots become variables, denominators are cleared with their signs.
+
+    `sign` (1 or -1) is the sign that the denominator q of the conclusion E = p/q must have.
+    Subgoals, in order: every condition under which E is defined that is not a hypothesis already
+    (each may use the ones before it); for > and >=: sign*q > 0, unless sign*q >= 0 is seen from
+    its coefficients, for q is not 0; and at last sign*p rel 0 (for == and !=: p rel 0).
+     For `undefined`, `condition` names the condition that fails.
+    While a condition is shown, only the roots read before it are variables with a square: that
+    a later one is a real number is what its own condition says.
+    Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
+    hypothesis p/q rel 0 gives p*q rel 0 (or p rel 0 for == and !=).  If the negation of a
+    condition holds at a point, then either an earlier condition fails there or this one truly
+    does: undefined in both cases.  A hypothesis that divides by the polynomial 0 holds nowhere:
+    no subgoals.  A conclusion that does is only true if the hypotheses hold nowhere.
+    """
+    only(args, "sign", "condition")
+    sign, condition = args.get("sign", 1), args.get("condition", -1)
+    if type(sign) is not int or sign not in (1, -1) or type(condition) is not int:
+        raise RuleError("sign is 1 or -1, condition a number")
+    return list(_cleared(goal, sign, condition))
+
+
+@lru_cache(maxsize=256)
+def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
+    conclusion = goal.conclusion
+    if conclusion.rel == "constant-mean":
+        raise RuleError("an expectation has no denominator")
+    read = reader(goal)
+    facts: list[Fact] = []
+    for atom in goal.hypotheses:
+        if atom.rel not in (">", ">=", "==", "!=", "defined"):
+            raise RuleError(f"a hypothesis cannot be {atom.rel}")
+        try:
+            if atom.rel == "defined":
+                read.define(atom.expr)
+                continue
+            top, bottom = read.ratio(atom.expr)
+        except NowhereDefinedError:
+            return ()
+        if atom.rel in ("==", "!="):
+            facts.append((reduce(top, read.roots), atom.rel))
+        else:
+            facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
+    given, real = len(read.conditions), (dict(read.roots), dict(read.terms))
+    known_at_first = read.conditions[:given]
+    top, bottom = read.one, read.one
+    nowhere = False
+    try:
+        if conclusion.rel in ("defined", "undefined"):
+            read.define(conclusion.expr)
+        else:
+            top, bottom = read.ratio(conclusion.expr)
+    except NowhereDefinedError:
+        nowhere = True
+    except RuleError:  # what was read before is still a list of conditions of the conclusion
+        if conclusion.rel != "undefined":
+            raise
+    facts += known_at_first
+    new = read.conditions[given:]
+
+    sorts = tuple(read.sorts)
+    kept = tidy(facts, sorts)
+
+    def sequent(poly: Poly, rel: str, scope: Scope = (read.roots, read.terms)) -> Sequent:
+        return Sequent(read.names, sorts, scope[0], kept, (poly, rel), scope[1])
+
+    if nowhere and conclusion.rel != "undefined":
+        return (sequent(read.one * 0, ">", real),)
+    if conclusion.rel == "undefined":
+        return (_failing(condition, new, sequent),)
+    goals: list[Sequent] = []
+    for (poly, rel), scope in zip(new, read.scopes[given:], strict=True):
+        goals.append(sequent(poly, rel, scope))
+        kept = tidy((*kept, (poly, rel)), sorts)
+    if conclusion.rel == "defined":
+        return tuple(goals)
+    if conclusion.rel in (">", ">="):
+        if one_sign(bottom * sign, sorts) != 1:
+            goals.append(sequent(bottom * sign, ">"))
+        return (*goals, sequent(top * sign, conclusion.rel))
+    return (*goals, sequent(top, conclusion.rel))
+
+
+def _failing(
+    which: int, conditions: list[Fact], sequent: Callable[[Poly, str], Sequent]
+) -> Sequent:
+    if not 0 <= which < len(conditions):
+        raise RuleError("condition is the number of a condition of the conclusion")
+    poly, rel = conditions[which]
+    if rel == "!=":
+        return sequent(poly, "==")
+    return sequent(-poly, ">=" if rel == ">" else ">")

@@ -1,0 +1,88 @@
+"""Points that satisfy the hypotheses of a goal: what keeps a statement from being vacuous."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from flint import fmpq
+
+from symbolic_measures.kernel.truth import admits, holds, least, points
+from symbolic_measures.nouns.confusion import compositions
+from symbolic_measures.nouns.statement import Goal
+
+#: Parameter values tried, in this order, for samples and counterexamples.
+PARAMETER_VALUES = tuple(
+    fmpq(p, q) for p, q in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (0, 1), (-1, 1), (3, 4), (1, 4))
+) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
+SAMPLE_SIZE = 5
+SAMPLES = 3_000
+
+
+def parameters_of(goal: Goal) -> list[str]:
+    """The variables that are in no block: they take the values of `PARAMETER_VALUES`."""
+    inside = {name for block in goal.blocks for name in block}
+    return [variable.name for variable in goal.variables if variable.name not in inside]
+
+
+def parameter_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
+    """Parameter values that satisfy the hypotheses on parameters alone, simplest first."""
+    names = parameters_of(goal)
+    sorts = {variable.name: variable.sort for variable in goal.variables}
+    own = [atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= set(names)]
+    tried = 0
+    for total in range(len(names) * (len(PARAMETER_VALUES) - 1) + 1):
+        for place in compositions(total, len(names)):
+            if any(i >= len(PARAMETER_VALUES) for i in place):
+                continue
+            tried += 1
+            if tried > SAMPLES:
+                return
+            point = {name: PARAMETER_VALUES[i] for name, i in zip(names, place, strict=True)}
+            fits = all(has_sort(sorts[name], value) for name, value in point.items())
+            if fits and all(holds(atom, point) for atom in own):
+                yield point
+
+
+def has_sort(sort: str, value: fmpq) -> bool:
+    return (sort == "real" or value > 0 or (value == 0 and sort != "positive")) and (
+        sort != "natural" or value.q == 1
+    )
+
+
+def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
+    """A point that satisfies the hypotheses, or None if none is found up to that size.
+
+    At most `SAMPLES` points are looked at; of each block apart, if each hypothesis speaks of one.
+    """
+    largest += max((sum(least(goal, block)) for block in goal.blocks), default=0)
+    if len(goal.blocks) > 1 and (found := _sample_by_blocks(goal, largest)) is not None:
+        return found
+    tried = 0
+    for size in range(largest + 1 if goal.blocks else 1):
+        for parameters in parameter_points(goal):
+            for point in points(goal, size) if goal.blocks else ({},):
+                tried += 1
+                if admits(goal, {**point, **parameters}) is True:
+                    return {**point, **parameters}
+                if tried == SAMPLES:
+                    return None
+    return None
+
+
+def _sample_by_blocks(goal: Goal, largest: int) -> dict[str, fmpq] | None:
+    """The first point of each block that satisfies the hypotheses on it, if they agree."""
+    for parameters in islice(parameter_points(goal), 20):
+        whole = dict(parameters)
+        for block in goal.blocks:
+            inside = {*block, *parameters}
+            own = tuple(a for a in goal.hypotheses if set(a.expr.symbols()) <= inside)
+            variables = tuple(v for v in goal.variables if v.name in inside)
+            part = Goal(variables, own, goal.conclusion, blocks=(block,))
+            sizes = (points(part, size) for size in range(largest + 1))
+            tries = islice(chain.from_iterable(sizes), SAMPLES)
+            first = next((p for p in tries if admits(part, {**p, **parameters}) is True), None)
+            whole.update(first or {})
+        if len(whole) == len(goal.variables) and admits(goal, whole) is True:
+            return whole
+    return None

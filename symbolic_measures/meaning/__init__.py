@@ -1,0 +1,1 @@
+"""What a measure, a reading and a property mean: what a reader must agree with.  Trusted."""

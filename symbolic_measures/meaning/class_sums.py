@@ -1,0 +1,405 @@
+"""Statements for every number of classes m: sums over classes as numbers, facts about each class.
+
+A formula of `sums` is written as one of finitely many numbers: n, m, and sums over classes of plain
+terms such as c, a*b, c/a, c/(a+b), each a variable.  That needs no induction on m, only
+
+- linearity: sum(x*f + y*g) = x*sum(f) + y*sum(g) for x, y that are the same in all classes;
+- sum(1) = m, sum(a) = n, sum(b) = n, sum(q) = m (see `sums` for q);
+- positivity: if a term is >= 0 in every class, its sum is (`Fact`), and so is what is left of the
+  sum without some classes.
+
+What remains is a goal about real numbers, for the kernel.  With `named` = 1 or 2, the classes i, or
+i and j, are looked at apart: their cells are variables, and a sum variable stands for the sum over
+all other classes (r in the names of cells), of which there are m - named.
+
+Invariant: at every matrix of m >= 2 classes with cells >= 0 and n > 0 (cells > 0, if classes are
+named), there are values of the variables, with what `given` says of them, at which each normal form
+is defined and has the value of its formula, if that is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+
+from symbolic_measures.kernel.algebra import Poly, RuleError, factors
+from symbolic_measures.kernel.reader import Reader, reader
+from symbolic_measures.meaning.measures import formula_names
+from symbolic_measures.meaning.multiclass import MULTICLASS, MULTICLASS_ALIASES
+from symbolic_measures.nouns.confusion import summed
+from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Relation, Sort, Variable
+from symbolic_measures.nouns.sums import LETTERS, MANY, NAMED, SIZE, parse_sums, sums_of, total
+
+ZERO, ONE = formula(0), formula(1)
+#: One class against the rest, in a fact about every class.
+OWN = ("c", "fn", "fp", "tn")
+#: Names that no parameter may have.
+TAKEN = frozenset((*OWN, *LETTERS, *NAMED, "n", "m", "sum"))
+ROLES = "ijr"
+
+
+def class_sums(
+    text: str,
+    parameters: Iterable[str] = (),
+    classes_named: bool = False,
+    nested: bool = False,
+) -> Formula:
+    """A formula for every number of classes, with the measures of both catalogs by name."""
+    for name in parameters:
+        if name in TAKEN or name.startswith(("sum", "fact", "c_")):
+            raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
+    texts = {alias: MULTICLASS[other].text for alias, other in MULTICLASS_ALIASES.items()}
+    known = texts, formula_names(), tuple(parameters)
+    tree = parse_sums(text, *known, classes_named, nested)
+    if "ifzero" in tree.ops:
+        raise FormulaError("xlogy is not for every m: give a number of classes")
+    return tree
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A term and the relation to 0 that it has in every class: `a - c >= 0`."""
+
+    term: Formula
+    rel: Relation
+
+    def __str__(self) -> str:
+        return f"{self.term} {self.rel} 0"
+
+
+@dataclass
+class Frame:
+    """The variables of a statement: cells of the named classes, n, m, and sums by their terms.
+
+    `taken` are facts that were taken in, in their order.  The sum of a fact, z >= 0, is a variable
+    of its own in place of the first sum that is not replaced yet and that it determines: one that
+    stands in it with a number as its coefficient, and nowhere else (`replaced`).
+    """
+
+    named: int = 0
+    parameters: tuple[Variable, ...] = ()
+    conditions: tuple[Atom, ...] = ()
+    terms: dict[Formula, str] = field(default_factory=dict)
+    taken: dict[str, Fact] = field(default_factory=dict)
+    replaced: dict[str, Formula] = field(default_factory=dict)
+    known: list[Atom] = field(default_factory=list)
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells of the named classes and of all others together; none if none is named."""
+        roles = ROLES[: self.named] + "r" if self.named else ""
+        return tuple(f"c_{i}{j}" for i, j in product(roles, repeat=2))
+
+    @property
+    def size(self) -> Formula:
+        """n."""
+        return summed(map(symbol, self.cells)) if self.named else SIZE
+
+    def letters(self, role: str) -> dict[str, Formula]:
+        """True size, predicted size and right ones of a named class."""
+        own = [name for name in self.cells if name[2] == role]
+        predicted = [name for name in self.cells if name[3] == role]
+        sizes = (summed(map(symbol, names)) for names in (own, predicted))
+        return dict(zip("abc", (*sizes, symbol(f"c_{role}{role}")), strict=True))
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """All variables, with the sorts that they have.
+
+        A cell of two named classes, or of one against the rest, is positive where all cells are;
+        a cell that only other classes have is 0 if there is none (m = 2).
+        """
+        found = [Variable("n", "positive")] if not self.named else []
+        for name in self.cells:
+            rest = self.named == 2 and "r" in name
+            found.append(Variable(name, "nonnegative" if rest else "positive"))
+        found.append(Variable("m", "natural"))
+        sums = {name: _sort(term) for term, name in self.terms.items()}
+        found += [Variable(name, sort) for name, sort in sums.items() if name not in self.replaced]
+        strict = () if self.named else (name for name, f in self.taken.items() if f.rel == ">")
+        signs: dict[str, Sort] = {**dict.fromkeys(self.taken, "nonnegative"),
+                                  **dict.fromkeys(strict, "positive")}  # fmt: skip
+        found += [Variable(name, sort) for name, sort in signs.items()]
+        return (*found, *self.parameters)
+
+    @property
+    def given(self) -> tuple[Atom, ...]:
+        """What is known of them besides: m >= 2, the conditions on parameters, the facts that
+        replace no sum, and that a sum that was replaced is >= 0."""
+        sums = {name: _sort(term) for term, name in self.terms.items()}
+        signs = (Atom(tree, ">=") for name, tree in self.replaced.items()
+                 if sums[name] == "nonnegative")  # fmt: skip
+        known = (Atom(self._solved(atom.expr), atom.rel) for atom in (*self.known, *signs))
+        return (Atom(MANY - 2, ">="), *self.conditions, *known)
+
+    # --- normal forms -----------------------------------------------------------------------
+
+    def normal(self, tree: Formula) -> Formula:
+        """The formula in these variables."""
+        swap: dict[Formula, Formula] = {}
+        for node in sums_of(tree):
+            body = node.args[0].replace(swap)
+            own = [body.at(**self.letters(role)) for role in ROLES[: self.named]]
+            swap[node] = summed([*own, self.rest(body)])
+        place = {
+            f"{letter}_{role}": value
+            for role in ROLES[: self.named]
+            for letter, value in self.letters(role).items()
+        }
+        return self._solved(self._sized(tree.replace(swap).at(**place)))
+
+    def _solved(self, tree: Formula) -> Formula:
+        """With what replaced sums are."""
+        while not set(tree.symbols()).isdisjoint(self.replaced):
+            tree = tree.at(**self.replaced)
+        return tree
+
+    def _sized(self, tree: Formula) -> Formula:
+        return tree.at(n=self.size) if self.named else tree
+
+    def rest(self, body: Formula) -> Formula:
+        """The sum of a term over the classes that are not named.
+
+        Sound: where the term is defined it equals top/bottom in lowest terms.  With bottom = x*y,
+        where only x speaks of the class, and top = quotient*x + remainder, the sum is that of its
+        terms one by one, by linearity; what does not speak of the class stands before the sum.
+        """
+        names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *body.symbols())))
+        read = reader(Goal(names, (), Atom(body, "defined")))
+        try:
+            top, bottom = read.ratio(body)
+        except RuleError as error:
+            raise FormulaError(f"{body}: {error}") from None
+        apart = None if read.roots or read.terms or read.powers else _apart(read, bottom)
+        if apart is None:
+            return self._sized(self._atom(body))
+        own, other = apart
+        if body.op in ("+", "-") and len(factors(own)[1]) > 1:  # c/a + c/b: two sums
+            one, two = (self.rest(part) for part in body.args)
+            return one + two if body.op == "+" else one - two
+        quotient, remainder = divmod(top, own)
+        if quotient * own + remainder != top:
+            raise FormulaError(f"{body}: a division with remainder failed")
+        one = own.context().constant(1)
+        found = [*self._by_terms(read, quotient, one), *self._by_terms(read, remainder, own)]
+        if not found:
+            return ZERO
+        whole = summed(found)
+        return self._sized(whole if other.is_one() else whole / _tree(read, other))
+
+    def _by_terms(self, read: Reader, top: Poly, own: Poly) -> Iterator[Formula]:
+        """Each term of the class with what stands before it."""
+        grouped: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
+        for monomial, coefficient in top.to_dict().items():
+            inside = tuple(int(p) if name in LETTERS else 0
+                           for name, p in zip(read.names, monomial, strict=True))  # fmt: skip
+            outside = tuple(int(p) - q for p, q in zip(monomial, inside, strict=True))
+            grouped.setdefault(inside, {})[outside] = int(coefficient)
+        context = own.context()
+        for inside, terms in grouped.items():
+            above = context.from_dict({inside: 1})
+            common = above.gcd(own)
+            above, below = above / common, own / common
+            term = _tree(read, above)
+            if not below.is_one():
+                term = term / _tree(read, below)
+            yield _times(_tree(read, context.from_dict(terms)), self._atom(term))
+
+    def _atom(self, term: Formula) -> Formula:
+        """The variable of a sum, or what is known of it."""
+        apart = [self.letters(role) for role in ROLES[: self.named]]
+        if term == ONE:
+            return MANY - self.named if self.named else MANY
+        if term in (symbol("a"), symbol("b")):
+            sizes = [letters[term.args[0]] for letters in apart]
+            return self.size - summed(sizes) if sizes else SIZE
+        if term == symbol("q"):
+            if self.named:
+                raise FormulaError("after calibration no class can be looked at apart")
+            return MANY
+        name = self.terms.setdefault(term, f"sum{len(self.terms) + 1}")
+        return symbol(name)
+
+    # --- facts ------------------------------------------------------------------------------
+
+    def shown(self, fact: Fact, spoken: Iterable[Formula]) -> Goal:
+        """What makes it a fact: it holds in every class where the formulas `spoken` of are defined.
+
+        The class is looked at alone: its cells are c, fn, fp, tn, and n is their sum.  Sound: they
+        are cells >= 0 (positive, where all cells are) of one class against the rest, q >= 0, and
+        each sum that must be defined has this class among its terms.
+        """
+        right, missed, wrong, rest = map(symbol, OWN)
+        place = {
+            "a": right + missed, "b": right + wrong, "c": right,
+            "n": ((right + missed) + wrong) + rest,
+        }  # fmt: skip
+        size = Atom(place["n"], ">")
+        bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
+        terms = [self._inside(body) for body in (fact.term, *bodies)]
+        defined = tuple(Atom(term.at(**place), "defined") for term in terms[1:])
+        sort: Sort = "positive" if self.named else "nonnegative"
+        known = (
+            *self.variables,
+            *(Variable(name, sort) for name in OWN),
+            Variable("q", "nonnegative"),
+        )
+        conclusion = Atom(terms[0].at(**place), fact.rel)
+        for tree in spoken if not self.named else ():
+            defined += (Atom(self.normal(tree).at(n=place["n"]), "defined"),)
+        hypotheses = (Atom(MANY - 2, ">="), *self.conditions, size, *dict.fromkeys(defined))
+        used = {n for atom in (*hypotheses, conclusion) for n in atom.expr.symbols()}
+        variables = tuple(variable for variable in known if variable.name in used)
+        return Goal(variables, hypotheses, conclusion, label=str(fact))
+
+    def _inside(self, body: Formula) -> Formula:
+        """A body with the sums in it by their variables; n stays, it is that of the class too."""
+        if self.named and sums_of(body):
+            raise FormulaError("a fact about classes that are not named speaks of one class only")
+        swap = {node: self.normal(node) for node in sums_of(body)}
+        return body.replace(swap)
+
+    def take(self, fact: Fact) -> None:
+        """Takes in what a fact says of sums.
+
+        Its sum z is that over the classes that are not named, of which there may be none.  Sound:
+        if z = x*s + y with a number x != 0 and y without s, then s = (z - y)/x, and z >= 0.
+        """
+        tree = self._solved(self.rest(self._inside(fact.term)))
+        names = tuple(Variable(name, "real") for name in tree.symbols())
+        read = reader(Goal(names, (), Atom(tree, "defined")))
+        top, bottom = read.ratio(tree)
+        free = [name for name in self.terms.values() if name not in self.replaced]
+        for name in free if bottom.is_constant() and fact.rel != "==" else ():
+            found = _linear(read, top, name)
+            if found is None:
+                continue
+            slope, rest = found
+            new = f"fact{len(self.taken) + 1}"
+            value = symbol(new) * formula(int(bottom.leading_coefficient())) - rest
+            self.taken[new] = fact
+            self.replaced[name] = value / formula(slope)
+            return
+        rel: Relation = ">=" if self.named and fact.rel == ">" else fact.rel
+        self.known.append(Atom(tree, rel))
+
+    def goal(self, defined: Iterable[Formula], conclusion: Atom) -> Goal:
+        """The goal where formulas in normal form are defined."""
+        known = dict.fromkeys(Atom(tree, "defined") for tree in defined)
+        return Goal(self.variables, (*self.given, *known), conclusion, label="for every m")
+
+
+def _linear(read: Reader, top: Poly, name: str) -> tuple[int, Formula] | None:
+    """(x, y) with top = x*name + y, a number x != 0 and y without the name."""
+    if name not in read.names:
+        return None
+    place = read.names.index(name)
+    terms = {tuple(map(int, monomial)): c for monomial, c in top.to_dict().items()}
+    alone = tuple(int(other == place) for other in range(len(read.names)))
+    slope = terms.pop(alone, None)
+    if slope is None or any(monomial[place] for monomial in terms):
+        return None
+    return int(slope), _tree(read, top.context().from_dict(terms))
+
+
+def _sort(term: Formula) -> Sort:
+    """A sum of products of a, b, c, q over sums of such products is >= 0."""
+    plain = term.ops <= {"number", "symbol", "+", "*", "^", "/"}
+    whole = all(node.args[0] > 0 for node in term.walk() if node.op == "number")
+    own = set(term.symbols()) <= set(LETTERS)
+    return "nonnegative" if plain and whole and own else "real"
+
+
+def _apart(read: Reader, bottom: Poly) -> tuple[Poly, Poly] | None:
+    """A denominator as (what speaks of the class, what does not); None if a factor is mixed."""
+    unit, pairs = factors(bottom)
+    own, other = bottom.context().constant(1), bottom.context().constant(int(unit))
+    for piece, power in pairs:
+        used = {name for name, degree in zip(read.names, piece.degrees(), strict=True) if degree}
+        if used <= set(LETTERS):
+            own *= piece**power
+        elif used.isdisjoint(LETTERS):
+            other *= piece**power
+        else:
+            return None
+    return own, other
+
+
+def _tree(read: Reader, poly: Poly) -> Formula:
+    """A polynomial as a formula."""
+    terms = []
+    for monomial, coefficient in poly.to_dict().items():
+        parts = [formula(int(coefficient))] if coefficient != 1 or not any(monomial) else []
+        for name, power in zip(read.names, monomial, strict=True):
+            if power:
+                parts.append(symbol(name) if power == 1 else symbol(name) ** int(power))
+        tree = parts[0]
+        for part in parts[1:]:
+            tree = tree * part
+        terms.append(tree)
+    return summed(terms)
+
+
+def _times(factor: Formula, tree: Formula) -> Formula:
+    return tree if factor == ONE else factor * tree
+
+
+def slope(tree: Formula, same: bool) -> Formula:
+    """dM/dm_ij by the chain rule, i = j if `same`: in the letters of the classes i and j and sums.
+
+    One element more in the cell (true i, predicted j) is one more in a_i, in b_j and in n, and in
+    c_i if i = j.  So a sum of f changes by df/da at i, df/db at j, df/dc at i if i = j, and by the
+    sum of df/dn.  FormulaError where there is no derivative everywhere, or after calibration.
+    """
+    if "q" in tree.symbols():
+        raise FormulaError("the derivative of a calibrated measure is not for every m")
+    swap = {node: symbol(f"sum{place}") for place, node in enumerate(sums_of(tree), 1)}
+    back = {name: node for node, name in swap.items()}
+    outside = tree.replace(swap)
+    try:
+        parts = [_partial(outside, "n")]
+        for node, name in swap.items():
+            before = _partial(outside, name.args[0])
+            change = _change(node.args[0], same)
+            if before is not None and change is not None:
+                parts.append(change if before == ONE else before * change)
+    except ValueError as error:
+        raise FormulaError(str(error)) from None
+    found = [part for part in parts if part is not None]
+    return summed(found).replace(back) if found else ZERO
+
+
+def _partial(tree: Formula, name: str) -> Formula | None:
+    return derivative(tree, {name: 1})
+
+
+def _change(body: Formula, same: bool) -> Formula | None:
+    """How the sum of a body changes."""
+    at_i = {letter: symbol(f"{letter}_i") for letter in "abc"}
+    at_j = at_i if same else {letter: symbol(f"{letter}_j") for letter in "abc"}
+    moves = [("a", at_i), ("b", at_j), *((("c", at_i),) if same else ())]
+    parts = []
+    for letter, place in moves:
+        by = _partial(body, letter)
+        if by is not None:
+            parts.append(by.at(**place))
+    everywhere = _partial(body, "n")
+    if everywhere is not None:
+        parts.append(total(everywhere))
+    return summed(parts) if parts else None
+
+
+def relation(frame: Frame, left: Formula, right: Formula, rel: Relation) -> Goal:
+    """left - right rel 0 for every m, wherever both are defined."""
+    one, other = frame.normal(left), frame.normal(right)
+    return frame.goal((one, other), Atom(one - other, rel))
+
+
+def steepness(frame: Frame, tree: Formula, change: Formula, rel: Relation) -> Goal:
+    """change rel 0 for every m, wherever the measure is defined (all cells are positive)."""
+    here, there = frame.normal(tree), frame.normal(change)
+    return frame.goal((here,), Atom(there, rel))

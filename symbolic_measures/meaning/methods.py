@@ -1,0 +1,396 @@
+"""What measures and readings can be asked, whatever they are: values, digits, formulas, chance.
+
+The methods are the doors of rooms that lie further up (`values`, `interop`, `chance`); each imports
+its room when it is first used, so that a measure stays light.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+
+if TYPE_CHECKING:
+    import sympy
+
+
+from symbolic_measures.nouns.handing import handed
+
+#: What NumPy calls the operations of formulas.
+UFUNCS = {
+    "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "true_divide": "/", "power": "^",
+    "float_power": "^", "negative": "neg", "sqrt": "sqrt", "log": "log", "arccos": "acos",
+    "acos": "acos", "absolute": "Abs", "minimum": "Min", "maximum": "Max",
+}  # fmt: skip
+Self = TypeVar("Self", bound="Arithmetic")
+#: Longer formulas are not displayed by themselves.
+LONGEST = 1_500
+
+
+class Arithmetic:
+    """Operators and functions of whatever knows how to combine its formulas.
+
+    A class says in `_applied` what an operation of `formula.Formula` on some of its objects and
+    numbers is; `NotImplemented` is answered for anything else.
+    """
+
+    _applied: ClassVar[Callable[..., Any]]
+    #: SymPy's operators leave the answer to the methods here.
+    _op_priority = 100.0
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """NumPy's functions are those of formulas: `numpy.sqrt(M)`."""
+        op = UFUNCS.get(ufunc.__name__)
+        if op is None or method != "__call__" or options:
+            return NotImplemented
+        if any(type(item).__name__ == "ndarray" for item in inputs):
+            return NotImplemented
+        plain = [item.item() if type(item).__module__ == "numpy" else item for item in inputs]
+        return type(self)._applied(op, *plain)
+
+    def __add__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("+", self, other))
+
+    def __radd__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("+", other, self))
+
+    def __sub__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("-", self, other))
+
+    def __rsub__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("-", other, self))
+
+    def __mul__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("*", self, other))
+
+    def __rmul__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("*", other, self))
+
+    def __truediv__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("/", self, other))
+
+    def __rtruediv__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("/", other, self))
+
+    def __pow__(self: Self, other: object) -> Self:
+        return cast(Self, type(self)._applied("^", self, other))
+
+    def __neg__(self: Self) -> Self:
+        return cast(Self, type(self)._applied("neg", self))
+
+    def __pos__(self: Self) -> Self:
+        return self
+
+    def __abs__(self: Self) -> Self:
+        return cast(Self, type(self)._applied("Abs", self))
+
+
+class Evaluable:
+    """Values, digits, LaTeX, derivatives, scorers and chance of a measure or a reading."""
+
+    def _as_reading(self) -> Any:
+        raise NotImplementedError
+
+    def __call__(
+        self,
+        *data: Any,
+        matrix: Any = None,
+        rows: Any = None,
+        positive: Any = None,
+        labels: Any = None,
+        **values: Any,
+    ) -> Any:
+        """The value at a confusion matrix, exactly; or at many, as an array.
+
+        Parameters
+        ----------
+        *data
+            A `ConfusionMatrix`; or a table with a column for each cell; or `y_true, y_pred`.
+        matrix, rows, positive
+            A square matrix (a list of rows, or an array of shape (..., m, m)), what its rows are
+            ("true" or "predicted"), and where the positive class of two stands ("first", "last").
+        positive, labels
+            Of `y_true, y_pred`: the positive label, or all labels in the order of the classes.
+        **values
+            The cells by name (TP, FN, FP, TN; or c11, c12, ...), and the parameters.  Whole numbers
+            and Fractions are exact, arrays are for floating-point numbers.
+
+        Returns
+        -------
+        A SymPy number for one matrix of exact cells.  An array of floats for arrays of cells (a
+        pandas Series for Series): nan exactly where the measure is undefined.
+
+        Raises
+        ------
+        UndefinedError
+            Where the measure is undefined at the one matrix: no value, neither 0 nor nan.
+        ValueError
+            For a cell below 0 or nan, an empty matrix, shapes that do not fit, more labels than
+            classes, a parameter outside its domain.
+        TypeError
+            For floats as exact cells, names that are no cells, an orientation that is not said.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> MCC, F1 = measure("MCC"), measure("F1")
+        >>> MCC(TP=90, FN=4, FP=5, TN=1)
+        7*sqrt(2679)/2679
+        >>> F1(TP=[90, 0], FN=[4, 0], FP=[5, 0], TN=[1, 9])
+        array([0.95238095,        nan])
+        >>> F1([1, 1, 0, 0], [1, 0, 0, 1])
+        1/2
+        >>> F1(matrix=[[1, 5], [4, 90]], rows="true", positive="last")
+        20/21
+        >>> F1(TP=0, FN=0, FP=0, TN=9)
+        Traceback (most recent call last):
+            ...
+        symbolic_measures.kernel.exact.UndefinedError: F1 is undefined at (TP, FN, FP, TN) = \
+(0, 0, 0, 9): division by zero
+        """
+        return handed("doors.values.calls", "called")(
+            self._as_reading(), data, values, matrix, rows, positive, labels
+        )
+
+    def evalf(self, digits: int = 15, *data: Any, **values: Any) -> sympy.Float:
+        """The value at one matrix, rounded correctly to that many digits.
+
+        The arguments after `digits` are those of a call with exact cells.  Each digit is certain:
+        the number is enclosed at growing precision.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> measure("MCC").evalf(50, TP=90, FN=4, FP=5, TN=1)
+        0.13524203070138519561877270155188703908156035821674
+        """
+        return handed("doors.values.calls", "digits_of")(self._as_reading(), digits, data, values)
+
+    def is_defined(self, *data: Any, **values: Any) -> Any:
+        """Whether there is a value: the arguments are those of a call.
+
+        True or False for one matrix, an array of them for arrays.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> measure("recall").is_defined(TP=0, FN=0, FP=1, TN=1)
+        False
+        """
+        return handed("doors.values.calls", "defined")(self._as_reading(), data, values)
+
+    @property
+    def expr(self) -> sympy.Expr:
+        """The SymPy expression, which SymPy may simplify; the domain is that of `formula`.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> measure("Jaccard").expr
+        TP/(FN + FP + TP)
+        """
+        from symbolic_measures.nouns.sympy_notation import to_sympy
+
+        return to_sympy(self._as_reading().formula)
+
+    @property
+    def expr_in_proportions(self) -> sympy.Expr:
+        """The SymPy expression in p_AB = TP/n, p_A = P/n, p_B = Phat/n.
+
+        That it is a function of them is proved; FormulaError if it is not.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> measure("Jaccard").expr_in_proportions
+        p_AB/(p_A - p_AB + p_B)
+        """
+        return handed("doors.interop.proportions", "expression")(self._as_reading())
+
+    def _sympy_(self) -> sympy.Expr:
+        """For SymPy's functions: the expression."""
+        return self.expr
+
+    def where_defined(self) -> sympy.Basic:
+        """The condition on the cells under which the formula as written has a value.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> measure("BA").where_defined()
+        Ne(FN + TP, 0) & Ne(FP + TN, 0)
+        """
+        return handed("doors.values.domain", "condition")(self._as_reading().formula)
+
+    def latex(self) -> str:
+        r"""The formula in LaTeX, as written, with the conventions of the reading.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> print(measure("recall").latex())
+        \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}
+        """
+        return handed("report.mathtext", "roman")(
+            handed("report.mathtext", "latex")(self._as_reading().formula)
+        )
+
+    def _repr_latex_(self) -> str | None:
+        """In a notebook: the formula, if it is not too long to be read."""
+        shown = self.latex()
+        return rf"$\displaystyle {shown}$" if len(shown) <= LONGEST else None
+
+    def diff(self, cell: str, timeout: float = 30.0) -> Any:
+        """The partial derivative in a cell, or in p_AB, p_A, p_B, with its sign if that is proved.
+
+        Parameters
+        ----------
+        cell
+            TP, FN, FP, TN; or p_AB, p_A, p_B for a measure that is a function of them.
+        timeout
+            Seconds for deciding the sign.
+
+        Returns
+        -------
+        A SymPy expression with the attributes `sign` (">= 0", "> 0", ..., "" if it is not proved),
+        `verdict` and `verify()`.  The sign is that on all matrices with positive real cells.
+
+        Raises
+        ------
+        FormulaError
+            Where there is no such cell, or no derivative: at conventions and absolute values.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> slope = measure("recall").diff("TP")
+        >>> slope.sign
+        '> 0'
+        >>> slope.factor()
+        FN/(FN + TP)**2
+        """
+        return handed("doors.interop.derivatives", "derivative_of")(
+            self._as_reading(), cell, timeout
+        )
+
+    def in_reading(self, name: str | None = None, convention: str | Iterable[str] = ()) -> Any:
+        """The measure with what it is where the formula is undefined.
+
+        Parameters
+        ----------
+        name
+            A reading that is known for the measure: "scikit-learn", "gosgens-appendix-b", ...
+        convention
+            Instead of a name: "TP+FN+FP == 0: 1", one or several.
+
+        Raises
+        ------
+        FormulaError
+            If the reading says nothing about the measure.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> measure("F1").in_reading("scikit-learn")(TP=0, FN=0, FP=0, TN=9)
+        0
+        """
+        texts = (convention,) if isinstance(convention, str) else tuple(convention)
+        return handed("meaning.subjects", "make_reading")(self._as_reading().measure, texts, name)
+
+    def scorer(
+        self,
+        reading: str | None = None,
+        positive: Any = None,
+        labels: Sequence[Any] | None = None,
+        **parameters: Any,
+    ) -> Any:
+        """A scorer for scikit-learn: `cross_val_score(model, X, y, scoring=M.scorer())`.
+
+        Parameters
+        ----------
+        reading
+            The name of a reading; without one, the measure as it is.  Where it is undefined the
+            score is nan.
+        positive, labels
+            Which label is positive; or all labels in the order of the classes.
+        **parameters
+            Values of the parameters.
+
+        Returns
+        -------
+        A callable (estimator, X, y) with what is proved of it: `greater_is_better`, `range`,
+        `where_defined`.  Of a dissimilarity the score is the negative, as in scikit-learn.
+
+        Example
+        -------
+        >>> from sklearn.dummy import DummyClassifier
+        >>> from symbolic_measures import measure
+        >>> score = measure("F1").scorer(reading="scikit-learn")
+        >>> model = DummyClassifier(strategy="constant", constant=1).fit([[0], [1]], [0, 1])
+        >>> score(model, [[0], [1], [2]], [1, 0, 0])
+        0.5
+        >>> score.range
+        Interval(0, 1)
+        """
+        return handed("doors.interop.scikit", "scorer_of")(
+            self._as_reading(), reading, positive, labels, parameters
+        )
+
+    def chance(self, *data: Any, **sizes: Any) -> Any:
+        """The exact distribution under random predictions of given sizes.
+
+        Parameters
+        ----------
+        *data
+            A matrix or labels as in a call: the sizes are theirs.
+        **sizes
+            Otherwise n, P and Phat; and values of the parameters.
+
+        Returns
+        -------
+        A `Chance`: mean, variance, quantiles, probabilities and p-values, exact.
+
+        Raises
+        ------
+        ValueError
+            For sizes that no matrix has.
+        FormulaError
+            For a measure of more than two classes.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> random = measure("kappa").chance(n=100, P=40, Phat=30)
+        >>> random.mean, random.variance
+        (0, 56/5819)
+        >>> measure("kappa").chance(TP=2, FN=0, FP=1, TN=2).p_value()
+        3/10
+        """
+        return handed("doors.chance.distribution", "chance_of")(self._as_reading(), data, sizes)
+
+
+class Composable(Evaluable):
+    """What only a measure can do: take values for its parameters, and be written in proportions."""
+
+    def subs(self, **values: Any) -> Any:
+        """The measure at values of some of its parameters.
+
+        Parameters
+        ----------
+        **values
+            Whole numbers, Fractions, or decimals of few digits (0.5 is 1/2).
+
+        Raises
+        ------
+        ValueError
+            For a value that the measure excludes.
+        TypeError
+            For a name that is no parameter, or a value that is no number.
+
+        Example
+        -------
+        >>> from symbolic_measures import measure
+        >>> F2 = measure("F_beta").subs(beta=2)
+        >>> F2.name, F2(TP=1, FN=1, FP=0, TN=3)
+        ('F_beta(beta=2)', 5/9)
+        """
+        return handed("doors.values.calls", "substituted")(self._as_reading().measure, values)

@@ -1,0 +1,171 @@
+"""The properties of opitz2024 that speak of prevalence and chance, and the list of all five.
+
+After prevalence calibration (the paper's Equation 6) means of the measure `calibrated(M)`.  A bound
+is shown by its value.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from symbolic_measures.kernel.truth import holds
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.opitz_slopes import (
+    ONE,
+    PAPER,
+    goal_of,
+    judged,
+    positive,
+    replayed,
+)
+from symbolic_measures.meaning.property import at, square
+from symbolic_measures.nouns.confusion import summed
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
+
+
+@judged(
+    "prevalence-invariant",
+    "Multiplying the elements of each true class by a number > 0 of its own does not change the "
+    "value.",
+    f"{PAPER} IV",
+)
+def _prevalence_invariant(reading: Reading, value: Any) -> list[Goal]:
+    matrix = square(reading)
+    factors = tuple(f"s{i + 1}" for i in range(matrix.classes))
+    many = range(matrix.classes)
+    scaled = tuple(symbol(factors[i]) * matrix.at(i, j) for i, j in product(many, repeat=2))
+    other = at(positive(reading), scaled)
+    return [
+        goal_of(
+            reading, "the true classes scaled", other - positive(reading), "==",
+            (positive(reading), other), (scaled,), factors, (other,),
+        )
+    ]  # fmt: skip
+
+
+def chance(reading: Reading) -> tuple[Formula, tuple[str, ...], tuple[str, ...]]:
+    """M of a prediction at random, and the names of the weights of true and predicted classes.
+
+    With p_i = s_i/sum(s) and z_j = t_j/sum(t), the cell (i, j) is p_i * z_j.
+    """
+    m = reading.measure.classes
+    true = tuple(f"s{i + 1}" for i in range(m))
+    predicted = tuple(f"z{i + 1}" for i in range(m))
+    sums = [summed(map(symbol, names)) for names in (true, predicted)]
+    shares = [
+        [symbol(name) / size for name in names]
+        for names, size in zip((true, predicted), sums, strict=True)
+    ]
+    return at(positive(reading), (p * z for p, z in product(*shares))), true, predicted
+
+
+def _chance_goal(reading: Reading, label: str, tree: Formula, rel: Relation) -> Goal:
+    here, true, predicted = chance(reading)
+    weights = (*true, *predicted)
+    measure = reading.measure
+    return Goal(
+        (*(Variable(name, "positive") for name in weights), *measure.variables),
+        (*measure.conditions, Atom(here, "defined")),
+        Atom(tree, rel),
+        (),
+        (here,),
+        (weights,),
+        label,
+    )
+
+
+def _along(reading: Reading, texts: Any) -> Formula:
+    """M of the random prediction whose weights are polynomials in e."""
+    here, true, predicted = chance(reading)
+    weights = (*true, *predicted)
+    if not isinstance(texts, list) or len(texts) != len(weights):
+        raise TypeError(f"there are {len(weights)} weights")
+    trees = [parse(text, names={}, parameters=("e",)) for text in texts]
+    for tree in trees:
+        plain = tree.ops <= {"number", "symbol", "+", "*", "^"}
+        if not plain or holds(Atom(tree.at(e=1), ">"), {}) is not True:
+            raise TypeError("a weight is a polynomial in e with positive numbers")
+    return here.at(**dict(zip(weights, trees, strict=True)))
+
+
+def to_one(reading: Reading, texts: Any) -> Goal:
+    """Along these weights the value is at least 1 - 1/e, for e = 1, 2, 3, ..."""
+    e = symbol("e")
+    here = _along(reading, texts)
+    return Goal(
+        (Variable("e", "natural"),),
+        (Atom(e - 1, ">="),),
+        Atom(here - (ONE - ONE / e), ">="),
+        (),
+        (here,),
+        (("e",),),
+        "the value comes near 1",
+    )
+
+
+def told_chance(value: Any) -> str:
+    """The supremum and the grade."""
+    if "proof" in value:
+        return "The supremum over random predictions is 1."
+    if value["grade"] == "strict":
+        return f"Every random prediction has the value {value['bound']} (strict)."
+    return f"The maximum over random predictions is {value['bound']}."
+
+
+@judged(
+    "chance-corrected",
+    "Predictions at random, independent of the truth, have a supremum below 1 at this number of "
+    "classes.",
+    f"{PAPER} V",
+    answers=True,
+    refuted_with="proof",
+    tell=told_chance,
+    presupposed=(0,),
+)
+def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
+    """value: {"bound", "grade": "strict"}: always that value.  {"bound", "grade": "bound",
+    "attained": weights}: at most, and attained.  {"weights", "proof"}: along these weights the
+    value is >= 1 - 1/e for every e, of which the proof is replayed; so the supremum is not below 1.
+    """
+    if value is None:
+        return []
+    here, _, _ = chance(reading)
+    if set(value) == {"weights", "proof"}:
+        if reading.measure.parameters:
+            raise TypeError("the measure has parameters")
+        replayed([(to_one(reading, value["weights"]), value["proof"])])
+        place = _along(reading, value["weights"]).at(e=10)
+        return [
+            Goal(
+                (), (), Atom(ONE - ONE, ">"), (), (place,),
+                label="the supremum is below 1; shown is the value at e = 10",
+            )
+        ]  # fmt: skip
+    bound = parse(value["bound"], names={})
+    below = Goal((), (), Atom(ONE - bound, ">"), label="the bound is below 1")
+    if value["grade"] == "strict":
+        if set(value) != {"bound", "grade"}:
+            raise TypeError("the keys are bound and grade")
+        return [_chance_goal(reading, "one value", here - bound, "=="), below]
+    if set(value) != {"bound", "grade", "attained"} or value["grade"] != "bound":
+        raise TypeError("the grade is strict or bound")
+    reached = _along(reading, value["attained"])
+    if reached.symbols():
+        raise TypeError("the weights are numbers")
+    return [
+        _chance_goal(reading, "the bound", bound - here, ">="),
+        Goal((), (), Atom(reached - bound, "=="), values=(reached,), label="the bound is attained"),
+        below,
+    ]
+
+
+OPITZ = (
+    "opitz-monotone",
+    "class-sensitive",
+    "class-decomposable",
+    "prevalence-invariant",
+    "chance-corrected",
+)

@@ -1,0 +1,116 @@
+"""The range of a measure: the infimum and the supremum, attained or approached."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.property import (
+    ZERO,
+    at,
+    at_least_one,
+    check_keys,
+    declare,
+    gain,
+    minus,
+    square,
+)
+from symbolic_measures.nouns.confusion import summed
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
+
+
+@declare(
+    "range",
+    "The infimum and the supremum over all matrices where the measure is defined.",
+    "the field's usage",
+    answers=True,
+)
+def _range(reading: Reading, value: Any) -> list[Goal]:
+    """value: {"infimum": end, "supremum": end}; an end has `value`, and `attained` (a matrix) or
+    `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; at least e if infinite).
+    """
+    goals: list[Goal] = []
+    if value is None:
+        return goals
+    names = reading.measure.parameters
+    check_keys(value, "infimum", "supremum")
+    for side, sign in (("infimum", 1), ("supremum", -1)):
+        end = value[side]
+        infinite = end["value"] == ("-oo" if sign > 0 else "oo")
+        _check_end(end, infinite, len(reading.measure.cells))
+        bound = ZERO if infinite else parse(end["value"], names={}, parameters=names)
+        if not infinite:
+            above = minus if sign > 0 else gain
+            rel: Relation = ">=" if end["attained"] else ">"
+            here = reading.formula
+            cells = reading.measure.cells
+            variables = tuple(Variable(name, "natural") for name in cells)
+            size = square(reading).size
+            goals.append(
+                Goal(
+                    variables + reading.measure.variables,
+                    (*reading.measure.conditions, Atom(size - 1, ">="), Atom(here, "defined")),
+                    Atom(above(here, bound), rel),
+                    (square(reading).cells,),
+                    (here,),
+                    (cells,),
+                    f"{side} is a bound",
+                )
+            )
+        goals += _reached(reading, side, sign, end, bound, infinite)
+    return goals
+
+
+def _check_end(end: Any, infinite: bool, count: int) -> None:
+    """Attained at a confusion matrix of whole numbers, or approached along whole polynomials."""
+    attained = isinstance(end, dict) and end.get("attained") is not None
+    check_keys(end, "value", "attained", *(() if attained else ("approached",)))
+    cells = end["attained"] if attained else end["approached"]
+    if not isinstance(cells, list) or len(cells) != count or (infinite and attained):
+        raise TypeError(f"an end is attained at {count} cells, or approached along {count}")
+    if not all(isinstance(cell, str) for cell in cells):
+        raise TypeError("a cell is given as text")
+    if attained and not all(cell.isdecimal() and cell.isascii() for cell in cells):
+        raise TypeError("a cell is a whole number")
+    if attained and not any(map(int, cells)):
+        raise TypeError("an empty matrix")
+    for cell in () if attained else cells:
+        for node in parse(cell, names={}, parameters=("e",)).walk():
+            whole = node.op == "number" and node.args[0].denominator == 1
+            if not whole and node.op not in ("symbol", "+", "*", "^"):
+                raise TypeError("a cell is approached along a polynomial in e")
+
+
+def _reached(
+    reading: Reading, side: str, sign: int, end: Any, bound: Formula, infinite: bool
+) -> list[Goal]:
+    measure = reading.measure
+    if end["attained"]:
+        place = [formula(int(cell)) for cell in end["attained"]]
+        tree = at(reading.formula, place) - bound
+        label = f"{side} attained"
+        return [Goal(measure.variables, measure.conditions, Atom(tree, "=="), label=label)]
+    e = symbol("e")
+    place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
+    here = at(reading.formula, place)
+    if infinite:
+        gap = -e - here if sign > 0 else here - e
+    else:
+        gap = bound + formula(1) / e - here if sign > 0 else here - (bound - formula(1) / e)
+    variables = (Variable("e", "natural"), *measure.variables)
+    large = (*measure.conditions, *at_least_one(e))
+    size = summed(place)
+    return [
+        Goal(
+            variables,
+            large,
+            Atom(size - 1, ">="),
+            (),
+            (),
+            (("e",),),
+            "a matrix for each e",
+        ),
+        Goal(variables, large, Atom(gap, ">="), (), (), (("e",),), f"{side} approached"),
+    ]

@@ -1,0 +1,149 @@
+"""Readings known by name: what others say a measure is where its formula is undefined.
+
+Each convention is data: where (a formula that is 0 there), the value, the source; the first that
+applies wins.  `WHOLE` speaks of measures of the catalog, and of formulas with the same tree;
+`TERMS` of a term wherever it stands in a formula as written.  A measure with no conventions in
+`WHOLE` is one that the source covers and leaves as it is.
+
+A convention speaks only where the formula is undefined; a test compares every value.
+
+`brzezinski-extended` has no conventions: see `meaning.extended`.
+"""
+
+from __future__ import annotations
+
+from symbolic_measures.meaning.extended import EXTENDED, extended
+from symbolic_measures.meaning.measure import Convention, Measure, Reading
+from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.parser import parse
+
+LITERAL = "literal"
+USER_DEFINED = "user-defined"
+#: Where, the value there, and who says so.
+Rule = tuple[str, str, str]
+_APPENDIX = "gosgens2021, Appendix B"
+_MAXIMAL, _MINIMAL, _BASELINE = (
+    f"{_APPENDIX}: {what}"
+    for what in ("maximal agreement", "minimal agreement", "constant baseline")
+)
+#: Both labelings constant, with the same class or not; a constant one among the two.  In the
+#: sizes of the classes, which is what the tactics for the baselines look for.
+_SAME: Rule = ("(P+Phat)*(N+Nhat)", "1", _MAXIMAL)
+_OPPOSITE: Rule = ("(P+Nhat)*(N+Phat)", "-1", _MINIMAL)
+_CONSTANT: Rule = ("P*N*Phat*Nhat", "0", _BASELINE)
+_NO_POSITIVES: Rule = ("TP+FN+FP", "1", _MAXIMAL)
+
+
+def _angle(same: str, opposite: str, apart: str) -> tuple[Rule, ...]:
+    """The conventions on CC, for a distance that is a function of it."""
+    rules = (_SAME, _OPPOSITE, _CONSTANT)
+    values = (same, opposite, apart)
+    return tuple((when, v, source) for (when, _, source), v in zip(rules, values, strict=True))
+
+
+def _sklearn(function: str, *rules: tuple[str, str]) -> tuple[Rule, ...]:
+    source = f"scikit-learn 1.9.1, sklearn.metrics.{function}"
+    return tuple((when, value, source) for when, value in rules)
+
+
+#: Reading, measure: the conventions on the measure as a whole.
+WHOLE: dict[str, dict[str, tuple[Rule, ...]]] = {
+    "gosgens-appendix-b": {
+        **dict.fromkeys(("F_beta", "F1", "Jaccard"), (_NO_POSITIVES,)),
+        "accuracy": (),
+        "kappa": (_SAME,),
+        **dict.fromkeys(("GM_half", "GM_1", "GM_2"), (_SAME, _OPPOSITE)),
+        **dict.fromkeys(("CC", "GM", "GM_m1", "GM_m2"), (_SAME, _OPPOSITE, _CONSTANT)),
+        "CD": _angle("0", "1", "1/2"),
+        "CD_chord": _angle("0", "2", "sqrt(2)"),
+        "CE": (),
+    },
+    "scikit-learn": {
+        "recall": _sklearn("recall_score", ("P", "0")),
+        "precision": _sklearn("precision_score", ("Phat", "0")),
+        "F_beta": _sklearn("fbeta_score", ("(1+beta^2)*TP+beta^2*FN+FP", "0")),
+        "F1": _sklearn("f1_score", ("TP+FN+FP", "0")),
+        "Jaccard": _sklearn("jaccard_score", ("TP+FN+FP", "0")),
+        "CC": _sklearn("matthews_corrcoef", ("P*N*Phat*Nhat", "0")),
+        "accuracy": _sklearn("accuracy_score"),
+        "BA": _sklearn("balanced_accuracy_score", ("P", "TN/N"), ("N", "TP/P")),
+        "kappa": _sklearn("cohen_kappa_score"),  # nan, that is undefined, where the formula is
+    },
+}
+#: Reading, term: the convention on it, with the sum below the bar in either order.
+TERMS: dict[str, dict[str, Rule]] = {
+    "gosgens-appendix-b": {
+        "TP/P": ("P", "Phat/n", f"{_APPENDIX}: c_ii/a_i = b_i/n"),
+        "TN/N": ("N", "Nhat/n", f"{_APPENDIX}: c_ii/a_i = b_i/n"),
+        "TP/Phat": ("Phat", "P/n", f"{_APPENDIX}: c_ii/b_i = a_i/n"),
+        "TN/Nhat": ("Nhat", "N/n", f"{_APPENDIX}: c_ii/b_i = a_i/n"),
+    },
+}
+KNOWN = (LITERAL, *WHOLE, EXTENDED)
+
+
+def known_readings(measure: Measure) -> list[str]:
+    """The names of the readings that say something about the measure; `literal` always does."""
+    found = [LITERAL, *(name for name in WHOLE if _conventions(name, measure) is not None)]
+    return [*found, EXTENDED] if _is_infinite(measure) else found
+
+
+def _is_infinite(measure: Measure) -> bool:
+    """Whether the measure is known to have infinite values where c/0 and log 0 have one."""
+    try:
+        return extended(measure) is not None
+    except FormulaError:
+        return False
+
+
+def reading(name: str, measure: Measure) -> Reading:
+    """The reading of that name of the measure.
+
+    FormulaError, in one line, if there is none, or if it says nothing about the measure.
+    """
+    if name == LITERAL:
+        return Reading(measure)
+    if name == EXTENDED:
+        return Reading(measure, name, extended=extended(measure))
+    if name == USER_DEFINED:
+        raise FormulaError("the reading user-defined needs conventions, "
+                           "such as --convention 'TP+FN+FP == 0: 1'")  # fmt: skip
+    if name not in WHOLE:
+        raise FormulaError(f"no reading {name!r}; known readings are {', '.join(KNOWN)} and "
+                           f"{USER_DEFINED}")  # fmt: skip
+    conventions = _conventions(name, measure)
+    if conventions is None:
+        covered = [other.name for other in MEASURES.values() if name in known_readings(other)]
+        also = f", and formulas with one of {', '.join(TERMS[name])}" if name in TERMS else ""
+        raise FormulaError(f"the reading {name} says nothing about {measure.name}; "
+                           f"it is known for {', '.join(covered)}{also}")  # fmt: skip
+    return Reading(measure, name, conventions)
+
+
+def _conventions(name: str, measure: Measure) -> tuple[Convention, ...] | None:
+    """What the reading says about the measure, terms first; None if it says nothing."""
+    parts = set(measure.formula.walk())
+    said = [
+        _convention(measure, rule, term)
+        for text, rule in TERMS.get(name, {}).items()
+        for term in _either_order(parse(text))
+        if term in parts
+    ]
+    for covered, rules in WHOLE[name].items():
+        if MEASURES[covered].formula == measure.formula:
+            return (*said, *(_convention(measure, rule) for rule in rules))
+    return tuple(said) or None
+
+
+def _either_order(term: Formula) -> tuple[Formula, Formula]:
+    """a/(b + c) and a/(c + b)."""
+    top, (left, right) = term.args[0], term.args[1].args
+    return term, top / (right + left)
+
+
+def _convention(measure: Measure, rule: Rule, term: Formula | None = None) -> Convention:
+    when, value, source = rule
+    names = measure.parameters
+    return Convention(parse(when, parameters=names), parse(value, parameters=names), source, term)

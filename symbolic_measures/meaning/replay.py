@@ -1,0 +1,123 @@
+"""A saved verdict is read: its statement is rebuilt and its proof or witness replayed.
+
+Nothing that a file says is taken over but what the kernel has checked, reasons and seconds apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.opitz_slopes import OF_SLOPES, has_no_slope
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.property import MORE_THAN_ORDER, Property
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.saved import same, strictly
+from symbolic_measures.nouns.statement import Goal, Statement
+from symbolic_measures.nouns.verdict import Step, Verdict, Witness
+
+
+def without_statement(prop: Property, reading: Reading) -> Verdict | None:
+    """Undecided, with the reason, where a property asks for a derivative that does not exist."""
+    reason = has_no_slope(reading) if prop.id in OF_SLOPES else ""
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    return Verdict(prop.id, "undecided", nothing, reason=reason) if reason else None
+
+
+def more_than_order(prop: Property, reading: Reading) -> Verdict:
+    """The verdict on a property that is not asked of infinite values."""
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    return Verdict(prop.id, "not-applicable", nothing, reason=MORE_THAN_ORDER)
+
+
+def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
+    """The verdict of a saved entry once the kernel has replayed it; CertificateError if it fails.
+
+    `done` holds the goals replayed so far with their proofs, which are not replayed again.
+    """
+    with strictly():
+        return _replayed(reading, entry, done)
+
+
+def replayed_verdict(
+    statement: Statement, entry: Any, done: dict[Goal, Step], value: Any = None
+) -> Verdict:
+    """As `replayed`, for a statement that was rebuilt, from the value if it has one."""
+    with strictly():
+        if not isinstance(entry, dict) or entry.get("property") != statement.property:
+            raise CertificateError(f"not a verdict on {statement.property}")
+        if not same(entry.get("value"), value):
+            raise CertificateError(f"this value of {statement.property} is not the one looked at")
+        return _checked(statement, entry, value, done)
+
+
+#: The parts of a saved verdict.
+ENTRY = frozenset((
+    "property", "verdict", "statement", "witness", "value", "proof", "rules", "assumptions",
+    "reason", "seconds",
+))  # fmt: skip
+
+
+def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(set(entry) - ENTRY):
+        raise CertificateError(f"a verdict has no part {unknown[0]!r}")
+    return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
+
+
+def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
+    if not isinstance(entry, dict) or entry.get("property") not in PROPERTIES:
+        raise CertificateError("not a verdict on a known property")
+    property_id: str = entry["property"]
+    outcome: Any = entry.get("verdict")
+    prop = PROPERTIES[property_id]
+    if reading.extended is not None and not prop.of_order:
+        verdict = replace(more_than_order(prop, reading), seconds=_told(entry)["seconds"])
+        if not same(entry, verdict.to_data()):
+            raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
+        return verdict
+    if (unstated := without_statement(prop, reading)) is not None:
+        verdict = replace(unstated, seconds=_told(entry)["seconds"])
+        if not same(entry, verdict.to_data()):
+            raise CertificateError(f"{property_id}: {unstated.reason}")
+        return verdict
+    if outcome == "undecided" and property_id == "gradient":
+        _look_undecided(entry)
+        return Verdict(property_id, outcome, prop.statement(reading), **_told(entry))
+    value = entry.get("value") if outcome != "undecided" else None
+    if outcome == "refuted" and not prop.refutable(value):
+        raise CertificateError(f"{property_id} cannot be refuted with this value")
+    if value is not None and not prop.answers:
+        raise CertificateError(f"{property_id} has no value")
+    return _checked(prop.statement(reading, value), entry, value, done)
+
+
+def _look_undecided(entry: dict[str, Any]) -> None:
+    if entry.get("assumptions"):
+        raise CertificateError("the kernel makes no assumptions, the verdict claims some")
+    undecided = entry.get("verdict") == "undecided"
+    if undecided and (entry.get("witness"), entry.get("proof")) != (None, None):
+        raise CertificateError("undecided, but with a witness or a proof")
+
+
+def _checked(
+    statement: Statement, entry: dict[str, Any], value: Any, done: dict[Goal, Step]
+) -> Verdict:
+    """The verdict of an entry on a statement that was rebuilt, once the kernel has replayed it."""
+    property_id, told = statement.property, _told(entry)
+    outcome: Any = entry.get("verdict")
+    _look_undecided(entry)
+    if entry.get("statement") != statement.to_data():
+        raise CertificateError("the statement is not the property's")
+    if outcome == "undecided":
+        return Verdict(property_id, outcome, statement, value=entry.get("value"), **told)
+    proof = None if entry.get("proof") is None else Step.from_data(entry["proof"])
+    if entry.get("rules") != (sorted(proof.rules()) if proof else []):
+        raise CertificateError("the list of rules is not that of the proof")
+    witness = None if entry.get("witness") is None else Witness.from_data(entry["witness"])
+    if witness is not None and not same(entry["witness"], witness.to_data()):
+        raise CertificateError("the witness is not in the form that is written")
+    verdict = Verdict(property_id, outcome, statement, proof, witness, value, **told)
+    kernel_check(statement, verdict, done)
+    return verdict

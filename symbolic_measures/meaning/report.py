@@ -1,0 +1,85 @@
+"""What was decided about one reading of a measure: verdicts, and how they are replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.replay import replayed
+from symbolic_measures.meaning.subjects import measure_data, reading_from_data
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.saved import SCHEMA, Checked, only
+from symbolic_measures.nouns.shown import Answer
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Step, Verdict
+
+
+@dataclass(frozen=True)
+class Report(Answer, kind="check"):
+    """What was decided about one reading of a measure."""
+
+    reading: Reading
+    verdicts: tuple[Verdict, ...] = ()
+    gradient: tuple[Verdict, ...] = ()
+    complete: bool = True
+
+    def __getitem__(self, property_id: str) -> Verdict:
+        """The verdict on a property."""
+        for verdict in self.verdicts:
+            if verdict.property == property_id:
+                return verdict
+        raise KeyError(property_id)
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form (schema 1)."""
+        data: dict[str, Any] = {
+            "schema": SCHEMA,
+            "measure": measure_data(self.reading),
+            "verdicts": [verdict.to_data() for verdict in self.verdicts],
+            "gradient": [verdict.to_data() for verdict in self.gradient],
+        }
+        ranges = [verdict for verdict in self.verdicts if verdict.property == "range"]
+        data["range"] = next((v.value for v in ranges if v.outcome == "proved"), None)
+        if not self.complete:
+            data["complete"] = False
+        return data
+
+    def _repr_latex_(self) -> str:
+        return self.rendered("latex_array")
+
+
+def replay_report(data: Any) -> Generator[Checked, None, Report | None]:
+    """Replays every verdict of a saved report of `check`, without search.
+
+    Statements are rebuilt from the property and the reading and compared with the saved ones.
+    Raises CertificateError if the file is not a report at all.
+    """
+    if not isinstance(data, dict) or data.get("schema") != SCHEMA:
+        raise CertificateError(f"not a report of schema {SCHEMA}")
+    only(data, "measure", "verdicts", "gradient", "range", "complete")
+    reading = reading_from_data(data)
+    verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
+    if not isinstance(verdicts, list) or not isinstance(slopes, list):
+        raise CertificateError("verdicts and gradient are lists")
+    done: dict[Goal, Step] = {}
+    found: list[Verdict] = []
+    for entry in [*verdicts, *slopes]:
+        name = str(entry.get("property")) if isinstance(entry, dict) else "?"
+        outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
+        try:
+            found.append(replayed(reading, entry, done))
+        except CertificateError as error:
+            yield Checked(name, outcome, str(error))
+        else:
+            yield Checked(name, outcome)
+    decided = [entry for entry in verdicts if isinstance(entry, dict)]
+    ranges = [entry for entry in decided if entry.get("property") == "range"]
+    proved = [entry.get("value") for entry in ranges if entry.get("verdict") == "proved"]
+    if "range" in data and data["range"] != (proved[0] if proved else None):
+        yield Checked("range", "proved", "the entry `range` is not the value that was decided")
+    if len(found) < len(verdicts) + len(slopes):
+        return None
+    whole = data.get("complete") is not False
+    return Report(reading, tuple(found[: len(verdicts)]), tuple(found[len(verdicts) :]), whole)

@@ -1,0 +1,1 @@
+"""What everything speaks of: formulas, matrices, statements, verdicts.  Trusted."""

@@ -1,0 +1,292 @@
+"""Formulas exactly as written: the tree from which every domain is read.
+
+A `Formula` never simplifies.  `TP/TP` stays `TP/TP`, because where a measure is defined
+is decided by the divisions, roots and logarithms that stand in the text, and a computer
+algebra system that rewrites it to 1 has lost the point TP = 0.  SymPy is the notation
+people write and read (`to_sympy`, `from_sympy`); the kernel computes on these trees.
+
+Invariant: a tree is immutable, and equal trees are equal objects by structure and hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+#: Functions a formula may call, with the number of arguments each takes.
+FUNCTIONS: dict[str, int] = {
+    "sqrt": 1, "log": 1, "acos": 1, "power": 2, "Abs": 1, "Min": 2, "Max": 2,
+}  # fmt: skip
+_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2, "neg": 3, "^": 4}
+
+
+class Formula:
+    """A node: `op` and `args`.
+
+    `op` is `number` (args: one Fraction), `symbol` (args: its name), one of
+    ``+ - * / ^ neg`` or of `FUNCTIONS`, or `ifzero`: (test, then, otherwise), which is
+    `then` where `test` is 0 and `otherwise` elsewhere; conventions at 0/0 are written with it.
+    `extended`: (place, low, high, value) is how a value that may be infinite is shown: `value`, or
+    -oo where `place` is `low` and oo where it is `high`.  It stands in no hypothesis or conclusion.
+    The exponent of ``^`` is a rational number: x^2 is x*x.  `power` is the real power, for
+    exponents with parameters: exp(e*log x) for x > 0, 0 for x = 0 < e, undefined elsewhere.
+    """
+
+    __slots__ = ("_functions", "_hash", "_symbols", "args", "is_polynomial", "op", "ops")
+    op: str
+    args: tuple[Any, ...]
+    _hash: int
+    _functions: frozenset[Formula] | None
+    _symbols: tuple[str, ...] | None
+    #: Every `op` in the tree.
+    ops: frozenset[str]
+    #: Built from symbols and whole numbers by + - * alone.
+    is_polynomial: bool
+
+    def __init__(self, op: str, *args: Any) -> None:
+        object.__setattr__(self, "op", op)
+        object.__setattr__(self, "args", args)
+        object.__setattr__(self, "_hash", hash((op, args)))
+        object.__setattr__(self, "_functions", None)
+        object.__setattr__(self, "_symbols", None)
+        object.__setattr__(self, "ops", _ops(op, args))
+        object.__setattr__(self, "is_polynomial", _is_polynomial(op, args))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a Formula is immutable")
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Formula):
+            return NotImplemented
+        if self._hash != other._hash or self.op != other.op:
+            return False
+        try:
+            return self.args == other.args
+        except RecursionError:
+            return _same(self, other)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Formula, (self.op, *self.args))
+
+    def __add__(self, other: Formula | int) -> Formula:
+        return Formula("+", self, formula(other))
+
+    def __sub__(self, other: Formula | int) -> Formula:
+        return Formula("-", self, formula(other))
+
+    def __mul__(self, other: Formula | int) -> Formula:
+        return Formula("*", self, formula(other))
+
+    def __truediv__(self, other: Formula | int) -> Formula:
+        return Formula("/", self, formula(other))
+
+    def __pow__(self, other: Formula | int) -> Formula:
+        exponent = formula(other)
+        return Formula("power" if exponent.symbols() else "^", self, exponent)
+
+    def __neg__(self) -> Formula:
+        return Formula("neg", self)
+
+    def __str__(self) -> str:
+        return _text(self, 0)
+
+    def __repr__(self) -> str:
+        return f"Formula({self})"
+
+    @property
+    def children(self) -> tuple[Formula, ...]:
+        """The subtrees, none for a number or a symbol."""
+        return () if self.op in ("number", "symbol") else self.args
+
+    def walk(self) -> Iterator[Formula]:
+        """Every distinct subtree once, children before parents."""
+        seen: set[Formula] = set()
+        stack: list[tuple[Formula, bool]] = [(self, False)]
+        while stack:
+            node, done = stack.pop()
+            if done:
+                yield node
+            elif node not in seen:
+                seen.add(node)
+                stack.append((node, True))
+                stack.extend((child, False) for child in reversed(node.children))
+
+    def functions(self) -> frozenset[Formula]:
+        """The distinct roots, logarithms, arccosines and powers in the tree."""
+        for node in self._unknown("_functions"):
+            found = frozenset().union(*(child._functions or () for child in node.children))
+            if node.op in ("sqrt", "log", "acos", "power", "^"):
+                found |= {node}
+            object.__setattr__(node, "_functions", found)
+        return self._functions or frozenset()
+
+    def symbols(self) -> tuple[str, ...]:
+        """Names of the symbols, in order of first appearance."""
+        for node in self._unknown("_symbols"):
+            names = [name for child in node.children for name in child._symbols or ()]
+            found = (node.args[0],) if node.op == "symbol" else tuple(dict.fromkeys(names))
+            object.__setattr__(node, "_symbols", found)
+        return self._symbols or ()
+
+    def _unknown(self, slot: str) -> Iterator[Formula]:
+        """The subtrees whose slot is still None, children before parents."""
+        stack = [self]
+        while stack:
+            node = stack[-1]
+            if getattr(node, slot) is not None:
+                stack.pop()
+                continue
+            below = [child for child in node.children if getattr(child, slot) is None]
+            if below:
+                stack.extend(below)
+            else:
+                yield node
+
+    def replace(self, old: Mapping[Formula, Formula]) -> Formula:
+        """The tree with every occurrence of a key replaced, simultaneously, by its value."""
+        return replacing(old)(self)
+
+    def _replace(self, done: dict[Formula, Formula], touched: set[str], constant: bool) -> Formula:
+        stack = [self]
+        while stack:
+            node = stack[-1]
+            if node in done:
+                stack.pop()
+            elif not constant and touched.isdisjoint(node.symbols()):
+                done[node] = node
+            elif below := [child for child in node.children if child not in done]:
+                stack.extend(below)
+            else:
+                parts = [done[child] for child in node.children]
+                same = all(part is child for part, child in zip(parts, node.children))
+                done[node] = node if same else Formula(node.op, *parts)
+        return done[self]
+
+    def at(self, **values: Formula | int | Fraction) -> Formula:
+        """The tree with symbols replaced, simultaneously: `TP.at(TP=TP + 1)`."""
+        return self.replace({symbol(name): formula(value) for name, value in values.items()})
+
+
+def _same(one: Formula, other: Formula) -> bool:
+    """Whether two trees of any depth are equal."""
+    stack, seen = [(one, other)], set()
+    while stack:
+        left, right = stack.pop()
+        if left is right or (id(left), id(right)) in seen:
+            continue
+        seen.add((id(left), id(right)))
+        if left._hash != right._hash or left.op != right.op or len(left.args) != len(right.args):
+            return False
+        if not left.children and left.args != right.args:
+            return False
+        stack.extend(zip(left.children, right.children))
+    return True
+
+
+def replacing(old: Mapping[Formula, Formula]) -> Callable[[Formula], Formula]:
+    """`Formula.replace` for many trees: what they share is replaced once."""
+    done = dict(old)
+    touched = {name for key in old for name in key.symbols()}
+    constant = any(not key.symbols() for key in old)
+    return lambda tree: tree._replace(done, touched, constant)
+
+
+_NO_OPS: frozenset[str] = frozenset()
+
+
+def _ops(op: str, args: tuple[Any, ...]) -> frozenset[str]:
+    """The operations of the children and this one; a set of a child is used again if it will do."""
+    found = _NO_OPS
+    if op not in ("number", "symbol"):
+        for arg in args:
+            if not arg.ops <= found:
+                found = arg.ops if found <= arg.ops else found | arg.ops
+    return found if op in found else found | {op}
+
+
+def _is_polynomial(op: str, args: tuple[Any, ...]) -> bool:
+    if op == "number":
+        return bool(args[0].denominator == 1)
+    return op == "symbol" or (
+        op in ("+", "-", "*", "neg") and all(arg.is_polynomial for arg in args)
+    )
+
+
+def formula(value: Formula | int | Fraction) -> Formula:
+    """A Formula from a Formula or an exact number."""
+    return value if isinstance(value, Formula) else Formula("number", Fraction(value))
+
+
+def symbol(name: str) -> Formula:
+    """The symbol of that name."""
+    return Formula("symbol", name)
+
+
+def exponent_of(node: Formula) -> Fraction | None:
+    """The rational number that a constant subtree without roots equals, else None."""
+    if node.op == "number":
+        return Fraction(node.args[0])
+    if node.symbols():
+        return None
+    parts = [exponent_of(child) for child in node.children]
+    if not parts or any(part is None for part in parts):
+        return None
+    values = [part for part in parts if part is not None]
+    match node.op:
+        case "+":
+            return values[0] + values[1]
+        case "-":
+            return values[0] - values[1]
+        case "*":
+            return values[0] * values[1]
+        case "/" if values[1]:
+            return values[0] / values[1]
+        case "neg":
+            return -values[0]
+        case "^" if values[1].denominator == 1 and abs(values[1]) <= 10 and values[0]:
+            return values[0] ** int(values[1])
+    return None
+
+
+#: Text, or a tree that stands inside an operation of that precedence.
+Piece = str | tuple["Formula", int]
+
+
+def _text(node: Formula, outer: int) -> str:
+    found: list[str] = []
+    stack: list[Piece] = [(node, outer)]
+    while stack:
+        piece = stack.pop()
+        if isinstance(piece, str):
+            found.append(piece)
+        else:
+            stack.extend(reversed(_pieces(*piece)))
+    return "".join(found)
+
+
+def _pieces(node: Formula, outer: int) -> list[Piece]:
+    if node.op == "number":
+        value: Fraction = node.args[0]
+        level = 4.5 if value.denominator == 1 and value >= 0 else 2
+        return [f"({value})" if outer >= level and level < 4 else str(value)]
+    if node.op == "symbol":
+        return [str(node.args[0])]
+    if node.op not in _PRECEDENCE:
+        parts: list[Piece] = [piece for arg in node.args for piece in (", ", (arg, 0))]
+        return [f"{node.op}(", *parts[1:], ")"]
+    level = _PRECEDENCE[node.op]
+    body: list[Piece]
+    if node.op == "neg":
+        body = ["-", (node.args[0], 3)]
+    elif node.op == "^":
+        body = [(node.args[0], 5), "**", (node.args[1], 4)]
+    else:
+        sign = f" {node.op} " if level == 1 else node.op
+        body = [(node.args[0], level), sign, (node.args[1], level + 1)]
+    return ["(", *body, ")"] if level < outer else body

@@ -1,0 +1,288 @@
+"""Text to formula, safely: a whitelist over Python's own syntax tree; nothing is executed.
+
+Python/SymPy syntax, with `^` read as a power.  Numbers are exact (`0.1` is 1/10).  Every name
+must be known; every refusal is one line that says what, where and what to do.
+`xlogy(x, y)` is x*log(y), and 0 where x = 0 (as in information theory: 0*log(0) = 0).
+`IBA(M, a)` is (1 + a*(TP/P - TN/N))*M, the index of balanced accuracy of a measure M.
+Invariant: whatever the text, the answer is a Formula within the limits below or a FormulaError.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+import warnings
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from symbolic_measures.nouns.confusion import QUANTITIES, TN, TP, N, P
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import FUNCTIONS, Formula, exponent_of, formula, symbol
+
+MAX_LENGTH = 4_000
+MAX_DEPTH = 60
+MAX_NODES = 2_000
+MAX_DIGITS = 40
+MAX_EXPONENT = 60
+MAX_DEGREE = 80
+#: Limits for what the program wrote itself, such as the derivative of what a person typed.
+WRITTEN_LENGTH, WRITTEN_DEPTH, WRITTEN_NODES = 400_000, 4_000, 100_000
+#: Operations inside each other, a chain such as a + b + c counted once.
+MAX_NESTED = 120
+_OPERATORS: dict[type, str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.Pow: "^",
+}
+_RELATIONS: dict[type, str] = {
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+}
+
+
+def parse(
+    text: str,
+    names: Mapping[str, Formula] = QUANTITIES,
+    parameters: Collection[str] = (),
+) -> Formula:
+    """The formula of a text.
+
+    `names` are the quantities and measures it may mention, `parameters` its free symbols.
+    Raises FormulaError with one line otherwise.
+    """
+    reader = FormulaReader(text, names, parameters)
+    result = reader.read(syntax(text), 0)
+    degree(result)
+    return result
+
+
+def parse_written(text: str, names: Mapping[str, Formula], parameters: Collection[str]) -> Formula:
+    """The formula of a text that the program wrote itself, as `parse` would read it.
+
+    The limits of `parse` are for what people type: a derivative may well be longer.  Raises
+    FormulaError for what is no formula, or far too long for one.
+    """
+    reader = FormulaReader(text, names, parameters)
+    reader.limit, reader.deepest = WRITTEN_NODES, WRITTEN_DEPTH
+    return reader.read(syntax(text, WRITTEN_LENGTH), 0)
+
+
+def parse_relation(text: str, parameters: Collection[str]) -> list[tuple[Formula, str]]:
+    """`"0 < a <= 1"` as [(a - 0, ">"), (1 - a, ">=")]: each pair means formula rel 0."""
+    tree = syntax(text)
+    if not isinstance(tree, ast.Compare):
+        raise FormulaError(f"{_short(text)!r} is not a condition; write one such as 'beta > 0'")
+    reader = FormulaReader(text, {}, parameters)
+    sides = [reader.read(side, 0) for side in (tree.left, *tree.comparators)]
+    found: list[tuple[Formula, str]] = []
+    for operator, left, right in zip(tree.ops, sides, sides[1:], strict=False):
+        relation = _RELATIONS.get(type(operator))
+        if relation is None:
+            raise FormulaError(f"{_short(text)!r}: use one of {' '.join(_RELATIONS.values())}")
+        if relation in ("<", "<="):
+            left, right, relation = right, left, relation.replace("<", ">")
+        found.append((left if right == formula(0) else left - right, relation))
+    return found
+
+
+def identifiers(text: str) -> list[str]:
+    """The names that occur in a text, in order."""
+    return list(dict.fromkeys(re.findall(r"[^\W\d]\w*", text)))
+
+
+def degree(tree: Formula, most: int = MAX_DEGREE) -> int:
+    """A bound on the degree of numerator and denominator; FormulaError above `most`."""
+    bound: dict[Formula, tuple[int, int]] = {}
+    for node in tree.walk():
+        below = [bound[child] for child in node.children]
+        match node.op:
+            case "number":
+                here = (0, 0)
+            case "symbol":
+                here = (1, 0)
+            case "*":
+                here = (below[0][0] + below[1][0], below[0][1] + below[1][1])
+            case "/":
+                here = (below[0][0] + below[1][1], below[0][1] + below[1][0])
+            case "^" | "power":
+                power = exponent_of(node.args[1]) or Fraction(1)
+                top, bottom = below[0] if power >= 0 else below[0][::-1]
+                size = max(abs(power.numerator), 1)
+                here = (max(top, 1) * size, bottom * size)
+            case "neg" | "sqrt" | "log" | "acos" | "Abs":
+                here = below[0]
+            case _:
+                tops = [top + sum(b for _, b in below) - bottom for top, bottom in below]
+                here = (max(tops), sum(bottom for _, bottom in below))
+        if max(here) > most:
+            raise FormulaError(f"the formula has degree above {most}: use smaller powers")
+        bound[node] = here
+    return max(bound[tree])
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
+    if len(text) > most:
+        raise FormulaError(f"the formula has {len(text)} characters; the limit is {most}")
+    if not text.strip():
+        raise FormulaError("the formula is empty; write one such as 2*TP/(2*TP+FP+FN)")
+    if not text.isascii():
+        odd = next(letter for letter in text if not letter.isascii())
+        raise FormulaError(
+            f"{odd!r} is not a plain letter, digit or sign; spell it out, as in beta"
+        )
+    if max(map(len, re.findall(r"\d+", text)), default=0) > MAX_DIGITS:
+        raise FormulaError(f"a number has more than {MAX_DIGITS} digits")
+    if re.search(r"[\r\n\x00#;\\]", text.strip()):
+        raise FormulaError("the formula must be one line of plain arithmetic")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text.strip().replace("^", "**"), mode="eval").body
+    except SyntaxError as error:
+        where = f" near column {error.offset}" if error.offset else ""
+        raise FormulaError(f"cannot read {_short(text)!r}{where}: {error.msg}") from None
+    except (RecursionError, MemoryError):
+        raise FormulaError(f"the formula is nested deeper than {MAX_DEPTH} levels") from None
+    except (ValueError, OverflowError, UnicodeError) as error:
+        raise FormulaError(f"cannot read {_short(text)!r}: {error}") from None
+
+
+class FormulaReader:
+    """Reads a syntax tree; `names` is what a name stands for, `limit` the most parts allowed."""
+
+    limit = MAX_NODES
+    deepest = MAX_DEPTH
+
+    def __init__(
+        self, text: str, names: Mapping[str, Formula], parameters: Collection[str]
+    ) -> None:
+        self.typed = text.strip()
+        self.text = self.typed.replace("^", "**")
+        self.names = names
+        self.parameters = parameters
+        self.nodes = 0
+
+    def fail(self, node: ast.expr, message: str) -> FormulaError:
+        column, place = 1, len(self.text.encode()[: node.col_offset].decode())
+        for letter in self.typed:
+            if place <= 0:
+                break
+            column, place = column + 1, place - (2 if letter == "^" else 1)
+        return FormulaError(f"column {column}: {message}")
+
+    def read(self, node: ast.expr, depth: int) -> Formula:
+        self.nodes += 1
+        if depth > min(self.deepest, MAX_NESTED):
+            raise FormulaError(f"the formula is nested deeper than {depth - 1} levels")
+        if self.nodes > self.limit:
+            raise FormulaError(f"the formula has more than {self.limit} parts")
+        match node:
+            case ast.Constant():
+                return self.number(node)
+            case ast.Name():
+                return self.name(node)
+            case ast.UnaryOp(op=ast.USub()):
+                return -self.read(node.operand, depth + 1)
+            case ast.UnaryOp(op=ast.UAdd()):
+                return self.read(node.operand, depth + 1)
+            case ast.BinOp() if type(node.op) in _OPERATORS:
+                return self.binary(node, depth)
+            case ast.Call():
+                return self.call(node, depth)
+            case ast.Attribute():
+                raise self.fail(node, f"attribute access '.{_short(node.attr)}' is not allowed")
+        kind = type(getattr(node, "op", node)).__name__
+        raise self.fail(node, f"{kind} is not arithmetic; use + - * / ** and parentheses")
+
+    def number(self, node: ast.Constant) -> Formula:
+        if type(node.value) not in (int, float):
+            raise self.fail(node, f"{type(node.value).__name__} constant; only numbers are allowed")
+        literal = (ast.get_source_segment(self.text, node) or "").replace("_", "")
+        if not re.fullmatch(r"\d+\.?\d*|\.\d+", literal):
+            raise self.fail(node, f"write {_short(literal)!r} as a plain decimal or a fraction")
+        return formula(Fraction(literal))
+
+    def name(self, node: ast.Name) -> Formula:
+        if node.id in self.parameters:
+            return symbol(node.id)
+        if node.id in self.names:
+            self.nodes += 20
+            return self.names[node.id]
+        if node.id in FUNCTIONS:
+            raise self.fail(node, f"{node.id} is a function: write {node.id}(...)")
+        known = [*self.names, *FUNCTIONS]
+        close = difflib.get_close_matches(node.id, known, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise self.fail(
+            node,
+            f"unknown name {_short(node.id)!r}; {hint}"
+            f'a parameter is declared with --assume "{_short(node.id)} > 0"',
+        )
+
+    def binary(self, node: ast.BinOp, depth: int) -> Formula:
+        chain, first = [node], node.left
+        while isinstance(first, ast.BinOp) and type(first.op) in _OPERATORS:
+            chain.append(first)
+            first = first.left
+        self.nodes += len(chain) - 1
+        if depth + len(chain) > self.deepest:
+            raise FormulaError(f"the formula is nested deeper than {self.deepest} levels")
+        # of a text that people type, the depth is that of the tree
+        inner = depth + 1 if self.deepest > MAX_NESTED else depth + len(chain)
+        found = self.read(first, inner)
+        for place, part in enumerate(reversed(chain)):
+            inside = depth + 1 if self.deepest > MAX_NESTED else inner - place
+            found = self.joined(part, found, self.read(part.right, inside))
+        return found
+
+    def joined(self, node: ast.BinOp, left: Formula, right: Formula) -> Formula:
+        operator = _OPERATORS[type(node.op)]
+        if operator == "^":
+            power = exponent_of(right)
+            if right.symbols() and set(right.symbols()) <= set(self.parameters):
+                return Formula("power", left, right)
+            if power is None:
+                raise self.fail(node.right, "a power must be a rational number or a parameter")
+            if max(abs(power.numerator), power.denominator) > MAX_EXPONENT:
+                raise self.fail(node.right, f"the power is larger than {MAX_EXPONENT}")
+        return Formula(operator, left, right)
+
+    def call(self, node: ast.Call, depth: int) -> Formula:
+        name = node.func.id if isinstance(node.func, ast.Name) else None
+        known = {**FUNCTIONS, "xlogy": 2, "IBA": 2}
+        if name not in known:
+            shown = _short(name or type(node.func).__name__)
+            raise self.fail(node, f"cannot call {shown!r}; known: {', '.join(known)}")
+        wanted = known[name]
+        count = len(node.args)
+        starred = any(isinstance(arg, ast.Starred) for arg in node.args)
+        many = name in ("Min", "Max")
+        if node.keywords or starred or count < wanted or (not many and count > wanted):
+            words = ("one argument", "two or more arguments" if many else "two arguments")
+            plural = words[wanted - 1]
+            raise self.fail(node, f"{name} takes {plural}")
+        args = [self.read(arg, depth + 1) for arg in node.args]
+        if name == "IBA":
+            if not set(args[1].symbols()) <= set(self.parameters):
+                example = "IBA takes a measure and a number or parameter: IBA(Gmean, alpha)"
+                raise self.fail(node.args[1], example)
+            return (formula(1) + args[1] * (TP / P - TN / N)) * args[0]
+        if name == "xlogy":
+            return Formula("ifzero", args[0], formula(0), args[0] * Formula("log", args[1]))
+        if name == "power" and not set(args[1].symbols()) <= set(self.parameters):
+            raise self.fail(node, "the exponent of power may only contain parameters and numbers")
+        result = Formula(name, *args[:wanted])
+        for extra in args[wanted:]:
+            result = Formula(name, result, extra)
+        return result

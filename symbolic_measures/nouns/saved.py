@@ -1,0 +1,70 @@
+"""What every saved file has: a schema, parts that are known, and problems in one line.
+
+A file that somebody keeps is data: whatever is wrong with it is a CertificateError.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+
+SCHEMA = 1
+#: What reading a file of the wrong form may raise.
+MALFORMED = (
+    ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One verdict of a file after the kernel has looked at it; `problem` is empty if it holds."""
+
+    property: str
+    outcome: str
+    problem: str = ""
+
+
+def only(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has parts that nobody would look at.
+
+    A part `complete`, which every kind may have, is true or false.
+    """
+    if unknown := sorted(map(str, set(data) - {"schema", *keys})):
+        raise CertificateError(f"a file of this kind has no part {unknown[0]!r}")
+    if type(data.get("complete", True)) is not bool:
+        raise CertificateError("`complete` is true or false")
+
+
+def exactly(data: dict[str, Any], *keys: str) -> None:
+    """CertificateError if a file has other parts than these, or not all of them."""
+    only(data, *keys)
+    if missing := [key for key in keys if key not in data]:
+        raise CertificateError(f"a file of this kind has a part {missing[0]!r}")
+
+
+@contextmanager
+def strictly() -> Iterator[None]:
+    """Whatever is wrong with a saved entry is a CertificateError."""
+    try:
+        yield
+    except (CertificateError, FormulaError) as error:
+        raise CertificateError(str(error)) from None
+    except MALFORMED as error:
+        raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+
+
+def demand_same(entry: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+    """Every part of a saved entry must be what it was worked out to be again."""
+    for key in {**expected, **entry}:
+        if key not in entry or key not in expected or not same(entry[key], expected[key]):
+            raise CertificateError(f"the entry `{key}` is not what the claim and the verdict give")
+
+
+def same(left: Any, right: Any) -> bool:
+    """Equal as JSON texts: 1, 1.0 and true are three different things."""
+    return json.dumps(left, sort_keys=True) == json.dumps(right, sort_keys=True)

@@ -1,0 +1,1 @@
+"""Which properties an averaging keeps."""

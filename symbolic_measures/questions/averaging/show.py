@@ -1,0 +1,85 @@
+"""What averaging keeps, as a document in all formats.
+
+Invariant: "for every m" is said only of what was proved so; a measure that shows the contrary
+stands there with its formula, its conventions, the matrices and both values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from symbolic_measures.meaning.averaging import AVERAGINGS, CLASSES, WHERE
+from symbolic_measures.meaning.averaging_parts import parts
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report.counterexamples import against
+from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, letters
+from symbolic_measures.report.prose import Equation, Prose, equation
+from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
+
+if TYPE_CHECKING:
+    from symbolic_measures.meaning.kept import Kept
+    from symbolic_measures.questions.averaging.meaning import AveragingReport
+
+TOLD = {
+    "all": "M has a value at every matrix. Counterexamples are about the M that is shown.",
+    "present": "M has a value at least where neither labeling is constant; the average is looked "
+    "at only where no row and no column is empty.",
+}
+TITLES = {
+    "all": "On all matrices",
+    "present": "On matrices where every class occurs in both labelings",
+}
+
+
+def document(report: AveragingReport) -> CompletionDocument:
+    """The document of a report."""
+    words = AVERAGINGS[report.averaging]
+    heading = Heading(
+        name=f"{report.averaging} averaging",
+        title="",
+        source="",
+        typed=f"{report.averaging}(M)",
+        formula=_formula(report.averaging),
+        domain=(),
+        reading="literal",
+        conventions=(),
+        parameters=(),
+        notes=(
+            (f"A is {words}.",),
+            ("Proved: for every binary measure M with the property, and every number of classes "
+             f"m >= 3. Refuted: by a measure M that has it, and {CLASSES} classes.",),
+        ),
+        letters=letters({2, CLASSES}),
+    )  # fmt: skip
+    sections = []
+    for letter, where in zip("AB", WHERE, strict=True):
+        rows = tuple(_row(kept) for kept in report.verdicts if kept.where == where)
+        sections.append(Section(letter, TITLES[where], (TOLD[where],), (Block((), rows),)))
+    incomplete = "" if report.complete else INCOMPLETE
+    return CompletionDocument(heading, tuple(sections), incomplete, "of a binary measure M")
+
+
+def _formula(averaging: str) -> Equation:
+    own = symbol("M_i")
+    known: dict[str, Formula] = {
+        "micro": symbol("M"),
+        "macro": Formula("sum", own) / symbol("m"),
+        "weighted": Formula("sum", symbol("a_i") * own) / symbol("n"),
+    }
+    return equation(symbol("A"), "=", known[averaging])
+
+
+def _row(kept: Kept) -> Row:
+    head = (f"{kept.property}: {WORDS[kept.outcome]}",)
+    return Row(GLYPHS[kept.outcome], head, told_of(kept), kept.outcome)
+
+
+def told_of(kept: Kept) -> Prose:
+    """Why, in a few sentences."""
+    if kept.example is not None:
+        return against(kept.example.reading, kept.example.fails)
+    if kept.outcome != "proved":
+        return (kept.reason,)
+    labels = (part.label for part in parts(kept.averaging, kept.property, kept.where))
+    return ("for every m >= 3: ", "; ".join(labels))

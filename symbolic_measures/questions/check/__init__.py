@@ -1,0 +1,1 @@
+"""The properties of a measure."""

@@ -1,0 +1,22 @@
+"""The properties of a measure, decided one after the other or in several processes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from symbolic_measures.nouns.question import Means
+from symbolic_measures.questions.check.asked import CheckQuestion
+from symbolic_measures.questions.check.meaning import properties_of, reading_of
+from symbolic_measures.search.battery import Battery
+from symbolic_measures.search.store import Store
+
+
+def work(question: CheckQuestion, means: Means) -> Battery:
+    """The work on a question; FormulaError, in one line, for one that cannot be asked."""
+    reading, ids = reading_of(question), properties_of(question)
+    several = 1 if question.classes == 2 else os.cpu_count() or 1
+    found = Battery(reading, ids, means.seconds, not question.property, jobs=means.jobs or several)
+    if means.cache:
+        found.decide = Store(Path(means.cache)).decide_property
+    return found

@@ -1,0 +1,262 @@
+"""A report of a measure as a document: headings, rows, evidences, in their order; and every format.
+
+Every format shows this document and adds nothing to it, so the text, the page and the paper
+never disagree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.verdict import GLYPHS, Verdict
+from symbolic_measures.report import prose
+from symbolic_measures.report.cleared import LONGEST
+from symbolic_measures.report.formats import a_format
+from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
+from symbolic_measures.report.html import Saved
+from symbolic_measures.report.latex import GLYPHS as LATEX_GLYPHS
+from symbolic_measures.report.mathtext import roman
+from symbolic_measures.report.polynomials import signed, with_margins
+from symbolic_measures.report.prose import Prose, cells, equation
+from symbolic_measures.report.text import columns, reading_of, wrapped
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from symbolic_measures.meaning.report import Report
+
+SIGN_WORDS = {"zero": "0 everywhere", "changes": "both signs"}
+
+
+@dataclass(frozen=True)
+class Slope:
+    """One partial derivative with its sign on all matrices with positive real cells."""
+
+    variable: Formula
+    outcome: str
+    glyph: str
+    word: str
+    derivative: Formula | None
+    sign: Prose
+
+
+@dataclass(frozen=True)
+class Document:
+    """Everything a format shows."""
+
+    heading: Heading
+    rows: tuple[Row, ...]
+    slopes: tuple[Slope, ...]
+    gradient: Prose
+    counts: tuple[tuple[str, str, int], ...]
+    incomplete: str
+    html_page: ClassVar[str] = "page.html"
+    html_body: ClassVar[str] = "body.html"
+    tex_page: ClassVar[str] = "document.tex"
+    tex_body: ClassVar[str] = "fragment.tex"
+
+    @property
+    def total(self) -> int:
+        """The number of verdicts."""
+        return len(self.rows)
+
+    @property
+    def counted(self) -> str:
+        """The counts in words: `9 proved, 5 refuted`."""
+        told = ", ".join(f"{count} {word}" for _, word, count in self.counts)
+        return told or "nothing decided"
+
+    @property
+    def file(self) -> str:
+        """A name for files."""
+        return self.heading.name
+
+    def text(self, details: bool = False) -> str:
+        """The document as lines of text; with `details`, the evidence for every verdict."""
+        return _written(self, details)
+
+
+def document(report: Report) -> Document:
+    """The document of a report."""
+    letter = "M" if report.reading.measure.higher_is_better else "S"
+    rows = tuple(row_of(verdict, report.reading) for verdict in report.verdicts)
+    found = Counter(row.outcome for row in rows)
+    return Document(
+        heading=heading_of(report, letter),
+        rows=rows,
+        slopes=tuple(map(_slope, report.gradient)),
+        gradient=_gradient(report),
+        counts=tuple((GLYPHS[o], WORDS[o], found[o]) for o in WORDS if found[o]),
+        incomplete="" if report.complete else INCOMPLETE,
+    )
+
+
+def _gradient(report: Report) -> Prose:
+    """What the table of derivatives is about."""
+    told: Prose = ("Partial derivatives, and their signs on all matrices with positive real cells",)
+    if not any(str((v.value or {}).get("variable", "")).startswith("p_") for v in report.gradient):
+        return (*told, ".")
+    size = symbol("n")
+    pairs = (("p_AB", symbol("TP")), ("p_A", symbol("P")), ("p_B", symbol("Phat")))
+    for place, (name, top) in enumerate(pairs):
+        told += (", " if place else "; ", equation(symbol(name), "=", top / size))
+    return (*told, ".")
+
+
+def _slope(verdict: Verdict) -> Slope:
+    value = verdict.value if isinstance(verdict.value, dict) else {}
+    name = str(value.get("variable", "?"))
+    return Slope(
+        variable=symbol(f"dM/d{name}"),
+        outcome=verdict.outcome,
+        glyph=GLYPHS[verdict.outcome],
+        word=WORDS[verdict.outcome],
+        derivative=_derivative(value),
+        sign=_sign(verdict, value),
+    )
+
+
+def _derivative(value: dict[str, Any]) -> Formula | None:
+    """The derivative with margins by their letters; None if it is not known, or too long."""
+    text = value.get("derivative")
+    if text is None:
+        return None
+    names = set(re.findall(r"[A-Za-z_]\w*", text)) - {"sqrt", "log", "acos"}
+    try:
+        tree = with_margins(signed(parse(text, names={}, parameters=tuple(names))))
+    except FormulaError:
+        return None
+    return tree if len(str(tree)) <= 2 * LONGEST and tree != formula(0) else None
+
+
+def _sign(verdict: Verdict, value: dict[str, Any]) -> Prose:
+    if verdict.outcome != "proved":
+        reason = verdict.reason
+        if reason.endswith("has no derivative everywhere"):
+            reason = "a convention, absolute value, minimum or maximum: no derivative everywhere"
+        return (reason,)
+    if value["sign"] != "changes":
+        return (SIGN_WORDS.get(value["sign"], value["sign"]),)
+    up, down = (cells(tuple(p[name] for name in CELLS)) for p in value["points"])
+    return ("positive at ", up, ", negative at ", down)
+
+
+STYLES = {"proved": "green", "refuted": "red", "undecided": "yellow", "not-applicable": "dim"}
+
+
+def _written(doc: Document, details: bool = False) -> str:
+    """The document as text; with `details`, the evidence for every verdict."""
+    parts = [_heading_lines(doc), _rows_of(doc.rows)]
+    if doc.slopes:
+        parts.append(_slope_lines(doc))
+    if details:
+        parts += [_details(row) for row in doc.rows]
+    parts.append("\n".join(wrapped(f"{doc.counted}. {prose.text(doc.heading.letters)}")))
+    if doc.incomplete:
+        parts.append("\n".join(wrapped(doc.incomplete)))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _heading_lines(doc: Document) -> str:
+    heading = doc.heading
+    name = heading.name + (f"  {heading.title}" if heading.title else "")
+    lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
+    fields = [("formula", prose.text((heading.formula,)))]
+    if heading.parameters:
+        fields.append(("parameters", ", ".join(prose.text((p,)) for p in heading.parameters)))
+    if heading.domain:
+        fields.append(("domain", prose.text(heading.domain)))
+    for label, told in [*fields, *reading_of(heading)]:
+        lines += wrapped(told, f"  {label:<12}")
+    return "\n".join(lines)
+
+
+def _rows_of(rows: tuple[Row, ...]) -> str:
+    return columns((row.glyph, row.property, row.word, prose.text(row.summary)) for row in rows)
+
+
+def _slope_lines(doc: Document) -> str:
+    shown = []
+    for slope in doc.slopes:
+        shown.append((slope.glyph, prose.text((slope.variable,)), slope.word, _signed(slope)))
+    return "\n".join([*wrapped(prose.text(doc.gradient)), columns(shown)])
+
+
+def _signed(slope: Slope) -> str:
+    """The sign of a derivative, and the derivative unless it is 0 or long."""
+    sign = prose.text(slope.sign)
+    if slope.derivative is None:
+        return sign
+    return f"{sign}: {prose.text((slope.derivative,))}"
+
+
+def _details(row: Row) -> str:
+    lines = [f"{row.glyph} {row.property}: {row.word}", *wrapped(row.sentence, "  ")]
+    for evidence in row.evidences:
+        label = prose.text(evidence.label)
+        lines += wrapped(f"[{label}] {prose.text(evidence.setting)}".rstrip(), "  ", "    ")
+        for line in evidence.lines:
+            lines += wrapped(prose.text(line.sentence), "    ")
+            if line.display is not None:
+                lines += wrapped(prose.text((line.display,)), "      ", "        ")
+    if row.rules:
+        lines += wrapped(f"rules: {', '.join(row.rules)}; assumptions: {row.assumptions}", "  ")
+    return "\n".join(lines)
+
+
+def table(report: Report) -> Table:
+    """The verdicts as a table for a terminal."""
+    from rich.table import Table
+    from rich.text import Text
+
+    doc = document(report)
+    told = (f"{doc.counted}.", prose.text(doc.heading.letters), doc.incomplete)
+    note = " ".join(part for part in told if part)
+    heading = doc.heading
+    title = heading.name + (f": {heading.title}" if heading.title else "")
+    grid = Table(title=Text(title), caption=Text(note), expand=False)
+    for name in ("", "property", "verdict", "evidence"):
+        grid.add_column(name, overflow="fold", no_wrap=name in ("property", "verdict"))
+    for row in doc.rows:
+        style = STYLES[row.outcome]
+        grid.add_row(
+            Text(row.glyph, style), Text(row.property), Text(row.word, style),
+            Text(prose.text(row.summary)),
+        )  # fmt: skip
+    for slope in doc.slopes:
+        style = STYLES[slope.outcome]
+        name = prose.text((slope.variable,))
+        word = Text(slope.word, style)
+        grid.add_row(Text(slope.glyph, style), Text(name), word, Text(_signed(slope)))
+    return grid
+
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9 .,:;()\[\]=+/*'!?<>-]")
+
+
+@a_format
+def latex_array(doc: Any, saved: Saved) -> str:
+    """The table of verdicts as one displayed array, for notebooks."""
+    rows = [
+        rf"{LATEX_GLYPHS[row.outcome]} & \text{{{_safe(row.property)}}} & \text{{{row.word}}} & "
+        + _array_words(row.summary)
+        for row in doc.rows
+    ]
+    body = " \\\\\n".join(rows)
+    return f"$$\n\\begin{{array}}{{clll}}\n{body}\n\\end{{array}}\n$$"
+
+
+def _array_words(told: Prose) -> str:
+    return prose.tex(told, lambda text: rf"\text{{{_safe(text)}}}" if text else "", roman)
+
+
+def _safe(text: str) -> str:
+    r"""Text that means the same inside ``\text`` in every engine: no special letter at all."""
+    return _UNSAFE.sub(" ", text)

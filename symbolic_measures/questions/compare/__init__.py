@@ -1,0 +1,1 @@
+"""Whether two measures ever disagree."""

@@ -1,0 +1,1 @@
+"""What a measure could be where it is undefined."""

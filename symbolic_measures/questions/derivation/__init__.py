@@ -1,0 +1,1 @@
+"""Derivations: prose, calculations and questions in order."""

@@ -1,0 +1,1 @@
+"""Which properties no measure has together."""

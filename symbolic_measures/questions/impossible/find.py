@@ -1,0 +1,157 @@
+"""Sets of properties are searched for conflicts and for tables that have them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from symbolic_measures.meaning.instances import Conflict, anything
+from symbolic_measures.meaning.subjects import make_reading, measure
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.question import Means
+from symbolic_measures.questions.impossible.asked import ImpossibleQuestion
+from symbolic_measures.questions.impossible.every_n import EveryN
+from symbolic_measures.questions.impossible.lines import Lattice, System
+from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
+from symbolic_measures.questions.impossible.meaning import (
+    EXAMPLES,
+    LATTICE,
+    SECONDS,
+    Always,
+    Example,
+    Ids,
+    Impossibility,
+    LatticeReport,
+    has_all,
+    linear_properties,
+    shown,
+    sizes_of,
+    unknowns,
+)
+from symbolic_measures.search.battery import Battery
+from symbolic_measures.search.effort import MILLION, Effort, StoppedError
+
+#: Steps for the lattice at one choice of sizes.
+MOST = 300 * MILLION
+
+
+@dataclass
+class Searching:
+    """The sets of properties at one choice of sizes, one after the other.
+
+    `known` are conflicts at some of the sizes; those in it are kept where they are minimal.
+    """
+
+    properties: Ids
+    sizes: range
+    classes: int = 2
+    seconds: float = SECONDS
+    known: dict[Ids, Conflict] = field(default_factory=dict)
+    with_every_n: bool = True
+    every_n: list[EveryN] = field(default_factory=list)
+    finished: bool = False
+
+    def __post_init__(self) -> None:
+        effort = Effort(self.seconds, MOST)
+        system = System(anything(self.classes), self.sizes, effort)
+        self.lattice = Lattice(system, self.properties, dict(self.known))
+
+    def __iter__(self) -> Iterator[str]:
+        """Yields what is looked at next, before it is."""
+        try:
+            for chosen in self.lattice:
+                yield f"n = {shown(self.sizes)}: {', '.join(chosen) or 'none'}"
+            if self.with_every_n and self.classes == 2:
+                for core in self.lattice.infeasible:
+                    yield f"every n: {', '.join(core)}"
+                    found = conflict_for_every_n(core, self.lattice.system.effort)
+                    self.every_n += [found] if found is not None else []
+            self.finished = True
+        except StoppedError:
+            return
+
+    def report(self) -> Impossibility:
+        """What is known so far."""
+        infeasible = sorted(self.lattice.infeasible.items(), key=lambda item: self._key(item[0]))
+        feasible = sorted(self.lattice.feasible.items(), key=lambda item: self._key(item[0]))
+        order = {name: place for place, name in enumerate(unknowns(self.sizes, self.classes))}
+        examples = (
+            Example(ids, dict(sorted(values.items(), key=lambda v: order.get(v[0], len(order)))))
+            for ids, values in feasible
+        )
+        return Impossibility(
+            self.properties, self.sizes, self.classes, tuple(infeasible), tuple(examples),
+            tuple(self.every_n), self.finished,
+        )  # fmt: skip
+
+    def _key(self, ids: Ids) -> tuple[int, list[int]]:
+        return len(ids), [self.properties.index(name) for name in ids]
+
+
+@dataclass
+class Lattices:
+    """The lattice of the properties at each n of a range, and of the ranges from its beginning."""
+
+    properties: Ids
+    sizes: range
+    seconds: float = SECONDS
+    rows: list[Impossibility] = field(default_factory=list)
+    every_n: list[EveryN] = field(default_factory=list)
+    always: list[Always] = field(default_factory=list)
+    finished: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        """Yields what is looked at next, before it is."""
+        known: dict[Ids, Conflict] = {}
+        low = self.sizes[0]
+        for n in self.sizes:
+            for sizes in (range(n, n + 1), *((range(low, n + 1),) if n > low else ())):
+                family = len(sizes) > 1
+                ids = tuple(p for p in self.properties if family or p != "strongly-monotone")
+                work = Searching(ids, sizes, 2, self.seconds, dict(known if family else {}),
+                                 with_every_n=False)  # fmt: skip
+                yield from work
+                self.rows.append(work.report())
+                if not work.finished:
+                    return
+                known = {**known, **{c: known.get(c, k) for c, k in self.rows[-1].infeasible}}
+        effort = Effort(self.seconds, MOST)
+        for core in known:
+            yield f"every n: {', '.join(core)}"
+            found = conflict_for_every_n(core, effort)
+            self.every_n += [found] if found is not None else []
+        wanted = dict.fromkeys(e.properties for row in self.rows[-1:] for e in row.feasible)
+        for ids in wanted:
+            yield f"a measure for every n: {', '.join(ids)}"
+            self.always += _example_for(ids)
+        self.finished = True
+
+    def report(self) -> LatticeReport:
+        """What is known so far."""
+        return LatticeReport(self.properties, tuple(self.rows), tuple(self.every_n),
+                             tuple(self.always), self.finished)  # fmt: skip
+
+
+def _example_for(ids: Ids) -> Iterator[Always]:
+    """A measure of the catalog that is defined everywhere and proved to have the properties."""
+    for name, reading in EXAMPLES:
+        work = Battery(
+            make_reading(measure(name), (), reading), ("undefined-set", *ids), with_gradient=False
+        )
+        for _ in work:
+            pass
+        report = work.report()
+        if has_all(report.to_data(), ids):
+            yield Always(ids, report)
+            return
+
+
+def work(question: ImpossibleQuestion, means: Means) -> Searching | Lattices:
+    """The work on a question; FormulaError, in one line, for one that cannot be asked."""
+    if question.lattice and question.classes != 2:
+        raise FormulaError("--lattice is about two classes; without it, --classes M asks of M")
+    sizes = sizes_of(question.n, question.classes)
+    ids = linear_properties(question.properties or LATTICE, question.classes)
+    if question.lattice:
+        return Lattices(ids, sizes, means.seconds)
+    return Searching(ids, sizes, question.classes, means.seconds)

@@ -1,0 +1,240 @@
+"""What no measure has together, and what some measure has, as a document in all formats.
+
+Invariant: a set is called infeasible only with the lines that add up, feasible only with values
+or with a measure that is proved to have it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from flint import fmpq_poly
+
+from symbolic_measures.meaning.instances import Conflict, Part, anything, goals
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.questions.impossible.every_n import EveryN, Stated, polynomial, value_at
+from symbolic_measures.questions.impossible.meaning import Example, Impossibility, LatticeReport
+from symbolic_measures.report.counterexamples import SIZES
+from symbolic_measures.report.heading import INCOMPLETE
+from symbolic_measures.report.prose import Equation, Piece, Prose, cells, labelled, number
+from symbolic_measures.report.sections import Block, Row, absurdity, said
+from symbolic_measures.report.sheet import Dots, Grid, Sheet
+from symbolic_measures.report.sheet import Part as Piece_of
+
+#: The most values that are written out in a report; the JSON file has them all.
+MOST_VALUES = 40
+ABOUT = (
+    "A measure is any function M of the confusion matrices {cells}. No measure has the properties "
+    "of an infeasible set, at the sizes given: the lines below it contradict each other."
+)
+ADDED = "Multiplied by the numbers in front and added, these say "
+
+
+def named(report: Impossibility) -> str:
+    """`n = 4`, `n = 2..6`."""
+    low, high = report.sizes[0], report.sizes[-1]
+    return f"n = {low}" if low == high else f"n = {low}..{high}"
+
+
+def _sizes(report: Impossibility) -> Sheet:
+    """The document of a report."""
+    possible = {
+        True: "some measure has them all",
+        False: "no measure has them all",
+        None: "whether a measure has them all is not decided",
+    }[report.possible]
+    words = "(TP, FN, FP, TN)" if report.classes == 2 else "(c11, c12, ...), true class first"
+    about = ABOUT.format(cells=words)
+    asked: Prose = (f"Asked of {', '.join(report.properties)}: {possible}. {about}",)
+    parts = []
+    if report.infeasible:
+        told: Prose = (
+            "These sets of properties are infeasible, and minimal: leave out any one property of a "
+            "set, and some measure has the others.",
+        )
+        blocks = [b for _, conflict in report.infeasible for b in _conflict(conflict, report)]
+        parts.append(Piece_of("What no measure has together", told, blocks=tuple(blocks)))
+    if report.every_n:
+        blocks = [block for found in report.every_n for block in _every_n(found)]
+        parts.append(Piece_of("For every n", blocks=tuple(blocks)))
+    rows = [block for example in report.feasible for block in _example(example, report)]
+    parts.append(Piece_of("What some measure has", blocks=tuple(rows)))
+    about = f"{len(report.properties)} properties at {named(report)}"
+    if report.classes != 2:
+        about += f", {report.classes} classes"
+    return Sheet("any measure", about, asked, tuple(parts),
+                  "" if report.complete else INCOMPLETE)  # fmt: skip
+
+
+def _conflict(conflict: Conflict, report: Impossibility) -> list[Block]:
+    title: Prose = (f"{GLYPHS['refuted']} {', '.join(conflict.properties)}",)
+    rows = tuple(_line(part, report.classes) for part in conflict.parts)
+    total = absurdity([(p.constraint.constant * p.constraint.direction * p.multiplier,
+                        p.constraint.strict) for p in conflict.parts])  # fmt: skip
+    return [Block(title, rows), Block((ADDED, total, "."), ())]
+
+
+def _line(part: Part, classes: int) -> Row:
+    instance = part.instance
+    goal = goals(instance.property, anything(classes))[instance.goal]
+    told: list[Piece] = [instance.property]
+    if instance.sizes:
+        names = SIZES if classes == 2 else ()
+        sizes = [cells(tuple(map(str, shown)), names) for shown in instance.sizes]
+        if classes == 2:
+            told += [": the expectations at ", sizes[0], " and ", sizes[1]]
+        else:
+            told += [f": the expectations at sizes {instance.sizes[0]} and {instance.sizes[1]}"]
+    else:
+        told += [" (", *labelled(goal.label), ")"]
+    return Row(str(abs(part.multiplier)), (_turned(said(part, "M"), part.multiplier < 0),),
+               tuple(told))  # fmt: skip
+
+
+def _turned(line: Equation, turned: bool) -> Equation:
+    """An equation whose multiplier is negative, the other way round."""
+    return Equation(line.terms[::-1], line.relations) if turned else line
+
+
+def _every_n(found: EveryN) -> list[Block]:
+    title: Prose = (
+        f"{GLYPHS['refuted']} {', '.join(found.properties)}: at no n >= {found.least}, "
+        "proved by the kernel",
+    )
+    rows = []
+    for pattern, line, factor in zip(found.patterns, found.lines, found.multipliers, strict=True):
+        told: Prose = (pattern.property,)
+        if pattern.sizes:
+            (p, q), (r, s) = pattern.sizes
+            told += (f": the expectations at P = {p}, Phat = {q} and at P = {r}, Phat = {s}",)
+        else:
+            label = goals(pattern.property, anything())[pattern.goal].label
+            told += (" (", *labelled(label), ")")
+        turned = factor.coeffs()[-1] < 0
+        size = polynomial(-factor if turned else factor)
+        rows.append(Row(size, (_turned(_stated(line), turned),), told))
+    end: Prose = (ADDED, Equation((formula(0), formula(0)), (">",)), ".")
+    return [Block(title, tuple(rows)), Block(end, ())]
+
+
+def _stated(line: Stated) -> Equation:
+    """The line with the terms that have a minus sign on the other side."""
+    sides: list[Formula | None] = [None, None]
+    for matrix, poly in line.coefficients.items():
+        side = int(poly.coeffs()[-1] < 0)
+        size = -poly if side else poly
+        term = symbol(value_at(matrix))
+        term = term if size == 1 else _tree(size) * term
+        before = sides[side]
+        sides[side] = term if before is None else before + term
+    left, right = (formula(0) if side is None else side for side in sides)
+    return Equation((left, right), (line.relation,))
+
+
+def _tree(poly: fmpq_poly) -> Formula:
+    parsed = number(polynomial(poly).replace("n", "e"))
+    return (
+        parsed.replace({symbol("e"): symbol("n")}) if isinstance(parsed, Formula) else symbol("?")
+    )
+
+
+def _example(example: Example, report: Impossibility) -> list[Block]:
+    missing = [name for name in report.properties if name not in example.properties]
+    words = f"all but {', '.join(missing)}" if missing else "all"
+    title: Prose = (f"{GLYPHS['proved']} {words}: {', '.join(example.properties) or 'none'}",)
+    if len(example.values) > MOST_VALUES:
+        told: Prose = (f"A measure with {len(example.values)} values is in the JSON file.",)
+        return [Block(title, ()), Block(told, ())]
+    by_value: dict[Fraction, list[str]] = {}
+    for name, value in example.values.items():
+        by_value.setdefault(value, []).append(name.removeprefix("x"))
+    rows = tuple(
+        Row("", ("M = ", number(str(value))), (", ".join(by_value[value]),))
+        for value in sorted(by_value, reverse=True)
+    )
+    return [Block(title, rows)]
+
+
+def document(report: Impossibility | LatticeReport) -> Sheet:
+    """The document of an answer."""
+    if isinstance(report, LatticeReport):
+        return _lattice(report)
+    return _sizes(report)
+
+
+def _lattice(report: LatticeReport) -> Sheet:
+    """The document of a lattice: a table, a picture, the proofs."""
+    short = _short(report.properties)
+    rows = [
+        (named(row), *(_sets([ids for ids, _ in row.infeasible], short),
+                       _sets([e.properties for e in row.feasible], short, row.properties)))
+        for row in report.rows
+    ]  # fmt: skip
+    grid = Grid(("n", "minimal infeasible", "maximal feasible"), tuple(rows))
+    key = ", ".join(f"{letters} {name}" for name, letters in short.items())
+    meaning = ABOUT.format(cells="(TP, FN, FP, TN)")
+    about: Prose = (f"{meaning} Letters: {key}. Strong monotonicity compares different n: it is "
+                    "asked of ranges only.",)  # fmt: skip
+    columns: list[tuple[str, str, tuple[str, ...]]] = []
+    for row in report.rows:
+        label = named(row).removeprefix("n = ")
+        columns += [(label, "refuted", ids) for ids, _ in row.infeasible]
+        columns += [(label, "proved", example.properties) for example in row.feasible]
+    told: Prose = (
+        "Over each n or range: in one colour the minimal infeasible sets, in the other the maximal "
+        "feasible ones.",
+    )
+    every = [block for found in report.every_n for block in _every_n(found)]
+    always = tuple(
+        Row(
+            GLYPHS["proved"], (item.report.reading.measure.name, f" ({item.report.reading.name})"),
+            (", ".join(item.properties),), "proved",
+        )
+        for item in report.always
+    )  # fmt: skip
+    blocks = [*every, *([Block(("Measures that have a set at every n",), always)] * bool(always))]
+    ranges = (
+        "A conflict at some n is one of every range with that n, so that what is infeasible for "
+        "n <= K is so for every larger K. These hold at every single n, or are had by a measure "
+        "at every n:",
+    )
+    proofs = {ids: (c, row) for row in report.rows for ids, c in row.infeasible}
+    lines = [block for c, row in proofs.values() for block in _conflict(c, row)]
+    return Sheet(
+        "any measure", f"the lattice of {len(report.properties)} properties", about,
+        (
+            Piece_of("The lattice", grid=grid),
+            Piece_of("The picture", told, dots=Dots(report.properties, tuple(columns))),
+            Piece_of("For every n", ranges, blocks=tuple(blocks)),
+            Piece_of("The proofs, each at the last n or range it was found for",
+                     blocks=tuple(lines)),
+        ),
+        "" if report.complete else INCOMPLETE,
+    )  # fmt: skip
+
+
+def _short(ids: Iterable[str]) -> dict[str, str]:
+    """The letters of the paper's table for the properties that have some."""
+    letters = {
+        "maximal-agreement": "Max", "minimal-agreement": "Min", "symmetry": "Sym",
+        "class-symmetry": "CSym", "distance": "Dist", "monotone": "Mon",
+        "strongly-monotone": "SMon", "constant-baseline": "CB",
+        "approximate-constant-baseline": "ACB",
+    }  # fmt: skip
+    return {name: letters.get(name, name) for name in ids}
+
+
+def _sets(
+    sets: Iterable[tuple[str, ...]], short: dict[str, str], whole: tuple[str, ...] = ()
+) -> str:
+    shown = []
+    for ids in sets:
+        missing = [name for name in whole if name not in ids]
+        if whole:
+            left_out = "+".join(short[name] for name in missing)
+            shown.append(f"all but {left_out}" if missing else "all")
+        else:
+            shown.append("+".join(short[name] for name in ids))
+    return "; ".join(shown) or "none"

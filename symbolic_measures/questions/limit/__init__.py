@@ -1,0 +1,1 @@
+"""What a measure tends to."""

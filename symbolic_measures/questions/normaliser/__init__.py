@@ -1,0 +1,1 @@
+"""The conditions of Theorem 3 of gosgens2021."""

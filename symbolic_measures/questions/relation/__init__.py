@@ -1,0 +1,1 @@
+"""Relations for every number of classes."""

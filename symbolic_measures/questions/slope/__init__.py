@@ -1,0 +1,1 @@
+"""Derivatives for every number of classes."""

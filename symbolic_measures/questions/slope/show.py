@@ -1,0 +1,48 @@
+"""The derivatives by a general cell, as a document."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from symbolic_measures.meaning.class_sums import class_sums
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report.every_m import against, facts_of, heading_for
+from symbolic_measures.report.heading import INCOMPLETE, WORDS
+from symbolic_measures.report.prose import equation
+from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
+
+if TYPE_CHECKING:
+    from symbolic_measures.questions.slope.meaning import Derived, Slopes
+
+
+def document(report: Slopes) -> CompletionDocument:
+    """The document of an answer."""
+    tree = class_sums(report.text, _names(report))
+    heading = heading_for(report.text, equation(symbol("M"), "=", tree), ())
+    sections = tuple(
+        _derivative(letter, item, _names(report))
+        for letter, item in zip("AB", report.derived, strict=False)
+    )
+    incomplete = "" if report.complete else INCOMPLETE
+    return CompletionDocument(heading, sections, incomplete, "by a general cell, for every m")
+
+
+def _names(report: Slopes) -> tuple[str, ...]:
+    from symbolic_measures.meaning.multiclass import class_measure
+
+    return class_measure(report.text, 2, "", report.assume).parameters
+
+
+def _derivative(letter: str, item: Derived, names: tuple[str, ...]) -> Section:
+    tree = class_sums(item.formula, names, classes_named=True)
+    wanted = "never negative" if item.cell == "i = j" else "never positive"
+    where = {"proved": "for every m, at positive cells", "refuted": f"at m = {item.classes}"}
+    head = f"{wanted}: {WORDS[item.outcome]} {where.get(item.outcome, '')}".strip()
+    rows = [
+        Row(GLYPHS["proved"], ("the derivative",), (tree,), "proved"),
+        Row(GLYPHS[item.outcome], (head,), against(item.against), item.outcome),
+        *facts_of(item.general),
+    ]
+    title = f"dM/dm_ij, one element more of true class i predicted as j, {item.cell}"
+    return Section(letter, title, (), (Block((), tuple(rows)),))

@@ -1,0 +1,1 @@
+"""Printed tables of marks."""

@@ -1,0 +1,312 @@
+"""The cells of a printed table: what each claims, what was decided, and what is said of it.
+
+Invariant: where the mark is not the printed one, the note says why, and what would save it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symbolic_measures.claims.papers import Claim, PrintedTable
+from symbolic_measures.meaning.averaging import ANYTHING, CLASSES
+from symbolic_measures.meaning.brzezinski import tetrahedron
+from symbolic_measures.meaning.conditions import ALWAYS, NEVER
+from symbolic_measures.meaning.kept import Kept
+from symbolic_measures.meaning.measure import Convention, Reading
+from symbolic_measures.meaning.opitz import OPITZ
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import LITERAL, known_readings
+from symbolic_measures.meaning.readings import reading as named_reading
+from symbolic_measures.meaning.regions import is_question
+from symbolic_measures.meaning.subjects import find_property, measure
+from symbolic_measures.nouns.confusion import NHAT, PHAT, N, P, Square
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.shown import Shown
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.report.conditions import condition_words
+from symbolic_measures.report.counterexamples import against
+from symbolic_measures.report.evidence import told_of
+from symbolic_measures.report.heading import WORDS
+from symbolic_measures.report.prose import Prose, text
+
+#: The outcome whose glyph is printed for a claim.
+CLAIMED = {"yes": "proved", "no": "refuted", "vacuous": "not-applicable"}
+
+
+#: The mark that each outcome puts into a cell.
+MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
+
+
+def mark_of(verdict: Verdict) -> str:
+    """The mark that a verdict puts into a cell; for an undefined set, its pieces.
+
+    The pieces of `undefined-kinds` are those where it is 0/0.
+    """
+    if verdict.outcome == "proved" and verdict.property == "undefined-set":
+        return tetrahedron(verdict.value)
+    if verdict.outcome == "proved" and verdict.property == "chance-corrected":
+        grade = ", strict" if verdict.value["grade"] == "strict" else ""
+        return f"{verdict.value['bound']}{grade}"
+    if verdict.outcome == "proved" and verdict.property == "undefined-kinds":
+        return tetrahedron(e["support"] for e in verdict.value if e["kind"] == "0/0")
+    return MARKS[verdict.outcome]
+
+
+def reading_of(printed: PrintedTable, row: str) -> Reading:
+    """The measure of a row, with the range that is printed for its parameters."""
+    if row in printed.averagings:
+        name = printed.rows[row]
+        return Reading(replace(ANYTHING, name=name, text=name, classes=CLASSES))
+    classes = printed.classes.get(row, 2)
+    subject = measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes)
+    return named_reading(printed.readings.get(row, LITERAL), subject)
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another reading of a cell, in words: a property of a reading."""
+
+    words: str
+    property: str
+    reading: Reading
+
+
+def alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
+    """What is tried where a printed mark is not the computed one.  Add a reading here."""
+    found = [
+        Alternative(f"{weak.weaker_by} ({weak.id})", weak.id, reading)
+        for weak in PROPERTIES.values()
+        if weak.stronger == property_id
+    ]
+    if property_id == "undefined-set":
+        return (Alternative("counting 0/0 only (undefined-kinds)", "undefined-kinds", reading),)
+    if property_id in OPITZ:  # about matrices with positive cells
+        return tuple(found)
+    words = "leaving out matrices with an empty row or column"
+    found.append(Alternative(words, property_id, _proper(reading)))
+    found += [
+        Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
+        for name in known_readings(reading.measure)
+        if name != reading.name
+    ]
+    return tuple(found)
+
+
+def product_of(parts: Iterable[Formula]) -> Formula:
+    """The product of some formulas, from left to right."""
+    found: Formula | None = None
+    for part in parts:
+        found = part if found is None else found * part
+    return formula(1) if found is None else found
+
+
+def _proper(reading: Reading) -> Reading:
+    """The reading on matrices where both classes occur, in truth and in prediction."""
+    matrix = Square.of(reading.measure.classes)
+    sizes = P * N * PHAT * NHAT
+    if matrix.classes != 2:
+        sizes = product_of(
+            size(i) for size in (matrix.true, matrix.predicted) for i in range(matrix.classes)
+        )
+    nowhere = Convention(sizes, formula(0) / sizes, "undefined where a row or column is empty")
+    return replace(reading, name="non-degenerate", conventions=(nowhere, *reading.conventions))
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """The verdict on another reading of a cell."""
+
+    words: str
+    verdict: Verdict
+    average: Kept | None = None
+
+
+@dataclass(frozen=True)
+class Cell(Shown):
+    """One printed mark, and what was decided about it."""
+
+    row: str
+    column: str
+    reading: Reading
+    claims: tuple[Claim, ...]
+    verdict: Verdict
+    attempts: tuple[Attempt, ...] = ()
+    threshold: Mapping[str, Any] | None = None
+    average: Kept | None = None
+
+    @property
+    def printed(self) -> str:
+        """What the paper's own mark says: yes, no, vacuous, or where it is undefined."""
+        return self.claims[0].mark
+
+    @property
+    def computed(self) -> str:
+        """The mark that follows from the verdict, or the exact set where the property holds."""
+        return self.exact or self.mark
+
+    @property
+    def mark(self) -> str:
+        """The mark that follows from the verdict."""
+        return mark_of(self.verdict)
+
+    @property
+    def exact(self) -> str:
+        """The condition under which it holds, if proved both ways and neither always nor never."""
+        told = self.threshold
+        if told is None or not told["sufficient"] == told["necessary"] == "proved":
+            return ""
+        return "" if told["condition"] in (ALWAYS, NEVER) else str(told["condition"])
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the printed mark is that of the verdict; undecided never agrees."""
+        return self.says(self.printed)
+
+    def says(self, mark: str) -> bool:
+        """Whether that mark is the computed one; yes to PV is any value that is proved."""
+        given = self.verdict.property == "chance-corrected" and self.verdict.outcome == "proved"
+        return self.mark == mark or (given and mark == MARKS["proved"])
+
+    @property
+    def refutes_claim(self) -> bool:
+        """Whether something else than the printed mark was decided."""
+        return not self.agrees and self.verdict.outcome != "undecided"
+
+    @property
+    def saved_by(self) -> tuple[Attempt, ...]:
+        """The other readings that would make the printed mark right."""
+        return self.saving(self.printed)
+
+    def saving(self, mark: str) -> tuple[Attempt, ...]:
+        """The other readings that give that mark."""
+        return tuple(a for a in self.attempts if mark_of(a.verdict) == mark)
+
+    @property
+    def note(self) -> str:
+        """Why the printed mark is wrong, and what would save it; empty if it agrees."""
+        from symbolic_measures.questions.table.cells import note
+
+        return text(note(self))
+
+    def __str__(self) -> str:
+        told = f"{self.row}, {self.column}: printed {self.printed}, computed {self.computed}"
+        return f"{told}. {self.note}".rstrip(". ") + "."
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form."""
+        verdict = self.verdict.to_data()
+        return {
+            "row": self.row,
+            "column": self.column,
+            "measure": self.reading.measure.name,
+            "property": self.verdict.property,
+            "printed": self.printed,
+            "computed": self.computed,
+            "agrees": self.agrees,
+            "witness": verdict["witness"],
+            "note": self.note,
+            "claims": [vars(claim) for claim in self.claims],
+            "verdict": verdict,
+            **({} if self.threshold is None else {"threshold": dict(self.threshold)}),
+            **({} if self.average is None else {"average": self.average.to_data()}),
+            "tried": [
+                {
+                    "reading": a.words,
+                    "saves": a in self.saved_by,
+                    "verdict": a.verdict.to_data(),
+                    **({} if a.average is None else {"average": a.average.to_data()}),
+                }
+                for a in self.attempts
+            ],
+            **({} if self.reading.name == LITERAL else {"reading": self.reading.name}),
+        }
+
+
+def places_of(
+    printed: PrintedTable, rows: Iterable[str], columns: Iterable[str]
+) -> list[tuple[str, str]]:
+    """The chosen cells with a claim."""
+    chosen_rows, chosen_columns = set(rows), set(columns)
+    return [(r, c) for r, c in printed.places if r in chosen_rows and c in chosen_columns]
+
+
+def asks_for_set(printed: PrintedTable, cell: Cell) -> bool:
+    """Whether the property fails, but perhaps not for all values of a parameter."""
+    refuted = cell.verdict.outcome in ("refuted", "undecided")
+    question = is_question(find_property(cell.verdict.property))
+    return printed.exact and refuted and question and bool(cell.reading.measure.parameters)
+
+
+#: The outcome whose glyph is printed for a claim.
+def note(cell: Cell) -> Prose:
+    """Why a printed mark is not the computed one, and which other reading would save it.
+
+    Also where the paper and another source disagree; empty if there is nothing to say.
+    """
+    others = [claim for claim in cell.claims if claim.mark != cell.printed]
+    told: Prose = ()
+    if not cell.agrees:
+        told = (*reason(cell), *_saving(cell))
+    if cell.threshold is not None:
+        told += (" It " if told else "It ", *holds_where(cell), ".")
+    for claim in others:
+        told += (" " if told else "", f"{claim.source} prints {claim.printed}.")
+    return told
+
+
+def holds_where(cell: Cell) -> Prose:
+    """For which values of the parameters the property holds."""
+    data = cell.threshold or {}
+    condition, words = data["condition"], (data["sufficient"], data["necessary"])
+    if condition is None:
+        return ("holds for values that are not known",)
+    if condition == NEVER:
+        proved = words[1] == "proved"
+        return ("fails for every value" if proved else "fails perhaps for every value",)
+    told = {
+        ("proved", "proved"): "holds iff ",
+        ("proved", "not proved"): "holds if (perhaps not only if) ",
+        ("not proved", "proved"): "holds only if (perhaps not always if) ",
+    }.get(words, "holds perhaps iff ")
+    return (told, *condition_words(str(condition)))
+
+
+def reason(cell: Cell) -> Prose:
+    """What was decided of a cell: the counterexample, or what the verdict says."""
+    if cell.average is not None and cell.average.example is not None:
+        first, *rest = against(cell.average.example.reading, cell.average.example.fails)
+        return (str(first).capitalize(), *rest)
+    told = told_of(cell.verdict, cell.reading)
+    if cell.verdict.outcome == "refuted":
+        return told.evidences[0].lines[0].sentence
+    if cell.printed not in CLAIMED and cell.verdict.outcome == "proved":
+        return (f"Printed is {cell.printed}; undefined is {cell.computed}.",)
+    word = WORDS[cell.verdict.outcome]
+    return (f"{word.capitalize()}: ", *told.summary, ".")
+
+
+def _saving(cell: Cell) -> Prose:
+    """The other readings that give the printed mark, then those that do not."""
+    if not cell.attempts:
+        return ()
+    saving = cell.saved_by
+    failing = [attempt for attempt in cell.attempts if attempt not in saving]
+    if not saving:
+        told: Prose = (f" No reading tried saves the printed {cell.printed}: ",)
+        return (*told, *_listed(failing, cell), ".")
+    told = (f" The printed {cell.printed} is saved by ", *_listed(saving, cell))
+    if failing:
+        told += ("; not by ", *_listed(failing, cell))
+    return (*told, ".")
+
+
+def _listed(attempts: tuple[Attempt, ...] | list[Attempt], cell: Cell) -> Prose:
+    told: Prose = ()
+    for attempt in attempts:
+        verdict = attempt.verdict
+        told += (*(("; ",) if told else ()), f"{attempt.words}: {WORDS[verdict.outcome]}")
+        if verdict.outcome == "refuted":
+            told += (", ", *told_of(verdict, cell.reading).summary)
+    return told

@@ -1,0 +1,146 @@
+"""Tables of displayed formulas, decided: `table gosgens2021:formulas`.
+
+A formula agrees if it is proved as printed.  Where it is refuted, the note shows the smallest
+counterexample and, if one is known, the correction with its own verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from symbolic_measures.claims import displayed_matrices, gosgens_derivations, opitz_formulas
+from symbolic_measures.claims.displayed import Display, Displays
+from symbolic_measures.meaning.replay import replayed_verdict
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.question import Replay
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, demand_same, only
+from symbolic_measures.nouns.shown import Answer
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.questions.table.formula_notes import note
+
+#: The displayed formulas and matrices, by the name of their table.
+DISPLAYS: dict[str, Displays] = {
+    each.id: each
+    for each in (
+        gosgens_derivations.GOSGENS,
+        displayed_matrices.GOSGENS,
+        opitz_formulas.DISPLAYS,
+        displayed_matrices.OPITZ,
+    )
+}
+MARKS = {"proved": "yes", "refuted": "no", "undecided": "undecided", "not-applicable": "vacuous"}
+#: Row, verdict on what is printed, verdict on the correction.
+Decided = tuple[str, Verdict, Verdict | None]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One displayed formula with its verdict, and that of its correction if it is wrong."""
+
+    display: Display
+    verdict: Verdict
+    corrected: Verdict | None = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it is proved as printed."""
+        return self.verdict.outcome == "proved"
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form."""
+        return {
+            "row": self.display.row,
+            "column": "formula",
+            "printed": self.display.printed,
+            "computed": MARKS[self.verdict.outcome],
+            "agrees": self.agrees,
+            "witness": None if self.verdict.witness is None else self.verdict.witness.to_data(),
+            "note": note(self.display, self.verdict, self.corrected),
+            "verdict": self.verdict.to_data(),
+            "corrected": None if self.corrected is None else self.corrected.to_data(),
+        }
+
+
+@dataclass(frozen=True)
+class FormulaTable(Answer, kind="table"):
+    """The chosen rows, decided."""
+
+    displays: Displays
+    rows: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every chosen row was looked at."""
+        return len(self.cells) == len(self.rows)
+
+    def __getitem__(self, row: str) -> Cell:
+        """The cell of that row."""
+        return next(cell for cell in self.cells if cell.display.row == row)
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form (schema 1)."""
+        data: dict[str, Any] = {
+            "schema": SCHEMA,
+            "paper": self.displays.paper,
+            "table": self.displays.number,
+            "rows": list(self.rows),
+            "cells": [cell.to_data() for cell in self.cells],
+        }
+        return data if self.complete else {**data, "complete": False}
+
+
+def is_formulas(table: str) -> bool:
+    """Whether a table of that name has goals of its own, not properties of measures."""
+    return table in DISPLAYS or table.endswith(":formulas")
+
+
+def displays_of(table: str) -> Displays:
+    """The displayed formulas of a paper ("gosgens2021:formulas"); FormulaError if none."""
+    if table not in DISPLAYS:
+        raise FormulaError(f"no table of formulas {table!r}; known: {', '.join(DISPLAYS)}")
+    return DISPLAYS[table]
+
+
+def replay_formulas(data: Any) -> Replay:
+    """Rebuilds every claim from its row, replays its verdict, and compares the rest."""
+    only(data, "paper", "table", "rows", "cells", "complete")
+    try:
+        known = displays_of(f"{data['paper']}:{data['table']}").rows
+        left = [row for row in known if row in data["rows"]]
+        if left != data["rows"]:
+            raise CertificateError("the rows are not rows of this table, in its order")
+        entries = [dict(entry) for entry in data["cells"]]
+    except FormulaError as error:
+        raise CertificateError(str(error)) from None
+    except MALFORMED as error:
+        raise CertificateError(f"not a saved table: {type(error).__name__} {error}") from None
+    found: dict[str, Cell] = {}
+    for entry in entries:
+        row, outcome = str(entry.get("row")), str(entry.get("computed"))
+        try:
+            if row not in left:
+                raise CertificateError("not a row of this table, or there twice")
+            left.remove(row)
+            found[row] = _verify_cell(known[row], entry)
+        except CertificateError as error:
+            yield Checked(row, outcome, str(error))
+        else:
+            yield Checked(row, outcome)
+    if left and data.get("complete") is not False:
+        yield Checked("cells", "no", f"{len(left)} are missing, the first is {left[0]}")
+    if len(found) < len(entries):
+        return None
+    rows = tuple(data["rows"])
+    cells = tuple(found[row] for row in rows if row in found)
+    return FormulaTable(displays_of(f"{data['paper']}:{data['table']}"), rows, cells)
+
+
+def _verify_cell(display: Display, entry: dict[str, Any]) -> Cell:
+    verdict, corrected = replayed_verdict(display.statement(), entry.get("verdict"), {}), None
+    if verdict.outcome == "refuted" and display.correction is not None:
+        corrected = replayed_verdict(display.statement(corrected=True), entry.get("corrected"), {})
+    cell = Cell(display, verdict, corrected)
+    demand_same(entry, cell.to_data())
+    return cell

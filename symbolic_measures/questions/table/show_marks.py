@@ -1,0 +1,244 @@
+"""A printed table beside what was decided, as a document without a format.
+
+Every format shows this document and adds nothing to it.
+
+Invariant: a cell shows the glyph of its verdict; where that is not the printed mark, it shows both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar
+
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
+from symbolic_measures.report import prose
+from symbolic_measures.report.evidence import told_of
+from symbolic_measures.report.heading import INCOMPLETE, WORDS, Row, letters, row_of
+from symbolic_measures.report.prose import Prose, text
+from symbolic_measures.report.text import wrapped
+
+if TYPE_CHECKING:
+    from symbolic_measures.claims.papers import PrintedTable
+    from symbolic_measures.questions.table.cells import Cell
+    from symbolic_measures.questions.table.marks import Table
+
+#: The heading of the exact sets.
+EXACT = "For which values of the parameters it holds (rho = N/P)"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A cell: the outcome that was decided and the one that is printed; empty if not looked at."""
+
+    outcome: str
+    claimed: str
+    summary: str
+    anchor: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the printed mark is another one."""
+        return self.outcome != self.claimed
+
+    @property
+    def glyphs(self) -> str:
+        """`✓`, or `✗≠✓` where ✓ is printed."""
+        if not self.outcome:
+            return ""
+        return GLYPHS[self.outcome] + (f"≠{GLYPHS[self.claimed]}" if self.differs else "")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A cell that differs from what is printed: its place, the property, and why."""
+
+    row: str
+    column: str
+    mark: Mark
+    property: str
+    sentence: str
+    source: str
+    word: str
+    note: Prose
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A cell with all its evidence, and what else is to be said of it."""
+
+    row: str
+    column: str
+    mark: Mark
+    printed: str
+    shown: Row
+    note: Prose
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A cell that holds for some values of a parameter only: which, and what is printed."""
+
+    row: str
+    column: str
+    mark: Mark
+    words: Prose
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything a format shows."""
+
+    id: str
+    title: str
+    paper: str
+    note: str
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[str, tuple[Mark, ...]], ...]
+    findings: tuple[Finding, ...]
+    exact: tuple[Exact, ...]
+    counted: str
+    incomplete: str
+    letters: Prose = ()
+    entries: tuple[Entry, ...] = ()
+    exact_title: str = EXACT
+    html_page: ClassVar[str] = "comparison.html"
+    html_body: ClassVar[str] = "marks.html"
+    tex_page: ClassVar[str] = "comparison.tex"
+    tex_body: ClassVar[str] = "comparison-body.tex"
+
+    @property
+    def file(self) -> str:
+        """A name for files."""
+        return self.id
+
+    def text(self) -> str:
+        """The document as lines of text."""
+        return _written(self)
+
+    @property
+    def by_row(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+        """The entries of each row."""
+        groups = groupby(self.entries, key=lambda entry: entry.row)
+        return tuple((row, tuple(group)) for row, group in groups)
+
+
+def document(table: Table) -> Comparison:
+    """The document of a table."""
+    printed, paper = table.printed, table.printed.paper
+    cells = {(cell.row, cell.column): cell for cell in table.cells}
+    marks = {place: _mark(cell, anchor(table.printed, *place)) for place, cell in cells.items()}
+    missing = Mark("", "", "")
+    return Comparison(
+        id=printed.id,
+        title=printed.title,
+        paper=f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}, Table {printed.number}",
+        note=printed.note,
+        columns=tuple((column, printed.columns[column]) for column in table.columns),
+        rows=tuple(
+            (row, tuple(marks.get((row, column), missing) for column in table.columns))
+            for row in table.rows
+        ),
+        findings=tuple(map(_finding, table.disagreements)),
+        exact=tuple(
+            Exact(cell.row, cell.column, marks[cell.row, cell.column], holds_where(cell))
+            for cell in table.cells
+            if cell.threshold is not None
+        ),
+        counted=_counted(table),
+        incomplete="" if table.complete else INCOMPLETE,
+        letters=letters({printed.classes.get(row, 2) for row in table.rows}),
+        entries=tuple(_entry(cell, marks[place]) for place, cell in cells.items()),
+    )
+
+
+def anchor(printed: PrintedTable, row: str, column: str) -> str:
+    """The name of a cell in links: r2c5, counted in the whole table."""
+    return f"r{[*printed.rows].index(row) + 1}c{[*printed.columns].index(column) + 1}"
+
+
+def _entry(cell: Cell, mark: Mark) -> Entry:
+    shown = row_of(cell.verdict, cell.reading)
+    return Entry(cell.row, cell.column, mark, cell.claims[0].printed, shown, note(cell))
+
+
+def _mark(cell: Cell, name: str = "") -> Mark:
+    shown = text(told_of(cell.verdict, cell.reading).summary)
+    word = WORDS[cell.verdict.outcome]
+    summary = f"{word}: {shown}"
+    if cell.printed not in CLAIMED:  # a place: as printed, or not
+        here = "undecided" if cell.verdict.outcome == "undecided" else "refuted"
+        return Mark("proved" if cell.agrees else here, "proved", summary, name)
+    return Mark(cell.verdict.outcome, CLAIMED[cell.printed], summary, name)
+
+
+def _counted(table: Table) -> str:
+    """`88 of 90 cells agree, 2 differ, 0 undecided`, and the same of each other reading."""
+    by_reading: dict[str, list[Cell]] = {}
+    for cell in table.cells:
+        by_reading.setdefault(table.printed.readings.get(cell.row, ""), []).append(cell)
+    parts = []
+    for reading in sorted(by_reading):
+        cells = by_reading[reading]
+        agree = sum(cell.agrees for cell in cells)
+        open_ = sum(cell.computed == "undecided" for cell in cells)
+        differ, words = len(cells) - agree - open_, f"in the reading {reading} " if reading else ""
+        counts = f"{agree} of {len(cells)} cells agree, {differ} differ, {open_} undecided"
+        parts.append(words + counts)
+    return "; ".join(parts) or "0 of 0 cells agree, 0 differ, 0 undecided"
+
+
+def _finding(cell: Cell) -> Finding:
+    prop = PROPERTIES[cell.verdict.property]
+    return Finding(
+        row=cell.row,
+        column=cell.column,
+        mark=_mark(cell),
+        property=prop.id,
+        sentence=prop.sentence,
+        source=prop.source,
+        word=WORDS[cell.verdict.outcome],
+        note=note(cell),
+    )
+
+
+LEGEND = "A mark is the computed one; where the paper prints another, that stands behind \u2260."
+
+
+def _written(doc: Comparison) -> str:
+    """A printed table with the computed marks, and why some are not the printed ones."""
+    heading = [*wrapped(f"{doc.id}  {doc.title}"), *wrapped(doc.paper, "  ")]
+    parts = ["\n".join(heading), _matrix(doc), "\n".join(wrapped(f"{doc.counted}. {LEGEND}"))]
+    for finding in doc.findings:
+        head = f"{finding.row} {finding.column}: {finding.mark.glyphs}  {finding.property}"
+        lines = [*wrapped(f"{head}, {finding.word}"), *wrapped(prose.text(finding.note), "  ")]
+        parts.append("\n".join(lines))
+    if doc.exact:
+        lines = [
+            line
+            for item in doc.exact
+            for line in wrapped(
+                f"{item.row} {item.column}: {item.mark.glyphs}  {prose.text(item.words)}",
+                "  ",
+                "    ",
+            )
+        ]
+        parts.append("\n".join((f"{EXACT}:", *lines)))
+    legend = (doc.note, prose.text(doc.letters))
+    parts.append("\n".join(wrapped(" ".join(part for part in legend if part))))
+    if doc.incomplete:
+        parts.append("\n".join(wrapped(doc.incomplete)))
+    return "\n\n".join(parts)
+
+
+def _matrix(doc: Comparison) -> str:
+    """The marks, aligned."""
+    head = ("", *(column for column, _ in doc.columns))
+    lines = [head, *((row, *(mark.glyphs for mark in marks)) for row, marks in doc.rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(word.ljust(width) for word, width in zip(line, widths, strict=True)).rstrip()
+        for line in lines
+    )

@@ -1,0 +1,59 @@
+"""Which measures rank alike, and what tells them apart, as a document in all formats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from symbolic_measures.claims.ranked import PAPER, TITLES, TRIPLETS
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report.heading import INCOMPLETE
+from symbolic_measures.report.sections import Block, Row
+from symbolic_measures.report.sheet import Grid, Part, Sheet
+from symbolic_measures.report.triplets import told
+
+if TYPE_CHECKING:
+    from symbolic_measures.meaning.triplets import Triplet
+    from symbolic_measures.questions.table.ranks import RankTable
+
+MARKS = {True: GLYPHS["proved"], False: GLYPHS["refuted"], None: ""}
+
+
+def document(table: RankTable) -> Sheet:
+    """The document of a table."""
+    total = [cell["agrees"] for cell in table.cells if cell["agrees"] is not None]
+    counted = f"{sum(total)} of {len(total)} printed entries are what is computed."
+    if table.number == "3":
+        about = (
+            f"{counted} Two measures are together if they rank B1 and B2 alike for every truth A "
+            "of n elements, ties included; all labelings contain both classes."
+        )
+        head: tuple[str, ...] = ("", "computed", "printed", "")
+        rows: list[tuple[str, ...]] = [
+            (c["row"], c["computed"], c["printed"] or "(not printed)", MARKS[c["agrees"]])
+            for c in table.cells
+        ]
+        title, how = "Measures that cannot be told apart", "differently, ties included"
+    else:
+        about = f"{counted} A triplet tells measures apart that rank B1 and B2 in opposite order."
+        head = ("", "", "computed", "printed", "")
+        rows = [
+            (c["row"], c["column"], c["computed"], c["printed"], MARKS[c["agrees"]])
+            for c in table.cells
+        ]
+        title, how = "The printed triplets that tell a pair apart", "in opposite order"
+    parts = [Part(title, grid=Grid(head, tuple(rows)))]
+    if table.number != "3":
+        words = tuple((str(i), *triplet) for i, triplet in enumerate(TRIPLETS, 1))
+        parts.append(Part("The triplets", grid=Grid(("", "A", "B1", "B2"), words)))
+    lower = "Of CE, where lower is better, the negative is shown."
+    smallest = tuple(_row(a, b, found) for a, b, found in table.smallest)
+    parts.append(Part(f"The smallest triplet that each pair ranks {how}", (lower,),
+                      blocks=(Block((), smallest),)))  # fmt: skip
+    return Sheet(f"{PAPER}:{table.number}", TITLES[table.number], (about,), tuple(parts),
+                  "" if table.complete else INCOMPLETE)  # fmt: skip
+
+
+def _row(one: str, other: str, found: Triplet | None) -> Row:
+    if found is None:
+        return Row("", (f"{one}, {other}",), ("none up to n = 12",))
+    return Row("", (f"{one}, {other}: n = {found.n}",), told(found))

@@ -1,0 +1,1 @@
+"""Derivatives at independence."""

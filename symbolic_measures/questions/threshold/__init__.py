@@ -1,0 +1,1 @@
+"""For which values of a parameter a property holds."""

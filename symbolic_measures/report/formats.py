@@ -1,0 +1,81 @@
+"""The formats of documents: one function each, registered by its name.
+
+A document says which templates set its content and what its text is; a format does the rest, so
+no kind of answer has a renderer of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Protocol
+
+from symbolic_measures.report import html, latex
+
+
+class Page(Protocol):
+    """What every document says of itself.
+
+    `html_page` is the template of a whole page, `html_body` that of its content; `tex_page` and
+    `tex_body` are the same for LaTeX; `file` is what the certificate in the page is called.
+    """
+
+    html_page: ClassVar[str]
+    html_body: ClassVar[str]
+    tex_page: ClassVar[str]
+    tex_body: ClassVar[str]
+
+    @property
+    def file(self) -> str:
+        """A name for files."""
+        ...
+
+    def text(self) -> str:
+        """The document as lines of text."""
+        ...
+
+
+Format = Callable[[Page, html.Saved], str]
+FORMATS: dict[str, Format] = {}
+
+
+def a_format(render: Format) -> Format:
+    """Registers a format under the name of its function."""
+    FORMATS[render.__name__] = render
+    return render
+
+
+@a_format
+def text(doc: Page, saved: html.Saved) -> str:
+    """Plain text, for terminals and files."""
+    return doc.text()
+
+
+@a_format
+def latex_fragment(doc: Page, saved: html.Saved) -> str:
+    r"""What stands between ``\begin{document}`` and ``\end{document}``.
+
+    The document that inputs it needs amsmath, amssymb, booktabs, longtable, graphicx and
+    xcolor; the macros are provided unless they exist.
+    """
+    return latex.rendered(doc.tex_body, doc)
+
+
+def whole_latex(doc: Page, saved: html.Saved) -> str:
+    """A whole LaTeX document."""
+    return latex.rendered(doc.tex_page, doc, body=doc.tex_body)
+
+
+def whole_html(doc: Page, saved: html.Saved) -> str:
+    """A page of its own, readable offline, with the certificate in it."""
+    about = getattr(doc, "about", "")
+    more = {"about": about} if about else {}
+    return html.page(doc.html_page, doc, saved, doc.file, body=doc.html_body, **more)
+
+
+FORMATS["latex"], FORMATS["html"] = whole_latex, whole_html
+
+
+@a_format
+def html_fragment(doc: Page, saved: html.Saved) -> str:
+    """The content for a notebook: no script, styles scoped to it."""
+    return html.rendered("fragment.html", doc, body=doc.html_body)

@@ -1,0 +1,179 @@
+"""A document of titled sections of rows, beside a chart: how most answers are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from symbolic_measures.meaning.instances import Part, unknown
+from symbolic_measures.nouns.confusion import NHAT, PHAT, N, P
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.report import prose
+from symbolic_measures.report.heading import Heading
+from symbolic_measures.report.prose import Equation, Prose
+from symbolic_measures.report.text import columns, reading_of, wrapped
+
+MARGINS = {"P": P, "N": N, "Phat": PHAT, "Nhat": NHAT}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line: a mark (the glyph of an outcome, or a word), what it is about, what is known."""
+
+    mark: str
+    head: Prose
+    told: Prose
+    outcome: str = ""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Rows under a small title, if they need one."""
+
+    title: Prose
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One of the four questions and its answer."""
+
+    letter: str
+    title: str
+    told: Prose
+    parts: tuple[Block, ...] = ()
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A line of a picture: cells (label, outcome, whether it is a single value) in their order."""
+
+    label: str
+    cells: tuple[tuple[str, str, bool], ...]
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Where something holds over two parameters: rows from the top, as runs (outcome, length)."""
+
+    across: str
+    upward: str
+    width: int
+    ticks: tuple[tuple[str, float], ...]
+    rises: tuple[tuple[str, float], ...]
+    rows: tuple[tuple[tuple[str, int], ...], ...]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points (right, up) in a square of side 1, a straight line, and a label at a height."""
+
+    label: str
+    full: bool
+    points: tuple[tuple[float, float], ...]
+    line: tuple[tuple[float, float], tuple[float, float]]
+    height: float
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Curves over logarithmic scales, drawn after the rows of the last section."""
+
+    across: str
+    ticks: tuple[tuple[str, float], ...]
+    rises: tuple[tuple[str, float], ...]
+    curves: tuple[Curve, ...]
+    told: str
+
+
+@dataclass(frozen=True)
+class CompletionDocument:
+    """Everything a format shows: answers under a heading, and a picture where one can be drawn."""
+
+    heading: Heading
+    sections: tuple[Section, ...]
+    incomplete: str
+    about: str = "at 0/0"
+    picture: tuple[Strip, ...] = ()
+    plane: Plane | None = None
+    chart: Chart | None = None
+    html_page: ClassVar[str] = "page.html"
+    html_body: ClassVar[str] = "completion.html"
+    tex_page: ClassVar[str] = "document.tex"
+    tex_body: ClassVar[str] = "completion.tex"
+
+    @property
+    def file(self) -> str:
+        """A name for files."""
+        return f"{self.heading.name} {self.about}"
+
+    def text(self) -> str:
+        """The document as lines of text."""
+        return _written(self)
+
+
+def margins(tree: Formula) -> Formula:
+    """Sums that are margins, and sums of two margins, by their letters."""
+    short = {whole: symbol(name) for name, whole in MARGINS.items()}
+    pairs = {a + b: short[a] + short[b] for a in short for b in short}
+    return tree.replace({**short, **pairs})
+
+
+def absurdity(parts: list[tuple[Fraction, bool]]) -> Equation:
+    """0 >= the sum of the right sides, or 0 > it."""
+    total = sum((constant for constant, _ in parts), Fraction(0))
+    strict = any(strict for _, strict in parts)
+    return Equation((formula(0), formula(total)), (">" if strict else ">=",))
+
+
+def _written(doc: CompletionDocument) -> str:
+    """A document of this kind as text."""
+    heading = doc.heading
+    name = f"{heading.name} {doc.about}" + (f"  {heading.title}" if heading.title else "")
+    lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
+    if heading.typed:
+        lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")
+    if heading.parameters:
+        shown = ", ".join(prose.text((p,)) for p in heading.parameters)
+        lines += wrapped(shown, f"  {'parameters':<12}")
+    for label, told in reading_of(heading) if heading.typed else ():
+        lines += wrapped(told, f"  {label:<12}")
+    for section in doc.sections:
+        lines += ["", *wrapped(f"{section.letter}. {section.title}")]
+        lines += wrapped(prose.text(section.told), "   ")
+        for part in section.parts:
+            if part.title:
+                lines += wrapped(prose.text(part.title), "   ")
+            if part.rows:
+                rows = [(f"   {r.mark}", prose.text(r.head), prose.text(r.told))
+                        for r in part.rows]  # fmt: skip
+                lines += columns(rows).split("\n")
+    for told in (prose.text(heading.letters), doc.incomplete):
+        lines += ["", *wrapped(told)] if told else []
+    return "\n".join(lines)
+
+
+def said(part: Part, letter: str = "x") -> Equation:
+    """The constraint with the terms that have a minus sign on the other side."""
+    stated = part.constraint
+    sides: list[list[Formula]] = [[], []]
+    for matrix in part.matrices:
+        coefficient = stated.coefficients.get(unknown(matrix))
+        if coefficient is not None:
+            name, size = symbol(letter + unknown(matrix)[1:]), abs(coefficient)
+            term = name if size == 1 else formula(size) * name
+            sides[coefficient < 0].append(term)
+    if stated.constant or not all(sides):
+        side = 1 if stated.constant > 0 or not sides[1] else 0
+        signed_constant = stated.constant if side else -stated.constant
+        sides[side].append(formula(signed_constant))
+    left, right = (added(side) for side in sides)
+    return Equation((left, right), (stated.relation,))
+
+
+def added(terms: list[Formula]) -> Formula:
+    total = terms[0]
+    for term in terms[1:]:
+        total = total + term
+    return total

@@ -1,0 +1,16 @@
+"""Proofs for every number of classes, within a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symbolic_measures.meaning.every_m import Facts
+from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.effort import StoppedError
+
+
+def in_time(work: Callable[[], tuple[Facts, Step] | None]) -> tuple[Facts, Step] | None:
+    try:
+        return work()
+    except StoppedError:
+        return None

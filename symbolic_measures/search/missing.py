@@ -1,0 +1,72 @@
+"""Points where a goal's hypotheses hold and its conclusion has no value.
+
+Such a point is no violation, but the goal cannot be proved either: a proof shows that the
+conclusion is defined.  So no time is lost on one, and the verdict says where the value is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+
+from symbolic_measures.kernel.samples import parameter_points
+from symbolic_measures.kernel.truth import Point, admits, holds, least, points
+from symbolic_measures.nouns.statement import CONTRARY, Atom, Goal
+from symbolic_measures.search.costs import of_points
+from symbolic_measures.search.effort import Effort
+
+#: How many points of a goal are looked at, of how many parameter values, and up to which size.
+POINTS, PARAMETERS, SIZE = 300, 3, 8
+
+
+def without_value(goal: Goal, effort: Effort) -> Point | None:
+    """A small point at which the goal stays open whatever is tried, if one is seen.
+
+    Parameters
+    ----------
+    goal : the goal; one whose conclusion is about definedness has no such point
+    effort : what it is counted to
+
+    Returns
+    -------
+    The values of its variables, or None.
+    """
+    if goal.conclusion.rel in (*CONTRARY, "constant-mean") or _always_defined(goal):
+        return None
+    missing = Atom(goal.conclusion.expr, "undefined")
+    for point in islice(_points(goal), POINTS):
+        effort.tick(of_points(goal, 1))
+        if holds(missing, point) is True and admits(goal, point) is True:
+            return point
+    return None
+
+
+def _always_defined(goal: Goal) -> bool:
+    """Whether the hypotheses plainly say that the conclusion has a value."""
+    given = {atom.expr for atom in goal.hypotheses}
+    stack = [goal.conclusion.expr]
+    while stack:
+        tree = stack.pop()
+        if tree in given or tree.is_polynomial:
+            continue
+        if tree.op not in ("+", "-", "*", "neg"):
+            return False
+        stack += tree.children
+    return True
+
+
+def _points(goal: Goal) -> Iterator[Point]:
+    """Small points of the goal, those of the first parameter values first."""
+    if not goal.blocks:
+        yield from parameter_points(goal)
+        return
+    low = max(sum(least(goal, block)) for block in goal.blocks)
+    for parameters in islice(parameter_points(goal), PARAMETERS):
+        sizes = (points(goal, size) for size in range(low, low + SIZE))
+        found = islice(chain.from_iterable(sizes), POINTS // PARAMETERS)
+        yield from ({**point, **parameters} for point in found)
+
+
+def told(point: Point) -> str:
+    """`TP = 1, FN = 1` of a point."""
+    return ", ".join(f"{name} = {value}" for name, value in point.items())

@@ -1,0 +1,150 @@
+"""Which points of a size may fail a goal: the many are sorted out in floats, the rest is exact.
+
+Nothing is concluded from a float: a point is only left out where its error bounds show that the
+goal holds.  Invariant: every point that fails is among those that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from math import comb, inf, prod
+
+import numpy as np
+from flint import fmpq
+
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value
+from symbolic_measures.kernel.minimality import Suspects, points_up_to
+from symbolic_measures.kernel.truth import Point, evaluator, holds, least
+from symbolic_measures.nouns.confusion import compositions
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.costs import of_floats, of_points
+from symbolic_measures.search.floats import Numbers, balls, may_fail, may_hold
+
+#: Points are looked at in floats first where blocks have more variables than this, or where there
+#: are more of them in one size.
+FEW_CELLS, FEW_POINTS = 8, 2_000
+#: So many points are looked at in one go.
+TOGETHER = 20_000
+
+
+class Sieve(Suspects):
+    """The points of a goal that may fail it, up to a size; see `Suspects`."""
+
+    def __init__(self, goal: Goal, parameters: Point, largest: int) -> None:
+        super().__init__(goal, parameters)
+        self.largest = largest
+        self._ends: dict[int, float] = {}
+        wide = any(len(block) > FEW_CELLS for block in goal.blocks)
+        self.wide = wide and self.order is None
+
+    def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
+        """Points whose largest block sum is `size`, among them every one that fails."""
+        if self.in_floats(size):
+            yield from _in_floats(self.goal, self.parameters, size)
+        else:
+            yield from super().of_size(size)
+
+    def in_floats(self, size: int) -> bool:
+        """Whether the points of a size are sorted out in floats."""
+        return self.wide or (not self.cheap and self.count(size) > FEW_POINTS)
+
+    def count(self, size: int) -> int:
+        """How many points have that size; where values are looked up, each counts as 1/10."""
+        return points_up_to((self.goal,), size) - (
+            points_up_to((self.goal,), size - 1) if size else 0
+        )
+
+    def cost(self, size: int) -> int:
+        """What finding the points of that size costs, in steps."""
+        if self.in_floats(size):
+            return of_floats(self.goal, self.count(size))
+        if self.order is None:
+            return of_points(self.goal, self.count(size)) // 4
+        widest = max(map(len, self.goal.blocks))
+        valued = comb(size + widest - 1, widest - 1)
+        exact = min(valued, FEW_POINTS)
+        return of_points(self.goal, exact) + of_floats(self.goal, valued) + self.count(size)
+
+    def _evaluate(
+        self, side: int, block: int, size: int
+    ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
+        names = self.goal.blocks[block]
+        many = comb(size + len(names) - 1, len(names) - 1) > FEW_POINTS
+        if not many or self.goal.conclusion.rel not in (">", ">="):
+            yield from super()._evaluate(side, block, size)
+            return
+        own = [atom for atom in self.goal.hypotheses if self._home(atom.expr) == block]
+        run = evaluator(self.goal.conclusion.expr.args[side])
+        for cells in self._doubtful(side, block, size):
+            point = dict(zip(names, map(fmpq, cells), strict=True))
+            full = {**point, **self.parameters}
+            if any(holds(atom, full) is False for atom in own):
+                continue
+            try:
+                yield point, run(full)
+            except (CannotTellError, UndefinedError):
+                yield point, None
+
+    def _doubtful(self, side: int, block: int, size: int) -> list[list[int]]:
+        """The points of a side that may violate the conclusion with one of the other side."""
+        names = self.goal.blocks[block]
+        rows = _rows(size, (0,) * len(names))
+        at = self._at_rows(names, rows)
+        value, error = balls(tree := self.goal.conclusion.expr.args[side], at)[tree]
+        end = self._end(1 - side)
+        low = value - error <= end if side == 0 else value + error >= end
+        keep = np.broadcast_to(low | np.isnan(value), len(rows))
+        for atom in self.goal.hypotheses:
+            if self._home(atom.expr) == block:
+                keep = keep & may_hold(atom, at)
+        return rows[keep].tolist()
+
+    def _end(self, side: int) -> float:
+        """A bound on all values of a side: an upper one of the right, a lower one of the left."""
+        if side not in self._ends:
+            tree, (left, right) = self.goal.conclusion.expr.args[side], self.order or (0, 0)
+            names = self.goal.blocks[(left, right)[side]]
+            outward, found = (1.0 if side else -1.0), -inf
+            for size in range(self.largest + 1):
+                at = self._at_rows(names, _rows(size, (0,) * len(names)))
+                value, error = balls(tree, at)[tree]
+                known = value[~np.isinf(value)] * outward + error[~np.isinf(value)]
+                found = max(found, inf if np.isnan(known).any() else known.max(initial=-inf))
+            self._ends[side] = outward * found
+        return self._ends[side]
+
+    def _at_rows(self, names: tuple[str, ...], rows: Numbers) -> dict[str, Numbers]:
+        return {**_given(self.parameters), **dict(zip(names, rows.T, strict=True))}
+
+
+def _given(parameters: Point) -> dict[str, Numbers]:
+    return {name: np.full(1, float(value.p) / float(value.q)) for name, value in parameters.items()}
+
+
+def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, fmpq]]:
+    """The points whose largest block sum is `size`, without those that plainly do not fail."""
+    names = [name for block in goal.blocks for name in block]
+    lows = [tuple(least(goal, block)) for block in goal.blocks]
+    given = _given(parameters)
+    for sums in product(range(size + 1), repeat=len(lows)):
+        rows = [_rows(total, low) for total, low in zip(sums, lows, strict=True)]
+        if size not in sums or not all(map(len, rows)):
+            continue
+        first, *others = rows
+        step = max(1, TOGETHER // prod(map(len, others)))
+        for start in range(0, len(first), step):
+            whole = first[start : start + step]
+            for more in others:
+                whole = np.hstack([np.repeat(whole, len(more), 0), np.tile(more, (len(whole), 1))])
+            at = {**given, **dict(zip(names, whole.T, strict=True))}
+            for row in whole[np.broadcast_to(may_fail(goal, at), len(whole))].tolist():
+                yield dict(zip(names, map(fmpq, row), strict=True))
+
+
+@lru_cache(maxsize=64)
+def _rows(total: int, low: tuple[int, ...]) -> Numbers:
+    """The compositions of a number with parts that are at least `low`, one in each row."""
+    found = list(compositions(total - sum(low), len(low)))
+    return np.array(found, dtype=np.int64).reshape(len(found), len(low)) + np.array(low)

@@ -1,0 +1,142 @@
+"""Moves that use hypotheses: as summands, by their factors, and against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from symbolic_measures.kernel.algebra import Poly, Sequent, factors, is_positive, one_sign
+from symbolic_measures.search.tactics.reach import Move, Reach, less
+
+
+def is_given(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """The conclusion is a hypothesis, up to a positive factor."""
+    poly, rel = goal.conclusion
+    if poly.is_zero() or rel not in (">", ">="):
+        return
+    content = poly.content()
+    for number, (fact, kind) in enumerate(goal.hypotheses):
+        if kind in (">", rel) and fact * content == poly:
+            yield "combine", {"multipliers": {str(number): str(content)}}, reach
+
+
+def fact_without_factors(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """m*f >= 0 with m > 0 says f >= 0: cut that in."""
+    known = [fact for fact, _ in goal.hypotheses]
+    for fact, kind in goal.hypotheses if reach.facts else ():
+        factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
+        if factor is not None and factor not in known:
+            lower = less(reach, facts=reach.facts - 1)
+            yield "cut", {"of": str(factor), "rel": ">="}, lower
+
+
+def _mixed_factor(fact: Poly, sorts: tuple[str, ...]) -> Poly | None:
+    """f, with the sign that makes fact = m*f with m >= 0, if f alone has no plain sign."""
+    if one_sign(fact, sorts):
+        return None
+    unit, pairs = factors(fact)
+    mixed = [(f, e) for f, e in pairs if not one_sign(f, sorts)]
+    if len(mixed) != 1 or mixed[0][1] != 1 or len(pairs) < 2:
+        return None
+    signs = [-1 for f, e in pairs if e % 2 and one_sign(f, sorts) == -1]
+    return mixed[0][0] * (-1 if (unit < 0) != (len(signs) % 2 == 1) else 1)
+
+
+def factor_of_fact(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """f >= 0 where m*f >= 0 is a hypothesis: if -f > 0, then m*f and m*(-f) oppose each other."""
+    poly, rel = goal.conclusion
+    if rel != ">=" or not reach.cases or one_sign(poly, goal.sorts):
+        return
+    lower = less(reach, cases=reach.cases - 1)
+    known = [fact for fact, _ in goal.hypotheses]
+    if not any(_mixed_factor(fact, goal.sorts) == poly for fact in known):
+        return
+    if -poly in known:
+        yield "absurd", {}, lower
+    elif poly not in known:
+        yield "cases", {"of": str(poly)}, lower
+    else:
+        yield "combine", {"multipliers": {str(known.index(poly)): "1"}}, lower
+
+
+def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """Hypotheses m*f >= 0 and -f > 0 add up to 0 > 0 once m > 0 is seen; until then, split."""
+    for number, (fact, kind) in enumerate(goal.hypotheses):
+        factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
+        if factor is None:
+            continue
+        for other, (q, strict) in enumerate(goal.hypotheses):
+            if strict != ">" or q != -factor:
+                continue
+            m = divmod(fact, factor)[0]
+            if is_positive(m, goal.sorts):
+                yield "combine", {"multipliers": {str(number): "1", str(other): str(m)}}, reach
+                return
+            weak = [f for f, _ in factors(m)[1] if not _is_nonzero(f, goal.sorts)]
+            for place, power in enumerate(weak[0].degrees() if weak else ()):
+                if power and goal.sorts[place] in ("natural", "nonnegative"):
+                    yield "zero", {"variable": goal.names[place]}, reach
+                    return
+
+
+def _is_nonzero(poly: Poly, sorts: tuple[str, ...]) -> bool:
+    return is_positive(poly, sorts) or is_positive(-poly, sorts)
+
+
+def contradictions(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """An equation that is no identity: from two inequalities, or because no point is left."""
+    mixed = [fact for fact, _ in goal.hypotheses if not one_sign(fact, goal.sorts)]
+    if mixed and reach.cases:
+        lower = less(reach, cases=reach.cases - 1)
+        yield "both", {}, lower
+        yield "absurd", {}, lower
+
+
+def impossible_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """0 > 0: show that a hypothesis fails."""
+    if not reach.cases:
+        return
+    lower = less(reach, cases=reach.cases - 1, sums=max(reach.sums, 1))
+    for number, (fact, rel) in enumerate(goal.hypotheses):
+        if rel == ">" and not one_sign(fact, goal.sorts):
+            yield "combine", {"multipliers": {str(number): "1"}}, lower
+
+
+def summands(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """p = m*h + r with a hypothesis h of mixed signs and a multiplier m >= 0."""
+    if not reach.sums:
+        return
+    poly, rel = goal.conclusion
+    negatives = negative_terms(poly)
+    for number, (fact, kind) in enumerate(goal.hypotheses):
+        if kind == "!=" or fact.is_constant() or len(fact) > len(poly) + 8:
+            continue
+        for quotient in _quotients(poly, fact):
+            if quotient.is_zero() or (kind != "==" and one_sign(quotient, goal.sorts) != 1):
+                continue
+            rest = poly - quotient * fact
+            strict = rel == kind == ">" and is_positive(quotient, goal.sorts)
+            if negative_terms(rest) < negatives or (strict and one_sign(rest, goal.sorts) == 1):
+                lower = less(reach, sums=reach.sums - 1)
+                yield "combine", {"multipliers": {str(number): str(quotient)}}, lower
+
+
+def _quotients(poly: Poly, fact: Poly) -> Iterator[Poly]:
+    """Quotients by the leading term, and by each negative term that divides a negative term."""
+    yield divmod(poly, fact)[0]
+    context = poly.context()
+    bad = [(m, c) for m, c in poly.to_dict().items() if c < 0]
+    for monomial, coefficient in fact.to_dict().items():
+        if coefficient >= 0:
+            continue
+        terms: dict[tuple[int, ...], Any] = {}
+        for other, size in bad:
+            if all(a >= b for a, b in zip(other, monomial, strict=True)):
+                place = tuple(a - b for a, b in zip(other, monomial, strict=True))
+                terms[place] = -(size // -coefficient)
+        if terms:
+            yield context.from_dict(terms)
+
+
+def negative_terms(poly: Poly) -> int:
+    return sum(coefficient < 0 for coefficient in poly.coeffs())

@@ -1,0 +1,37 @@
+"""What a search among polynomials may still spend, and a move in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What may still be spent below this point; `zeros` allows x = 0 or x > 0 as a first idea,
+    `facts` to use a factor of a hypothesis."""
+
+    orders: int = 0
+    sums: int = 0
+    cases: int = 4
+    factors: int = 4
+    zeros: bool = True
+    facts: int = 1
+    split: frozenset[str] = frozenset()
+
+
+#: Tried one after the other: each is cheap where it works.
+REACHES = (
+    Reach(),
+    Reach(orders=4, zeros=False),
+    Reach(sums=1),
+    Reach(orders=3, sums=1),
+    Reach(orders=8, sums=2),
+)
+
+Move = tuple[str, dict[str, Any], Reach]
+
+
+def less(reach: Reach, **changes: Any) -> Reach:
+    values = {**reach.__dict__, **changes}
+    return Reach(**values)

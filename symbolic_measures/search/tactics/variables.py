@@ -1,0 +1,106 @@
+"""Moves for variables: bounds and signs of real ones, x = 0 or x > 0, and which is larger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
+from symbolic_measures.macros import apply
+from symbolic_measures.search.tactics.facts import negative_terms
+from symbolic_measures.search.tactics.reach import Move, Reach, less
+
+
+def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
+    """Bring a real variable into the orthant: by a lower bound, an upper bound, or its sign."""
+    for place, (name, sort) in enumerate(zip(goal.names, goal.sorts, strict=True)):
+        if sort == "natural" or place in goal.roots or name.startswith("term"):
+            continue
+        if not _occurs(goal, place):
+            continue
+        for number, (fact, rel) in enumerate(goal.hypotheses):
+            if rel not in (">", ">=") or not _is_bound(fact, place):
+                continue
+            rising = fact.to_dict()[_unit(goal, place)] > 0
+            rule = "shift" if rising else "below"
+            args = {"variable": name, "number": number}
+            try:
+                apply(goal, rule, args)
+            except RuleError:
+                continue
+            return rule, args, reach
+        if sort == "real":
+            return "zero", {"variable": name}, reach
+    return None
+
+
+def _occurs(goal: Sequent, place: int) -> bool:
+    polys = [goal.conclusion[0], *(poly for poly, _ in goal.hypotheses), *goal.roots.values()]
+    return any(poly.degrees()[place] for poly in polys)
+
+
+def _unit(goal: Sequent, place: int) -> tuple[int, ...]:
+    return tuple(int(other == place) for other in range(len(goal.names)))
+
+
+def _is_bound(fact: Poly, place: int) -> bool:
+    degrees = fact.degrees()
+    return degrees[place] == 1 and sum(degrees) == 1
+
+
+def forced_positive(goal: Sequent) -> str | None:
+    """A variable that a hypothesis x - c >= 0, c > 0, forces to be positive."""
+    for fact, rel in goal.hypotheses:
+        if rel not in (">", ">="):
+            continue
+        for place, sort in enumerate(goal.sorts):
+            if sort in ("natural", "nonnegative") and place not in goal.roots:
+                if not _is_bound(fact, place) or len(fact) > 2:
+                    continue
+                terms = fact.to_dict()
+                rest = terms.get((0,) * len(goal.names), 0)
+                if terms[_unit(goal, place)] > 0 and (rest < 0 or (rel == ">" and not rest)):
+                    return goal.names[place]
+    return None
+
+
+def zero_or_positive(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """Split off x = 0 for the variable that occurs in most facts, once for each variable."""
+    polys = [goal.conclusion[0], *(poly for poly, _ in goal.hypotheses)]
+    weights = {}
+    for place, name in enumerate(goal.names):
+        if place in goal.roots or goal.sorts[place] in ("positive", "real"):
+            continue
+        if name not in reach.split and (weight := sum(bool(p.degrees()[place]) for p in polys)):
+            weights[name] = weight
+    if weights:
+        name = max(weights, key=lambda each: weights[each])
+        yield "zero", {"variable": name}, less(reach, split=reach.split | {name})
+
+
+def which_is_larger(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """Split by x >= y for two variables that meet in the negative terms."""
+    if not reach.orders:
+        return
+    lower = less(reach, orders=reach.orders - 1)
+    poly = goal.conclusion[0]
+    if not negative_terms(poly):
+        return
+    places = [
+        place
+        for place, sort in enumerate(goal.sorts)
+        if place not in goal.roots and sort != "real" and poly.degrees()[place]
+    ]
+    scored = []
+    for x, y in combinations(places, 2):
+        gens = list(goal.gens)
+        images = list(gens)
+        images[x] = gens[x] + gens[y]
+        first = negative_terms(poly.compose(*images))
+        images = list(gens)
+        images[y] = gens[x] + gens[y]
+        second = negative_terms(poly.compose(*images))
+        scored.append((first + second, max(first, second), x, y))
+    for _, _, x, y in sorted(scored)[:1]:
+        pair = {"x": goal.names[x], "y": goal.names[y]}
+        yield "order", pair, less(lower, split=reach.split - set(pair.values()))

@@ -1,0 +1,1 @@
+"""Random structural changes of real certificates; what is accepted is held against enumeration."""

@@ -1,0 +1,56 @@
+"""Verdicts about the tetrahedron of all matrices of one n, held against the slow definitions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from slow_definitions import HOLDS, VACUOUS, VIOLATED, BeyondUsError, Values
+from slow_tetrahedron import TETRAHEDRON, below_maximum
+
+VALUES = (Fraction(1), Fraction(1, 4), Fraction(7, 3))
+REACH = 6
+
+
+def as_given(reading: Any, at: dict[str, Fraction]) -> Values:
+    """The values of the formula itself, higher meaning better or not."""
+    values = Values(reading, at)
+    values.up = True
+    return values
+
+
+def wrong(verdict: Any, reading: Any) -> str:
+    """What is wrong with a verdict, empty if enumeration agrees (or cannot evaluate it)."""
+    try:
+        return disagreement(verdict, reading)
+    except BeyondUsError:
+        return ""
+
+
+def disagreement(verdict: Any, reading: Any) -> str:
+    """The same, or BeyondUsError."""
+    slow, names = TETRAHEDRON[verdict.property], reading.measure.parameters
+    if verdict.outcome == "undecided":
+        return ""
+    if verdict.outcome in ("proved", "not-applicable"):
+        points = [dict.fromkeys(names, v) for v in (VALUES if names else VALUES[:1])]
+        found = {slow(as_given(reading, point), REACH).outcome for point in points}
+        allowed = {HOLDS, VACUOUS} if verdict.outcome == "proved" else {VACUOUS}
+        if verdict.outcome == "proved" and found == {VACUOUS}:
+            return "proved, but there is nothing to compare"
+        return "" if found <= allowed else f"{verdict.outcome}, but {found}"
+    witness = verdict.witness
+    at = {name: Fraction(value) for name, value in witness.parameters.items()}
+    shown = [tuple(map(Fraction, cells)) for cells in witness.matrices]
+    size = int(sum(shown[0]))
+    if verdict.property.endswith("not-max"):
+        side = {"wrong": 1, "zero": 2} if verdict.property[1] == "n" else {"wrong": 2, "zero": 1}
+        value = as_given(reading, at)
+        answer = below_maximum(value, size, **side, fine=1 if witness.minimal else 3)
+        if witness.minimal:
+            return "" if answer.first == shown[0] else f"{shown}, but first is {answer}"
+        return "" if answer.outcome == VIOLATED else f"{shown} is not the largest"
+    answer = slow(as_given(reading, at), size)
+    if answer.outcome != VIOLATED or not witness.minimal:
+        return f"{shown}, but {answer.outcome}, minimal: {witness.minimal}"
+    return "" if [answer.first, answer.second] == shown else f"{shown}, but first is {answer}"

@@ -1,0 +1,165 @@
+"""Properties with an answer, on arbitrary measures: the goals that an answer makes hold iff it is
+right.
+
+Right is said by plain loops over matrices.  A statement may not be right for a wrong answer, nor
+wrong for the right one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from slow_definitions import Matrix, up_to
+from slow_tetrahedron import section, sections
+
+from meaning.tables import Kept, Scattered, Table, evaluated, named, stated, tables
+from symbolic_measures.meaning.brzezinski import CORNERS, summit
+from symbolic_measures.meaning.subjects import make_reading
+from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.statement import Statement
+
+SIZE = 5
+
+
+def holds(statement: Statement, table: Table, size: int) -> bool:
+    """Whether every goal does."""
+    return all(goal.holds for goal in evaluated(statement, {"value": table}, size))
+
+
+def support(matrix: Matrix) -> tuple[str, ...]:
+    return tuple(name for name, cell in zip(CELLS, matrix, strict=True) if cell)
+
+
+def test_undefined_sets() -> None:
+    """The patterns at which a table has no value: right if so everywhere, and nowhere else."""
+    chance, seen = Random(1), Counter[bool]()
+    matrices = list(up_to(SIZE))
+    for _ in range(60):
+        gone = {s for s in SUPPORTS if chance.random() < 0.3}
+        odd = chance.choice(matrices) if chance.random() < 0.5 else None
+        told = gone if chance.random() < 0.7 else gone ^ {chance.choice(SUPPORTS)}
+
+        def table(m: Matrix, gone: Any = gone, odd: Any = odd) -> Fraction | None:
+            return None if (support(m) in gone) ^ (m == odd) else Fraction(1)
+
+        value = [list(s) for s in SUPPORTS if s in told]
+        right = all((table(m) is None) == (support(m) in told) for m in matrices)
+        assert holds(stated("undefined-set", named(), value), table, SIZE) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 10
+
+
+CONVENTIONS = (
+    ("TP + FN == 0: 1", lambda m: m[0] + m[1] == 0, lambda m: Fraction(1)),
+    ("TP == 0: 0", lambda m: m[0] == 0, lambda m: Fraction(0)),
+    ("FN == 0: 1/TN", lambda m: m[1] == 0, lambda m: None if m[3] == 0 else Fraction(1, m[3])),
+)
+
+
+@pytest.mark.parametrize(("text", "applies", "value"), CONVENTIONS)
+def test_a_reading_extends_the_literal_one(text: str, applies: Any, value: Any) -> None:
+    """Where the table has a value, the reading has one, and it is the same."""
+    seen = Counter[bool]()
+    reading = make_reading(named().measure, [text])
+    statement = stated("extends-literal", reading)
+    chance = Random(3)
+    for number in range(40):
+        wild = Scattered(number, (0, 1), chance.choice((0.5, 0.9)))
+
+        def raw(m: Matrix, wild: Table = wild, agrees: bool = number % 2 == 0) -> Any:
+            return value(m) if applies(m) and agrees else wild(m)
+
+        table = Kept(raw)
+        right = all(
+            table(m) is None or not applies(m) or (value(m) is not None and value(m) == table(m))
+            for m in up_to(3)
+        )
+        assert holds(statement, table, 3) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 3
+
+
+def test_ranges() -> None:
+    """Both ends are attained where it is said, and no value is beyond them."""
+    chance, seen = Random(5), Counter[bool]()
+    for table in tables(60, up_to(3)):
+        values = {m: v for m in up_to(3) if (v := table(m)) is not None}
+        if not values:
+            continue
+        low, high = min(values.values()), max(values.values())
+        if chance.random() < 0.3:
+            low += chance.choice((-1, 1))
+        ends = {}
+        for side, end in (("infimum", low), ("supremum", high)):
+            places = [m for m, v in values.items() if v == end] or [(1, 0, 0, 0)]
+            ends[side] = chance.choice(places if chance.random() < 0.8 else list(values))
+        right = (
+            all(low <= v <= high for v in values.values())
+            and table(ends["infimum"]) == low
+            and table(ends["supremum"]) == high
+        )
+        value = {
+            side: {"value": str(end), "attained": list(map(str, ends[side]))}
+            for side, end in (("infimum", low), ("supremum", high))
+        }
+        assert holds(stated("range", named(), value), table, 3) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 8
+
+
+# --- below the maximum ----------------------------------------------------------------------
+
+SIDES = {"tn-not-max": (1, 2), "tp-not-max": (2, 1)}
+
+
+def corner(name: str, p: int, n: int) -> Matrix:
+    return {"TPTN": (p, 0, 0, n), "TPFP": (p, 0, n, 0), "FNTN": (0, p, 0, n),
+            "FNFP": (0, p, n, 0)}[name]  # fmt: skip
+
+
+@pytest.mark.parametrize("property_id", SIDES)
+@pytest.mark.parametrize("name", CORNERS)
+def test_a_better_corner(property_id: str, name: str) -> None:
+    """Each matrix of the side is below that corner of its section: then below its maximum."""
+    wrong, zero = SIDES[property_id]
+    seen = Counter[bool]()
+    statement = stated(property_id, named(), {"better": name})
+    for table in tables(40, up_to(3), seed=2):
+        right = True
+        for p, n in sections(4):
+            best = table(corner(name, p, n))
+            for m in section(p, n):
+                here = table(tuple(map(int, m)))
+                if m[wrong] and not m[zero] and here is not None:
+                    right = right and best is not None and here < best
+        assert holds(statement, table, 4) == right
+        seen[right] += 1
+    assert seen[False] >= 5
+
+
+@pytest.mark.parametrize("name", CORNERS)
+def test_a_corner_is_the_maximum(name: str) -> None:
+    seen = Counter[bool]()
+    goal = summit(named(), {"maximum": name})
+    for table in tables(60, up_to(3), seed=4):
+        right = all(
+            (best := table(corner(name, p, n))) is not None and best >= here
+            for p, n in sections(4)
+            for m in section(p, n)
+            if (here := table(tuple(map(int, m)))) is not None
+        )
+        statement = Statement("summit", "M", "", (_with_block(goal),))
+        assert holds(statement, table, 4) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 2
+
+
+def _with_block(goal: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(goal, blocks=(CELLS,))

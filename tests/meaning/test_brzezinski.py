@@ -1,0 +1,396 @@
+"""brzezinski2018: its properties against enumeration, controls, maxima that can be forged."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from enumeration_of_sections import wrong
+from random_formulas import random_formulas
+from slow_tetrahedron import TETRAHEDRON
+from tiers import few
+
+from symbolic_measures import verify
+from symbolic_measures.claims.papers import get_table
+from symbolic_measures.doors.cli import main
+from symbolic_measures.doors.functions import check, decide_table
+from symbolic_measures.macros import replay
+from symbolic_measures.meaning.brzezinski import BRZEZINSKI, located, summit, tetrahedron
+from symbolic_measures.meaning.frameworks import FRAMEWORKS, battery
+from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.subjects import measure
+from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.tactics.formulas import prove_goal
+
+RANDOM = random_formulas(60)
+
+
+@pytest.mark.parametrize("name", few(MEASURES, ("F1", "BA", "CC", "F_beta", "CE")))
+def test_the_catalog_against_enumeration(name: str) -> None:
+    report = check(name, list(TETRAHEDRON), seconds=3)
+    assert [(v.property, p) for v in report.verdicts if (p := wrong(v, report.reading))] == []
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+
+
+@pytest.mark.parametrize("start", few(range(0, len(RANDOM), 10), 1))
+def test_random_formulas_against_enumeration(start: int) -> None:
+    decided = 0
+    for text, conventions in RANDOM[start : start + 10]:
+        report = check(text, list(TETRAHEDRON), conventions=conventions, seconds=2)
+        assert [(v.property, p) for v in report.verdicts if (p := wrong(v, report.reading))] == []
+        decided += sum(v.outcome != "undecided" for v in report.verdicts)
+    assert decided > 10 * len(TETRAHEDRON) // 2
+
+
+#: Every measure of the paper's Table 2: all properties are decided.
+PAPER = [
+    "accuracy", "AUL", "AUL_product", "BA", "F1_harmonic", "FNR", "FPR", "F_beta_linear", "Gmean",
+    "IBA_accuracy", "IBA_F1", "IBA_Gmean", "IBA_F_beta", "Jaccard", "kappa_chance", "LOR", "CC",
+    "NPV", "OP", "AUC_pointwise", "precision", "recall", "specificity",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", few(PAPER, 5))
+def test_the_paper_is_decided(name: str) -> None:
+    report = check(name, framework="brzezinski2018", seconds=60)
+    assert [v.property for v in report.verdicts] == list(BRZEZINSKI)
+    assert [v.property for v in report.verdicts if v.outcome == "undecided"] == []
+    assert str(report)
+    assert report._repr_html_()
+    assert report._repr_latex_()
+
+
+#: Property: a formula that has it, and one that has not, worked out by hand.
+CONTROLS = {
+    "tptn-max": ("(TP+TN)/n", "(TP+TN)/n-P/n"),
+    "tptn-max-in-section": ("(TP+TN)/n-P/n", "FN/P"),
+    "fn-min": ("TP/P", "TP/P+P/n"),
+    "fn-min-in-section": ("TP/P+P/n", "(TP+TN)/n"),
+    "fp-min": ("TN/N", "TN/N+N/n"),
+    "fp-min-in-section": ("TN/N+N/n", "(TP+TN)/n"),
+    "tp-monotone": ("TN/N", "FN/P"),
+    "tp-strictly-monotone": ("TP/P", "TN/N"),
+    "tn-monotone": ("TP/P", "FP/N"),
+    "tn-strictly-monotone": ("TN/N", "TP/P"),
+    "tn-not-max": ("TP/P", "TN/N"),
+    "tp-not-max": ("TN/N", "TP/P"),
+    "ace": ("TP/P", "TN/N"),
+    "ach": ("(TP+TN)/n", "TP/P"),
+}
+
+
+@pytest.mark.parametrize("property_id", TETRAHEDRON)
+def test_controls(property_id: str) -> None:
+    has, has_not = CONTROLS[property_id]
+    assert check(has, [property_id])[property_id].outcome == "proved"
+    assert check(has_not, [property_id])[property_id].outcome == "refuted"
+
+
+def test_what_only_fails_at_fractions_is_not_proved() -> None:
+    """TP*(TP - 1) falls between 0 and 1/2 and grows over the whole numbers."""
+    assert check("TP*(TP-1)", ["tp-monotone"])["tp-monotone"].outcome == "undecided"
+    assert check("TP*(TP-1)", ["weakly-monotone"])["weakly-monotone"].outcome == "proved"
+
+
+def test_the_formula_is_judged_as_given() -> None:
+    up = check("FN/P", ["tp-monotone"])["tp-monotone"]
+    down = check("FN/P", ["tp-monotone"], higher_is_better=False)["tp-monotone"]
+    assert up.outcome == down.outcome == "refuted"
+    assert up.witness == down.witness
+
+
+def test_an_undefined_corner_is_not_larger() -> None:
+    """M is defined on the side FP = 0 but not at TPTN: nothing follows from that corner."""
+    verdict = check("TP/P + 0*1/FN", ["tn-not-max"])["tn-not-max"]
+    assert verdict.outcome != "proved"
+
+
+# --- the maximum of a section ---------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def saved() -> dict[str, Any]:
+    """recall and IBA of accuracy reach their maximum where FN = 0."""
+    return {
+        name: json.loads(check(name, ["tp-not-max"]).to_json())
+        for name in ("recall", "IBA_accuracy")
+    }
+
+
+def _problems(data: Any) -> list[str]:
+    return [item.problem for item in verify(data) if item.problem]
+
+
+def test_a_maximum_comes_with_its_proof(saved: dict[str, Any]) -> None:
+    recall, iba = (saved[name]["verdicts"][0] for name in ("recall", "IBA_accuracy"))
+    assert recall["value"]["maximum"] == "TPTN"
+    assert recall["witness"]["minimal"] is True
+    assert iba["value"]["maximum"] == ["2", "0", "1", "0"]
+    assert iba["value"]["parameters"] == {"alpha": "1"}
+    assert iba["witness"]["values"] == ["4/3", "4/3"]
+    assert iba["witness"]["minimal"] is False
+    assert _problems(saved["recall"]) == _problems(saved["IBA_accuracy"]) == []
+
+
+def _value(**changes: Any) -> Callable[[Any], None]:
+    return lambda verdict: verdict["value"].update(changes)
+
+
+def _replaced(value: Any) -> Callable[[Any], None]:
+    return lambda verdict: verdict.update(value=value)
+
+
+def _without_proof(verdict: Any) -> None:
+    del verdict["value"]["proof"]
+
+
+FORGERIES: dict[str, tuple[str, Callable[[Any], None]]] = {
+    "no value": ("recall", _replaced(None)),
+    "only a corner": ("recall", _replaced({"better": "TPTN"})),
+    "a corner that is no maximum": ("recall", _value(maximum="FNTN")),
+    "no such corner": ("recall", _value(maximum="TPTP")),
+    "no proof": ("recall", _without_proof),
+    "an empty proof": ("recall", _value(proof={"rule": "coefficients"})),
+    "more than a value": ("recall", _value(better="TPTN")),
+    "another matrix": ("IBA_accuracy", _value(maximum=["1", "0", "1", "0"])),
+    "an empty class": ("IBA_accuracy", _value(maximum=["2", "0", "0", "0"])),
+    "half a matrix": ("IBA_accuracy", _value(maximum=["2", "0"])),
+    "other parameters": ("IBA_accuracy", _value(parameters={"alpha": "1/2"})),
+    "inadmissible parameters": ("IBA_accuracy", _value(parameters={"alpha": "-1"})),
+    "no parameters": ("IBA_accuracy", _value(parameters={})),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_forged_maxima(name: str, saved: dict[str, Any]) -> None:
+    measure_name, forge = FORGERIES[name]
+    data = copy.deepcopy(saved[measure_name])
+    verdict = data["verdicts"][0]
+    forge(verdict)
+    reading = check(measure_name, ["symmetry"]).reading
+    try:  # the statement as it would be, so that it is not merely refused as another one
+        statement = PROPERTIES["tp-not-max"].statement(reading, verdict["value"])
+        verdict["statement"] = statement.to_data()
+    except FormulaError:
+        pass
+    assert _problems(data)
+
+
+def test_a_maximum_off_the_side_proves_nothing() -> None:
+    """At P = N = 1 recall is largest at TPTN, which says nothing of the side FN = 0."""
+    reading = check("recall", ["symmetry"]).reading
+    value: dict[str, Any] = {"maximum": ["1", "0", "0", "1"], "parameters": {}}
+    proof = prove_goal(summit(reading, value), Effort(10))
+    assert proof is not None
+    for property_id in ("tn-not-max", "tp-not-max"):
+        with pytest.raises(FormulaError, match="the matrix is not on the side"):
+            PROPERTIES[property_id].statement(reading, {**value, "proof": proof.to_data()})
+
+
+# --- undefined ------------------------------------------------------------------------------
+
+
+def test_pieces_of_the_tetrahedron() -> None:
+    assert tetrahedron([]) == "none"
+    assert tetrahedron([("TP",), ("FN",), ("TP", "FN")]) == "TP-FN"
+    assert tetrahedron([("TP",), ("TP", "FN")]) == "TP, inside TP-FN"
+    assert tetrahedron(SUPPORTS) == "TP-FN-FP-TN"
+    assert located("TN-FP;TP-FN") == "TP-FN, FP-TN"
+    assert located("none") == "none"
+
+
+@pytest.mark.parametrize(
+    ("formula", "kinds"),
+    [
+        ("BA", "0/0 on TP-FN, FP-TN"),
+        ("F1_harmonic", "0/0 on FN-FP-TN"),
+        ("accuracy", "nowhere"),
+        ("1/TP", "c/0 on FN-FP-TN"),
+        ("log(TP/n)", "log 0 on FN-FP-TN"),
+        ("log(-TP-1)", "log < 0 on TP-FN-FP-TN"),
+        ("sqrt(-TP)", "sqrt < 0 on TP, inside TP-FN-FP-TN, inside TP-FN-FP, inside TP-FN-TN, "
+         "inside TP-FN, inside TP-FP-TN, inside TP-FP, inside TP-TN"),
+    ],
+)  # fmt: skip
+def test_kinds(formula: str, kinds: str) -> None:
+    report = check(formula, ["undefined-kinds"])
+    verdict = report["undefined-kinds"]
+    assert verdict.outcome == "proved"
+    tell = PROPERTIES["undefined-kinds"].tell
+    assert tell is not None
+    assert tell(verdict.value) == kinds
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda value: value.pop(),
+        lambda value: value.reverse(),
+        lambda value: value[0].update(kind="c/0"),
+        lambda value: value[0].update(kind="log 0"),
+        lambda value: value[0].update(at="TP/(TP + 0)"),
+        lambda value: value[0].update(more="x"),
+    ],
+)
+def test_forged_kinds(forge: Callable[[Any], None]) -> None:
+    data = json.loads(check("recall", ["undefined-kinds"]).to_json())
+    forge(data["verdicts"][0]["value"])
+    try:
+        statement = PROPERTIES["undefined-kinds"].statement(
+            check("recall", ["symmetry"]).reading, data["verdicts"][0]["value"]
+        )
+        data["verdicts"][0]["statement"] = statement.to_data()
+    except FormulaError:
+        pass
+    assert _problems(data)
+
+
+# --- frameworks and formulas ----------------------------------------------------------------
+
+
+def test_frameworks() -> None:
+    every = (*FRAMEWORKS["gosgens2021"], *BRZEZINSKI, *FRAMEWORKS["opitz2024"])
+    assert battery("all") == tuple(dict.fromkeys(every))
+    assert set(every) <= set(PROPERTIES)
+    with pytest.raises(FormulaError, match="known: gosgens2021, brzezinski2018, opitz2024, all"):
+        check("F1", framework="opitz")
+
+
+def test_iba_in_formulas() -> None:
+    wrapped = measure("IBA(Gmean, alpha)", assume=["alpha >= 0"])
+    by_hand = measure("(1+alpha*(TPR-TNR))*Gmean", assume=["alpha >= 0"])
+    assert wrapped.formula == by_hand.formula == MEASURES["IBA_Gmean"].formula
+    assert parse("IBA(TP, 1/2)") == parse("(1 + 1/2*(TP/P - TN/N))*TP")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("IBA(Gmean)", "IBA takes two arguments"),
+        ("IBA(Gmean, TP)", r"IBA takes a measure and a number or parameter: IBA\(Gmean, alpha\)"),
+        ("IBA(Gmean, alpha)", "unknown name 'alpha'"),
+        ("IBA", "unknown name 'IBA'"),
+    ],
+)
+def test_wrong_arguments_of_iba(text: str, message: str) -> None:
+    with pytest.raises(FormulaError, match=message) as caught:
+        measure(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_two_families_with_one_parameter_keep_their_own_domains() -> None:
+    linear = measure("2*F_beta_linear")
+    squared = measure("2*F_beta")
+    assert [item.text for item in linear.assumptions] == ["beta >= 0"]
+    assert [item.text for item in squared.assumptions] == ["beta > 0"]
+
+
+# --- printed tables -------------------------------------------------------------------------
+
+
+def _differ(name: str, *rows: str) -> dict[tuple[str, str], tuple[str, str]]:
+    table = decide_table(name, rows=rows or None)
+    assert not [c for c in verify(json.loads(table.to_json())) if c.problem]
+    assert str(table)
+    return {(c.row, c.column): (c.printed, c.computed) for c in table.disagreements}
+
+
+def test_table_3() -> None:
+    """Above 1, IBA of the G-mean is negative where recall is far below specificity."""
+    row = "IBA_(1/3,oo)"
+    assert _differ("brzezinski2018:3") == {
+        (row, "FNmin"): ("yes", "alpha <= 1"),
+        (row, "FPmin"): ("yes", "alpha <= 1"),
+        (row, "TP↗"): ("yes", "alpha <= 1"),
+    }
+
+
+def test_table_2_where_it_errs() -> None:
+    found = _differ("brzezinski2018:2", "F_beta", "Kappa", "Precision", "LOR", "AUL", "Jaccard")
+    assert found == {
+        ("F_beta", "TP↗"): ("yes", "beta > 0"),  # at beta = 0 it is precision
+        ("F_beta", "TN≠max"): ("yes", "beta > 0"),
+        ("Kappa", "ACH"): ("no", "yes"),
+        ("Precision", "ACH"): ("yes", "no"),
+        **{("LOR", side): ("yes", "vacuous") for side in ("TPTNmax", "FNmin", "FPmin")},
+        **{("LOR", side): ("no", "vacuous") for side in ("TN≠max", "TP≠max")},
+        ("LOR", "UnDefs"): ("TP-FN, TP-FP, FN-TN, FP-TN",
+                            "TP-FN-FP, TP-FN-TN, TP-FP-TN, FN-FP-TN"),
+        ("LOR (extended)", "ACE"): ("vacuous", "yes"),
+    }  # fmt: skip
+
+
+def test_the_printed_undefined_set_of_the_log_odds_ratio_counts_0_0_only() -> None:
+    cell = decide_table("brzezinski2018:2", ["LOR"], ["UnDefs"])["LOR", "UnDefs"]
+    assert [attempt.verdict.property for attempt in cell.saved_by] == ["undefined-kinds"]
+    assert "Printed is TP-FN, TP-FP, FN-TN, FP-TN; undefined is TP-FN-FP" in cell.note
+
+
+def test_a_mark_with_s_is_about_the_strict_form() -> None:
+    printed = get_table("brzezinski2018:2")
+    assert printed.property_at("Jaccard", "TP↗") == "tp-strictly-monotone"
+    assert printed.property_at("Jaccard", "TN↗") == "tn-monotone"
+    assert printed.property_at("MCC", "TN↗") == "tn-strictly-monotone"
+    claims = {place: found[0] for place, found in printed.claims.items()}
+    assert printed.readings == {"LOR (extended)": "brzezinski-extended"}
+    for column in printed.columns:
+        assert claims.pop(("LOR (extended)", column)) == claims["LOR", column]
+    assert len(claims) == 220
+    assert sum("s" in c.printed and c.mark == "yes" for c in claims.values()) == 18
+    vacuous = [row for (row, column), claim in claims.items()
+               if column == "FNmin" and claim.mark == "vacuous"]  # fmt: skip
+    assert vacuous == ["F1", "F_beta", "IBA(F1)", "IBA(F_beta)"]
+    assert claims["Accuracy", "UnDefs"].mark == "none"
+    assert claims["OP", "UnDefs"].mark == "TP-FN, FN-FP, FP-TN"
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved = tmp_path / "saved.json"
+    command = ["check", "IBA(Gmean, alpha)", "--assume", "0<=alpha", "--assume", "alpha<=1/3"]
+    command += ["--framework", "brzezinski2018", "--format", "json", "-o", str(saved)]
+    assert main([*command, "--require", "tn-monotone"]) == 0
+    verdicts = {v["property"]: v["verdict"] for v in json.loads(saved.read_text())["verdicts"]}
+    assert list(verdicts) == list(BRZEZINSKI)
+    assert verdicts["tn-not-max"] == verdicts["ace"] == verdicts["tptn-max"] == "proved"
+    assert main(["verify", str(saved)]) == 0
+    capsys.readouterr()
+    assert main(["catalog"]) == 0
+    out = capsys.readouterr().out
+    assert "properties, --framework brzezinski2018:" in out
+    assert "tn-not-max" in out
+    assert main(["check", "recall", "--framework", "all", "--format", "json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert [v["property"] for v in report["verdicts"]] == list(battery("all"))
+    assert {line.split()[-1].rstrip(":") for line in out.splitlines() if "--framework" in line} >= {
+        *FRAMEWORKS
+    }
+
+
+def test_f_beta_weighs_with_beta_where_the_field_weighs_with_its_square() -> None:
+    """F_beta_linear at beta^2 is F_beta wherever both are defined: proved, and replayed."""
+    linear, squared = measure("F_beta_linear"), measure("F_beta")
+    beta = symbol("beta")
+    ends = squared.formula, linear.formula.at(beta=beta * beta)
+    goal = Goal(
+        (*(Variable(name, "natural") for name in CELLS), Variable("beta", "positive")),
+        tuple(Atom(end, "defined") for end in ends),
+        Atom(ends[0] - ends[1], "=="),
+    )
+    step = prove_goal(goal, Effort(5))
+    assert step is not None
+    replay(goal, step)
+    other = replace(goal, conclusion=Atom(ends[0] - linear.formula, "=="))
+    assert prove_goal(other, Effort(5)) is None

@@ -1,0 +1,101 @@
+"""The kernel's own truth on arbitrary measures: a table written out as a formula.
+
+`ifzero` chooses the value of each matrix; elsewhere the formula is 1/0.  What `refute` finds and
+`check_witness` accepts is the first violation of the definition; where the definition has none,
+nothing is found.  Expectations are compared here too, as they are one relation of the kernel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from slow_definitions import VIOLATED, up_to
+
+from meaning.tables import Changed, Kept, Table, named, stated, tables
+from meaning.test_binary import ASKED, SLOW
+from symbolic_measures.kernel.truth import key
+from symbolic_measures.macros import check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.verdict import Verdict, Witness
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.refute import refute
+
+#: Violations are looked for up to a size; steps lead to matrices with one element more.
+SIZE, COUNT = 2, 18
+MATRICES = list(up_to(SIZE + 1))
+
+
+def written(table: Table) -> Formula:
+    """A formula with the values of the table at small matrices."""
+    tree = formula(1) / formula(0)
+    for matrix in MATRICES:
+        value = table(matrix)
+        if value is not None:
+            gaps = [(symbol(n) - cell) ** 2 for n, cell in zip(CELLS, matrix, strict=True)]
+            distance = gaps[0] + gaps[1] + gaps[2] + gaps[3]
+            tree = Formula("ifzero", distance, formula(Fraction(value)), tree)
+    return tree
+
+
+def small(table: Table) -> Table:
+    """Without values elsewhere."""
+    return Kept(lambda m: table(m) if m in MATRICES else None)
+
+
+@pytest.mark.parametrize("property_id", [*ASKED, "constant-baseline"])
+def test_the_kernel_finds_the_first_violation(property_id: str) -> None:
+    violated = 0
+    some = (Kept(base) for base in (lambda m: m[1] + m[2] - m[0], lambda m: sum(m[:2]) - 2 * m[3]))
+    for number, wide in enumerate((*some, *tables(COUNT, MATRICES, seed=3))):
+        table = small(wide)
+        name = named()
+        reading = Reading(replace(name.measure, formula=written(table)))
+        statement = stated(property_id, reading)
+        slow = SLOW[property_id](table, SIZE)
+        witness = refute(statement, SIZE, Effort(60))
+        assert (witness is not None) == (slow.outcome == VIOLATED), f"table {number}"
+        if witness is None:
+            continue
+        violated += 1
+        check(statement, Verdict(property_id, "refuted", statement, witness=witness))
+        if property_id != "constant-baseline":
+            assert first(statement.goals[witness.goal], witness) == slow.key
+        else:
+            assert tuple(map(int, witness.matrices[1])) == slow.second
+    assert violated >= 1
+
+
+def first(goal: object, witness: Witness) -> tuple[Fraction, ...]:
+    """The key of a witness."""
+    from flint import fmpq
+
+    point = {name: fmpq(int(value)) for name, value in witness.point.items()}
+    return tuple(Fraction(str(part)) for part in key(goal, point))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("property_id", [p for p in ASKED if p != "distance"])
+def test_no_witness_is_accepted_where_the_table_has_none(property_id: str) -> None:
+    """Each violation of a table, told of one where a value that it needs is missing."""
+    tried = 0
+    for wide in tables(COUNT, MATRICES, seed=5):
+        table = small(wide)
+        name = named()
+        reading = Reading(replace(name.measure, formula=written(table)))
+        statement = stated(property_id, reading)
+        witness = refute(statement, SIZE, Effort(60))
+        if witness is None:
+            continue
+        goal = statement.goals[witness.goal]
+        place = tuple(int(cell) for cell in witness.matrices[-1])
+        poorer = small(Changed(table, {place: None}))
+        other = stated(property_id, Reading(replace(name.measure, formula=written(poorer))))
+        assert goal != other.goals[witness.goal]
+        with pytest.raises(CertificateError):
+            check(other, Verdict(property_id, "refuted", other, witness=witness))
+        tried += 1
+    assert tried >= 1

@@ -1,0 +1,259 @@
+"""opitz2024 at three classes: each property with both controls, against independent computation."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from slow_classes import MEASURES as SLOW
+from slow_classes import Measure, over, sizes
+
+from symbolic_measures import verify
+from symbolic_measures.doors.functions import check, decide_table
+from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.opitz import OPITZ
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.subjects import measure
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.search.engine import decide
+
+CONTROLS = [
+    ("BA", "opitz-monotone", "proved"), ("weighted_F1", "opitz-monotone", "refuted"),
+    ("kappa", "opitz-monotone", "refuted"), ("macro_F1_of_means", "opitz-monotone", "proved"),
+    ("BA", "class-sensitive", "proved"), ("accuracy", "class-sensitive", "refuted"),
+    ("macro_precision", "class-decomposable", "proved"),
+    ("GmacR", "class-decomposable", "proved"), ("kappa", "class-decomposable", "refuted"),
+    ("HmacR", "prevalence-invariant", "proved"), ("macro_F1", "prevalence-invariant", "refuted"),
+    ("calibrated(kappa)", "prevalence-invariant", "proved"),
+    ("macro_F1", "chance-corrected", "proved"), ("GmacR", "chance-corrected", "proved"),
+    ("accuracy", "chance-corrected", "refuted"), ("weighted_F1", "chance-corrected", "refuted"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "property_id", "outcome"), CONTROLS)
+def test_controls(name: str, property_id: str, outcome: str) -> None:
+    report = check(name, [property_id], classes=3, seconds=60)
+    assert report[property_id].outcome == outcome
+    data = json.loads(report.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+
+
+def test_every_property_has_both_controls() -> None:
+    for property_id in OPITZ:
+        assert {o for _, p, o in CONTROLS if p == property_id} == {"proved", "refuted"}
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("BA", {"bound": "1/3", "grade": "strict"}), ("kappa", {"bound": "0", "grade": "strict"}),
+    ("macro_F1", {"bound": "1/3", "grade": "bound", "attained": ["1"] * 6}),
+])  # fmt: skip
+def test_grades_and_values(name: str, value: dict[str, Any]) -> None:
+    assert check(name, ["chance-corrected"], classes=3)["chance-corrected"].value == value
+
+
+@pytest.mark.parametrize(("name", "p"), [("BA", "1"), ("GmacR", "0"), ("HmacR", "-1")])
+def test_exponents(name: str, p: str) -> None:
+    verdict = check(name, ["class-decomposable"], classes=3, seconds=60)["class-decomposable"]
+    assert verdict.value["p"] == p
+
+
+def difference(measure: Measure, matrix: tuple[int, ...], place: int) -> Fraction:
+    """The change of the value when a cell grows by one part in a million, over that part."""
+    scale = 10**6
+    before = tuple(cell * scale for cell in matrix)
+    after = tuple(cell + (number == place) for number, cell in enumerate(before))
+    one, other = measure(before), measure(after)
+    assert one is not None
+    assert other is not None
+    return (other - one) * scale
+
+
+def test_a_refuting_matrix_has_a_derivative_of_the_wrong_sign() -> None:
+    """Weighted F1: more right elements of class 1, and a smaller value."""
+    witness = check("weighted_F1", ["opitz-monotone"], classes=3)["opitz-monotone"].witness
+    assert witness is not None
+    matrix = tuple(int(cell) for cell in witness.matrices[0])
+    change = Fraction(witness.values[0])  # type: ignore[arg-type]
+    signs = [difference(SLOW["weighted_F1"], matrix, place) for place in range(9)]
+    assert any(abs(change - sign) < Fraction(1, 10**6) for sign in signs)
+    assert any(sign < 0 if place in (0, 4, 8) else sign > 0 for place, sign in enumerate(signs))
+
+
+@pytest.mark.parametrize("name", ["accuracy", "BA", "macro_precision", "macro_F1", "SBA"])
+def test_no_difference_has_the_wrong_sign_where_monotonicity_is_proved(name: str) -> None:
+    assert check(name, ["opitz-monotone"], classes=3)["opitz-monotone"].outcome == "proved"
+    chance = random.Random(2)
+    for _ in range(40):
+        matrix = tuple(chance.randint(1, 20) for _ in range(9))
+        for place in range(9):
+            sign = difference(SLOW[name], matrix, place)
+            assert sign >= 0 if place in (0, 4, 8) else sign <= 0
+
+
+def test_random_predictions_by_hand() -> None:
+    """Macro F1 of p_i*z_j is at most 1/3; weighted F1 comes near 1."""
+    chance = random.Random(4)
+    for _ in range(40):
+        s, z = ([chance.randint(1, 30) for _ in range(3)] for _ in range(2))
+        matrix = tuple(a * b for a in s for b in z)
+        value = SLOW["macro_F1"](matrix)
+        assert value is not None
+        assert value <= Fraction(1, 3)
+    heavy = SLOW["weighted_F1"](tuple(a * b for a in (900, 1, 1) for b in (900, 1, 1)))
+    assert heavy is not None
+    assert heavy > Fraction(99, 100)
+
+
+# --- forged values --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "property_id", "path", "value"), [
+    ("accuracy", "class-sensitive", ("value", "equal"), []),
+    ("accuracy", "class-sensitive", ("value",), {"cells": ["c11", "c22"], "matrix": ["1"] * 9}),
+    ("BA", "class-sensitive", ("value", "cells"), ["c11", "c12"]),
+    ("BA", "class-sensitive", ("value", "matrix"), ["0"] * 9),
+    ("BA", "class-decomposable", ("value", "p"), "2"),
+    ("BA", "class-decomposable", ("value", "as"), "accuracy"),
+    ("kappa", "class-decomposable", ("value", "no p"), []),
+    ("BA", "chance-corrected", ("value", "bound"), "1/2"),
+    ("BA", "chance-corrected", ("value", "grade"), "bound"),
+    ("accuracy", "chance-corrected", ("value", "weights"), ["1"] * 6),
+    ("accuracy", "chance-corrected", ("value", "proof", "premises"), []),
+])  # fmt: skip
+def test_forged_values_are_refused(
+    name: str, property_id: str, path: tuple[str, ...], value: Any
+) -> None:
+    data = json.loads(check(name, [property_id], classes=3).to_json())
+    place = data["verdicts"][0]
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = value
+    with suppress(CertificateError):
+        assert any(checked.problem for checked in verify(data))
+
+
+# --- printed formulas -----------------------------------------------------------------------
+
+WRONG = ["D.1, i = j", "E.1, i != j", "G.1 Kappa, i != j"]
+RIGHT = [
+    "D.1, i != j", "A, micro F1", "B.4", "B.5 GmacR, bound", "B.5 HmacR, bound", "C.5", "D.5",
+    "D.5, bound", "E.1, epsilon", "E.5", "4.6, calibrated", "4.7, |MCC| >= |KAPPA|: denominators",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def formulas() -> Any:
+    return decide_table("opitz2024:formulas", [*RIGHT, *WRONG, "4.7, reason"])
+
+
+@pytest.mark.parametrize("row", WRONG)
+def test_a_wrong_formula_is_corrected(formulas: Any, row: str) -> None:
+    cell = formulas[row]
+    assert (cell.verdict.outcome, cell.agrees) == ("refuted", False)
+    assert cell.verdict.witness.matrices == (("1",) * 9,)
+    assert cell.corrected.outcome == "proved"
+
+
+@pytest.mark.parametrize("row", RIGHT)
+def test_a_right_formula_is_proved(formulas: Any, row: str) -> None:
+    assert formulas[row].agrees
+
+
+def test_the_printed_reason_for_mcc_and_kappa_is_wrong(formulas: Any) -> None:
+    """p^T b is not at most b^T b; by hand: a = (3, 3, 6) and b = (3, 4, 5), 9 + 12 + 30 > 50."""
+    cell = formulas["4.7, reason"]
+    matrix = tuple(map(int, cell.verdict.witness.matrices[0]))
+    true, predicted, _, _ = sizes(matrix)
+    pairs = zip(true, predicted, strict=True)
+    products, squares = sum(a * b for a, b in pairs), sum(b * b for b in predicted)
+    assert (products, squares) == (51, 50)
+    assert cell.corrected.outcome == "proved"
+
+
+def test_a_measure_with_kinks_has_no_derivatives_but_the_rest_is_decided() -> None:
+    report = check("mean(Abs(c/a-c/b))", [*OPITZ[:3], "class-symmetry"], classes=3)
+    assert [v.outcome for v in report.verdicts] == ["undecided"] * 3 + ["proved"]
+    assert "has no derivative everywhere" in report["opitz-monotone"].reason
+    data = json.loads(report.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+    data["verdicts"][0]["reason"] = "it is proved"
+    assert any(checked.problem for checked in verify(data))
+
+
+def test_confusion_entropy_has_derivatives_where_cells_are_positive() -> None:
+    verdict = check("CE", ["opitz-monotone"], classes=3)["opitz-monotone"]
+    assert verdict.outcome == "refuted"
+    matrix = tuple(map(int, verdict.witness.matrices[0]))
+    assert min(matrix) > 0
+
+
+def test_the_correct_derivative_of_macro_f1_by_differences() -> None:
+    """D.1, i = j prints 2/(nZ) - 2c/(nZ^2); the second term is 4c/(nZ^2)."""
+    matrix = (3, 1, 2, 1, 4, 1, 2, 2, 5)
+    true, predicted, right, _ = sizes(matrix)
+    z = true[0] + predicted[0]
+    measured = difference(SLOW["macro_F1"], matrix, 0)
+    printed, corrected = (
+        (over(2, 3 * z) or Fraction(0)) - Fraction(k * right[0], 3 * z * z) for k in (2, 4)
+    )
+    assert abs(measured - corrected) < Fraction(1, 10**5) < abs(measured - printed)
+
+
+def test_a_table_of_formulas_is_replayed(formulas: Any) -> None:
+    data = json.loads(formulas.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+    data["cells"][0]["printed"] = "0"
+    assert any(checked.problem for checked in verify(data))
+
+
+def test_weighted_f1_is_not_decomposable_after_calibration() -> None:
+    """(✓) in Table 5: after calibration a class's prediction counts depend on all true sizes."""
+    cell = decide_table("opitz2024:5", rows=["weighted F1, calibrated"], columns=["PIII"])
+    found = cell["weighted F1, calibrated", "PIII"]
+    assert (found.printed, found.computed) == ("yes", "no")
+
+
+# --- what was once accepted though false ---------------------------------------------------------
+
+#: TP + TN where TP > TN, undefined elsewhere; its derivative formulas are defined there too.
+HALF = "TP+TN+(TP-TN-sqrt((TP-TN)^2))+0*log(TP-TN)"
+ONES = ["1"] * 9
+
+
+@pytest.mark.parametrize(("name", "classes", "property_id", "value"), [
+    (HALF, 2, "class-sensitive", {"cells": ["TP", "TN"], "matrix": ["1", "1", "1", "2"]}),
+    ("kappa", 3, "class-decomposable", {"no p": [[["c11", "c22"], [*ONES[1:], "2"]]] * 2}),
+    ("TN", 2, "class-decomposable", {"no p": [], "mixed": ["TP", "TN"], "matrix": ONES[:4]}),
+    ("-(c11+c22+c33)^(1/2)", 3, "class-decomposable", {"p": "2"}),
+    ("1/(TP*TN-FN*FP)", 2, "chance-corrected", {"bound": "1/2", "grade": "strict"}),
+    ("TP/(2*n)", 2, "chance-corrected",
+     {"bound": "1/2", "grade": "bound", "attained": ["1", "0*1", "1", "0*1"]}),
+])  # fmt: skip
+def test_what_is_no_evidence_is_not_proved(
+    name: str, classes: int, property_id: str, value: dict[str, Any]
+) -> None:
+    reading = Reading(measure(name, classes=classes))
+    with suppress(FormulaError):
+        statement = PROPERTIES[property_id].statement(reading, value)
+        assert decide(statement, 10, value).outcome != "proved"
+        plainly = Step("every-goal", {}, (Step("evaluate"),) * len(statement.goals))
+        with pytest.raises(CertificateError):
+            kernel_check(statement, Verdict(property_id, "proved", statement, plainly))
+
+
+@pytest.mark.parametrize("name", ["log(TP-5*n)", "1/(TP-TP)", HALF])
+def test_a_measure_is_not_sensitive_where_it_is_not_defined(name: str) -> None:
+    found = check(name, ["class-sensitive"], seconds=5)["class-sensitive"]
+    assert found.outcome == "undecided"
+
+
+def test_a_parameter_is_no_weight() -> None:
+    for name in ("s1", "z2"):
+        with pytest.raises(FormulaError, match="already has a meaning"):
+            measure(f"TP/(TP+{name}*FN)", assume=[f"{name} > 0"])

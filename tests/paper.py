@@ -1,0 +1,34 @@
+"""LaTeX as pdflatex reads it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+HEAD = r"""\documentclass{article}
+\usepackage{amsmath,amssymb,array,booktabs,longtable,graphicx,xcolor}
+\begin{document}
+\input{fragment}
+\input{fragment}
+\end{document}
+"""
+
+
+def compile_(folder: Path, name: str) -> str:
+    """The log of a pdflatex run that must succeed."""
+    assert shutil.which("pdflatex"), "pdflatex is needed: install texlive-latex-recommended"
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name],
+        cwd=folder, capture_output=True, check=False,
+    )  # fmt: skip
+    log = (folder / name).with_suffix(".log").read_text(errors="replace")
+    assert done.returncode == 0, re.findall(r"^!.*", log, re.MULTILINE)
+    return log
+
+
+def no_overfull(log: str) -> None:
+    wide = [float(points) for points in re.findall(r"Overfull \\hbox \(([0-9.]+)pt", log)]
+    assert not [points for points in wide if points > 10]
+    assert "undefined" not in re.sub(r"undefined-set", "", log).lower()

@@ -1,0 +1,177 @@
+"""What holds of every kind of question: an answer is saved, read, shown, and cannot be forged.
+
+A small answer stands for each kind.  A forgery is made wherever the file has a text, a number or a
+truth value, and wherever it has a part at all; whatever is accepted must leave the answer as it is.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import Page
+from paper import compile_, no_overfull
+from tiers import exhaustive
+
+from symbolic_measures import verify
+from symbolic_measures.doors.functions import ask
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.shown import Answer
+from symbolic_measures.questions.kinds import load, read
+
+ASKED: dict[str, dict[str, Any]] = {
+    "averaging": {"averaging": "micro", "property": ["symmetry"]},
+    "check": {"measure": "F_beta", "property": ["symmetry", "weakly-monotone", "range"]},
+    "compare": {"measures": ["F1", "Jaccard", "BA"], "no_bounds": True},
+    "completion": {"measure": "precision"},
+    "derivation": {"subject": "F1", "property": ["symmetry", "monotone"]},
+    "identity": {"lhs": "F1_harmonic", "rhs": "F1"},
+    "impossible": {"n": "3", "properties": ["monotone", "constant-baseline", "symmetry"]},
+    "limit": {"measure": "MCC", "to": "TN -> oo", "claim": "FM"},
+    "normaliser": {"formula": "1/(p_A*(1-p_A))"},
+    "relation": {"relation": "accuracy <= 1"},
+    "slope": {"measure": "accuracy"},
+    "table": {"table": "gosgens2021:2", "row": ["F1"], "column": ["Sym", "Mon"]},
+    "taylor": {"measure": "kappa"},
+    "threshold": {"measure": "F_beta", "property": "symmetry", "parameter": "beta"},
+}
+KINDS = sorted(ASKED)
+#: What a file may say without being asked about it: how long it took, and why not, in words.
+FREE = {"seconds", "reason"}
+#: What a derivation asks is a file that a person wrote: another one is another question.
+WRITTEN = {"derivation"}
+
+
+@cache
+def answer(kind: str) -> Answer:
+    """Asked once."""
+    found: Answer = ask(kind, 60, **ASKED[kind])
+    return found
+
+
+def test_there_is_one_of_every_kind() -> None:
+    assert set(ASKED) == set(load())
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_saved_answer_verifies_and_is_read_back(kind: str) -> None:
+    text = answer(kind).to_json()
+    checked = list(verify(json.loads(text)))
+    assert checked
+    assert [item for item in checked if item.problem] == []
+    again = read(json.loads(text))
+    assert type(again) is type(answer(kind)) or kind == "derivation"
+    assert again.to_json() == text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_has_every_format(kind: str) -> None:
+    found = answer(kind)
+    assert str(found) == found.rendered("text")
+    assert json.loads(found.rendered("json")) == found.to_data()
+    page, fragment = Page(found.rendered("html")), Page(found.rendered("html_fragment"))
+    assert not fragment.all("script")
+    for _, attrs in page.tags:
+        assert "src" not in attrs
+        assert (attrs.get("href") or "data:").startswith(("data:", "#"))
+    assert "documentclass" in found.rendered("latex")
+    assert "documentclass" not in found.rendered("latex_fragment")
+
+
+@exhaustive
+@pytest.mark.parametrize("kind", KINDS)
+def test_its_paper_compiles(kind: str, tmp_path: Path) -> None:
+    (tmp_path / "answer.tex").write_text(answer(kind).rendered("latex"), encoding="utf-8")
+    no_overfull(compile_(tmp_path, "answer.tex"))
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in a file."""
+    if path:
+        yield path
+    if isinstance(data, dict):
+        items: Any = data.items()
+    else:
+        items = enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from places(value, (*path, key))
+
+
+def other(value: Any) -> Any:
+    """Something else of the same form."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value + 1
+    return f"{value}1" if isinstance(value, str) else 7
+
+
+def forged(data: Any, path: tuple[Any, ...], drop: bool) -> Any:
+    """The file with another value at a place, or without it."""
+    made = copy.deepcopy(data)
+    here = made
+    for key in path[:-1]:
+        here = here[key]
+    if drop:
+        del here[path[-1]]
+    else:
+        here[path[-1]] = other(here[path[-1]])
+    return made
+
+
+def accepted(data: Any) -> Answer | None:
+    """The answer of a file, if it verifies."""
+    try:
+        return None if any(item.problem for item in verify(data)) else read(data)
+    except CertificateError:
+        return None
+
+
+def shown(found: Answer) -> str:
+    """What a file says, but for what it is free to say."""
+    return json.dumps(_without(found.to_data()), sort_keys=True)
+
+
+def _without(data: Any) -> Any:
+    if isinstance(data, dict):
+        if set(data) == {"instances", "sums"}:  # a sum times a positive number is the same proof
+            data = {**data, "sums": [_scaled(multipliers) for multipliers in data["sums"]]}
+        return {key: _without(value) for key, value in data.items() if key not in FREE}
+    return [_without(item) for item in data] if isinstance(data, list) else data
+
+
+def _scaled(multipliers: list[str]) -> list[str]:
+    """The multipliers, the first that is not 0 made 1 or -1."""
+    numbers = list(map(Fraction, multipliers))
+    first = next((abs(number) for number in numbers if number), Fraction(1))
+    return [str(number / first) for number in numbers]
+
+
+def _wrong(kind: str, several: int) -> list[str]:
+    """Forgeries that are accepted and say something else, among so many at equal distances."""
+    data = json.loads(answer(kind).to_json())
+    every = [p for p in places(data) if p[-1] not in FREE and p[0] not in WRITTEN]
+    step = max(1, len(every) // several)
+    return [
+        f"{path} {'left out' if drop else 'changed'}"
+        for path in every[::step]
+        for drop in (False, True)
+        if (found := accepted(forged(data, path, drop))) and shown(found) != shown(answer(kind))
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_forged_file_says_nothing_else(kind: str) -> None:
+    assert _wrong(kind, 8) == []
+
+
+@exhaustive
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_forged_file_says_anything_else(kind: str) -> None:
+    assert _wrong(kind, 400) == []

@@ -1,0 +1,164 @@
+"""The exporter by itself: no Rocq is needed."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from flint import Ordering, fmpq, fmpz_mpoly_ctx
+
+from symbolic_measures import check
+from symbolic_measures.doors.cli import main
+from symbolic_measures.doors.export.checking import _culprit, assumptions
+from symbolic_measures.doors.export.points import known_value
+from symbolic_measures.doors.export.rocq import Exported, MeasureFile, measure_file
+from symbolic_measures.doors.export.terms import NotExportedError, Numbers, expression, polynomial
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.nouns.parser import parse
+
+ROCQ = Path(__file__).parents[2] / "rocq" / "theories"
+CELLS = ("TP", "FN", "FP", "TN")
+
+
+def horner(text: str, point: dict[int, int], at: int = 1) -> tuple[int, str]:
+    """The value of a sparse Horner form, and the text after it: what the library says it is."""
+    if text.startswith("(Pc "):
+        found = re.match(r"\(Pc (?:\((-\d+)\)|(\d+))\)", text)
+        assert found is not None
+        return int(found[1] or found[2]), text[found.end() :]
+    if text.startswith("(Pinj "):
+        jump, rest = text[len("(Pinj ") :].split(" ", 1)
+        value, rest = horner(rest, point, at + int(jump))
+        return value, rest[1:]
+    assert text.startswith("(PX ")
+    above, rest = horner(text[len("(PX ") :], point, at)
+    power, rest = rest[1:].split(" ", 1)
+    below, rest = horner(rest, point, at + 1)
+    return above * point.get(at, 0) ** int(power) + below, rest[1:]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_polynomials_keep_their_values(seed: int) -> None:
+    """Random polynomials, evaluated from the text that is written."""
+    pick = random.Random(seed)
+    names = ("TN", "TP", "k", "root1")
+    numbers = Numbers(())
+    context = fmpz_mpoly_ctx.get(names, Ordering.lex)
+    terms = {tuple(pick.randrange(4) for _ in names): pick.randrange(-9, 10) or 1 for _ in range(6)}
+    poly = context.from_dict(terms)
+    values = {name: pick.randrange(-5, 6) for name in names}
+    expected = int(poly(*(values[name] for name in names)))
+    point = {numbers.of(name): value for name, value in values.items()}
+    assert horner(polynomial(poly, numbers), point) == (expected, "")
+
+
+def test_a_formula_is_written_as_it_stands() -> None:
+    numbers = Numbers(("beta",))
+    tree = numbers.tree(parse("(1+beta**2)*TP/(TP-TP)", names={}, parameters=("beta", *CELLS)))
+    assert expression(tree, {1: "TP", 21: "beta"}) == "((1 + (beta ^ 2)) * TP) / (TP - TP)"
+
+
+def test_a_variable_without_a_number_is_named() -> None:
+    with pytest.raises(NotExportedError, match="gamma"):
+        Numbers(("beta",)).of("gamma")
+
+
+@pytest.mark.parametrize(
+    "text", ["TP/FN", "sqrt(TP)", "log(TP)", "sqrt(FN)/FP", "Abs(TP-TN)", "Max(TP,FN)", "TP**-2"]
+)
+def test_values_that_rocq_computes_are_the_kernels(text: str) -> None:
+    tree = parse(text, names={}, parameters=CELLS)
+    for tp in range(5):
+        point = {"TP": tp, "FN": tp % 2, "FP": 2, "TN": 3}
+        own = known_value(tree, {name: Fraction(value) for name, value in point.items()})
+        if isinstance(own, Fraction):
+            value = evaluator(tree)({name: fmpq(v) for name, v in point.items()})
+            assert str(own) == str(value)
+
+
+def test_a_file_has_the_definition_and_readable_theorems() -> None:
+    report = check("F1", properties=["symmetry", "monotone", "range"])
+    file = measure_file("F1", report.reading, report.verdicts)
+    text = file.text()
+    assert "Definition F1 : measure := Measure\n  ((2 * TP) / (((2 * TP) + FN) + FP))%expr" in text
+    assert "Theorem F1_symmetry : symmetry F1." in text
+    assert "Theorem F1_symmetry_speaks : speaks (symmetry_goals F1)." in text
+    assert "Theorem F1_not_monotone : ~ monotone F1." in text
+    assert text.rstrip().endswith("Print Assumptions F1_all.")
+    assert "F1_symmetry" not in file.text({"F1_symmetry"})
+    left = [verdict for verdict in file.verdicts if verdict.reason]
+    assert [verdict.property for verdict in left] == ["range"]
+    assert "range: proved, not here" in text
+
+
+def test_a_dissimilarity_is_judged_by_its_negative() -> None:
+    report = check("CD", properties=["symmetry"])
+    text = measure_file("CD", report.reading, report.verdicts).text()
+    assert "Measure (- formula CD)%expr" in text
+    assert "Theorem CD_symmetry : symmetry CD_score." in text
+
+
+def test_every_verdict_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = check("GM", properties=["symmetry", "class-symmetry", "tn-invariance"])
+    saved = tmp_path / "GM.json"
+    saved.write_text(json.dumps(report.to_data()), encoding="utf-8")
+    assert main(["export", str(saved), "-o", str(tmp_path / "out")]) == 0
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
+    assert [entry["property"] for entry in summary] == [v.property for v in report.verdicts]
+    assert all(bool(entry.get("theorem")) != bool(entry.get("reason")) for entry in summary)
+    printed = capsys.readouterr().out
+    for entry in summary:
+        assert "theorem" in entry or f"not exported: GM, {entry['property']}" in printed
+
+
+@pytest.mark.parametrize("source", ["no-such-file.json", "nonsense", "F1:"])
+def test_bad_sources_get_one_line(
+    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", source, "-o", str(tmp_path)]) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_the_library_admits_nothing() -> None:
+    files = sorted(ROCQ.glob("*.v"))
+    assert len(files) >= 12
+    for path in files:
+        code = re.sub(r"\(\*.*?\*\)", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        found = re.findall(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Abort)\b", code)
+        assert found == [], path.name
+
+
+def test_all_properties_have_their_goals() -> None:
+    """Each exported property is defined for a reader, and linked to its goals by a theorem."""
+    from symbolic_measures.doors.export.rocq import AS_GIVEN, SCORED
+
+    said = (ROCQ / "Properties.v").read_text(encoding="utf-8")
+    linked = "".join(
+        (ROCQ / f"{n}.v").read_text(encoding="utf-8") for n in ("Gosgens", "Brzezinski")
+    )
+    for prop in (*SCORED, *AS_GIVEN):
+        name = {"undefined-set": "undefined_exactly_on"}.get(prop, prop.replace("-", "_"))
+        assert f"Definition {name} " in said
+        assert re.search(rf"Theorem {name}_(iff|by) ", linked), name
+
+
+def test_assumptions_are_read_from_rocqs_output() -> None:
+    output = "Axioms:\nA.b_c : forall P : Prop, P\nD.e\n  : forall (x : nat), x = x\n"
+    assert assumptions(output) == {"A.b_c", "D.e"}
+    assert assumptions("Closed under the global context\n") == set()
+
+
+def test_the_refused_theorem_is_found_by_its_line() -> None:
+    verdicts = tuple(
+        Exported("M", name, "proved", theorem=name, text=f"(* {name} *)\nTheorem {name}.\nQed.\n")
+        for name in ("first", "second")
+    )
+    file = MeasureFile("M", "Definition M.", verdicts)
+    text = file.text()
+    line = text[: text.index("Theorem second")].count("\n") + 1
+    assert _culprit(text, f'File "./M.v", line {line}, characters 0-3:', file) == "second"
+    assert _culprit(text, "no line", file) is None

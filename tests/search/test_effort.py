@@ -1,0 +1,350 @@
+"""Search is counted: the same verdicts on slow machines and fast ones, in one process or more."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from symbolic_measures import check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.subjects import find_property, make_reading, measure
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search import effort as effort_module
+from symbolic_measures.search.battery import Battery, sharing
+from symbolic_measures.search.effort import (
+    MILLION,
+    STEPS,
+    Effort,
+    OutOfStepsError,
+    OutOfTimeError,
+    granted,
+    in_words,
+)
+from symbolic_measures.search.engine import SURE, decide
+from symbolic_measures.search.properties import decide_property
+from symbolic_measures.search.tactics import formulas as tactics
+
+SOME = ("maximal-agreement", "monotone", "weakly-monotone", "distance", "symmetry", "range")
+
+
+def reading_of(text: str, classes: int = 2) -> Reading:
+    return make_reading(measure(text, classes=classes), (), None)
+
+
+def timeless(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: timeless(part) for key, part in data.items() if key != "seconds"}
+    return [timeless(part) for part in data] if isinstance(data, list) else data
+
+
+def told(verdict: Verdict) -> Any:
+    return timeless(verdict.to_data())
+
+
+# --- counting --------------------------------------------------------------------------------
+
+
+def test_steps_are_used_up() -> None:
+    effort = Effort(steps=1_000)
+    effort.tick(900)
+    assert effort.left() == 100
+    with pytest.raises(OutOfStepsError, match=r"^stopped after 1,000 steps of search$"):
+        effort.tick(101)
+
+
+def test_a_share_spends_of_the_whole() -> None:
+    whole = Effort(steps=1_000)
+    part = whole.share(300)
+    part.tick(250)
+    assert (part.left(), whole.left()) == (50, 750)
+    with pytest.raises(OutOfStepsError):
+        part.tick(100)
+    assert whole.left() == 650  # the whole goes on
+    whole.tick(1)
+
+
+def test_a_share_is_never_more_than_what_is_left() -> None:
+    whole = Effort(steps=1_000)
+    part, other = whole.share(800), whole.share(800)
+    part.tick(700)
+    with pytest.raises(OutOfStepsError):
+        other.tick(400)
+
+
+def test_what_is_done_in_any_case_is_counted_and_stopped_by_time_alone() -> None:
+    whole = Effort(seconds=1_000, steps=100)
+    whole.in_any_case().tick(500)
+    assert whole.left() == 0
+    late = Effort(seconds=0.0, steps=100)
+    with pytest.raises(OutOfTimeError, match="stopped by the time limit of 0 seconds"):
+        late.in_any_case().tick(1)
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [(2_000, "2,000"), (MILLION, "1 million"), (3 * MILLION // 2, "1.5 million")],
+)
+def test_steps_in_words(steps: int, words: str) -> None:
+    assert in_words(steps) == words
+
+
+def test_a_limit_is_an_effort_or_seconds() -> None:
+    given = Effort(steps=7)
+    assert granted(given) is given
+    assert (granted(5).seconds, granted(5).steps) == (5, STEPS)
+
+
+# --- the fence -------------------------------------------------------------------------------
+
+
+def spin(effort: Effort, first: Callable[[], object] = int) -> None:
+    """Counts nothing and never ends by itself."""
+    with effort.fenced():
+        first()
+        while True:
+            pass
+
+
+def test_the_fence_stops_what_counts_nothing() -> None:
+    with pytest.raises(OutOfTimeError):
+        spin(Effort(seconds=0.2))
+
+
+def test_the_fence_is_not_lost_in_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is raised in a callback of the collector is ignored, but said aloud."""
+    ignored: list[object] = []
+    reached: list[str] = []
+
+    def slow(phase: str, _: dict[str, int]) -> None:
+        end = time.monotonic() + 0.1
+        while phase == "start" and time.monotonic() < end:
+            pass
+        reached.append(phase)
+
+    monkeypatch.setattr(sys, "unraisablehook", ignored.append)
+    gc.callbacks.append(slow)
+    try:
+        with pytest.raises(OutOfTimeError):
+            spin(Effort(seconds=0.05), gc.collect)
+    finally:
+        gc.callbacks.remove(slow)
+    assert "stop" in reached
+    assert ignored == []
+
+
+def test_the_nearer_of_two_fences_stops_first_and_the_other_stays() -> None:
+    near, far = Effort(seconds=0.2), Effort(seconds=1.0)
+    with far.fenced(), pytest.raises(OutOfTimeError, match=r"0\.2 seconds"):
+        spin(near)
+    with pytest.raises(OutOfTimeError, match="1 seconds"):
+        spin(far)
+
+
+def test_a_verdict_says_that_time_stopped_it_what_is_open_and_what_was_enumerated() -> None:
+    text = "2"
+    for _ in range(21):
+        text = f"log(2+{text})" if text != "2" else "log(2+TP)"
+    verdict = decide_property("monotone", reading_of(text), 2.0)
+    assert verdict.outcome == "undecided"
+    assert verdict.reason.startswith("stopped by the time limit of 2 seconds; open: ")
+
+
+# --- the same everywhere ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["CC", "sqrt(recall*specificity)*TP/(TP+FP)", "log(1+TP/(FN+1))"])
+def test_verdicts_do_not_depend_on_the_speed_of_the_machine(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = [told(decide_property(name, reading_of(text))) for name in SOME]
+    start, real = time.monotonic(), time.monotonic
+    monkeypatch.setattr(effort_module.time, "monotonic", lambda: start + 30 * (real() - start))
+    there = [told(decide_property(name, reading_of(text), 1e9)) for name in SOME]
+    assert there == here
+
+
+def test_what_is_spent_is_the_same_each_time() -> None:
+    spent = []
+    for _ in range(2):
+        effort = Effort()
+        decide_property("distance", reading_of("CC"), effort)
+        spent.append(effort.spent)
+    assert spent[0] == spent[1] > 0
+
+
+def test_fewer_steps_decide_less_and_say_so() -> None:
+    verdict = decide_property("distance", reading_of("CD"), Effort(steps=2_000))
+    assert verdict.outcome == "undecided"
+    assert "stopped after 2,000 steps of search; open: " in verdict.reason
+
+
+@pytest.mark.parametrize("text", ["CC", "F_beta"])
+def test_verdicts_do_not_depend_on_the_number_of_processes(text: str) -> None:
+    one = json.loads(check(text, jobs=1).to_json())
+    two = json.loads(check(text, jobs=2).to_json())
+    assert timeless(two) == timeless(one)
+
+
+def test_properties_that_share_goals_are_decided_together() -> None:
+    names = ("weakly-monotone", "range", "monotone", "symmetry", "distance", "tn-invariance")
+    groups = sharing(reading_of("CC"), names)
+    assert sorted(groups) == [
+        ("range",), ("symmetry", "distance"), ("tn-invariance",), ("weakly-monotone", "monotone")
+    ]  # fmt: skip
+
+
+# --- turns -----------------------------------------------------------------------------------
+
+
+def test_a_violation_is_found_before_a_long_proof_attempt_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """M falls at n = 10 only, and every proof attempt goes on as long as it may."""
+    calls = []
+
+    def endless(goal: Any, effort: Effort) -> None:
+        calls.append(goal)
+        while True:
+            effort.tick(MILLION)
+
+    monkeypatch.setattr("symbolic_measures.search.engine.prove_goal", endless)
+    text = f"TP/n - 2*Max(0, n-{SURE - 1})*TP/n"
+    effort = Effort()
+    verdict = decide_property("weakly-monotone", reading_of(text), effort)
+    assert verdict.outcome == "refuted"
+    assert calls
+    assert effort.spent < STEPS
+
+
+def test_enumeration_is_completed_although_the_steps_are_used_up() -> None:
+    text = f"TP/n - 2*Max(0, n-{SURE - 1})*TP/n"
+    verdict = decide_property("weakly-monotone", reading_of(text), Effort(steps=MILLION // 20))
+    assert verdict.outcome == "refuted"
+    assert verdict.witness is not None
+    assert verdict.witness.minimal
+    assert sum(map(int, verdict.witness.matrices[0])) == SURE
+
+
+@pytest.mark.parametrize(
+    ("text", "property_id", "classes"),
+    [
+        ("Max(recall, precision)*(1 - 2*Max(0, n-9))", "weakly-monotone", 2),
+        ("log(1+TP) - 2*log(1+Max(0, n-9)*TP)", "weakly-monotone", 2),
+        ("sqrt(TP*TN) - Max(0, n-9)*sqrt(TP*TN)", "tp-monotone", 2),
+        ("TP/(TP+FN) + Max(0, n-9)*FN*FP", "symmetry", 2),
+    ],
+)
+def test_undecided_is_never_said_where_a_small_violation_exists(
+    text: str, property_id: str, classes: int
+) -> None:
+    verdict = decide_property(property_id, reading_of(text, classes))
+    assert verdict.outcome == "refuted"
+
+
+# --- scripts, other processes and interrupts ---------------------------------------------------
+
+
+def ran(text: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    script = folder / "script.py"
+    script.write_text(textwrap.dedent(text))
+    found = {**os.environ, **more}
+    return subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, env=found, timeout=300
+    )
+
+
+def test_a_script_needs_no_main_guard(tmp_path: Path) -> None:
+    done = ran(
+        """
+        from symbolic_measures import check
+        report = check("F1", ["monotone", "symmetry", "range"], jobs=2)
+        print([verdict.outcome for verdict in report.verdicts])
+        """,
+        tmp_path,
+    )
+    assert done.stderr == ""
+    assert done.stdout == "['refuted', 'proved', 'proved']\n"
+
+
+def test_an_interrupt_keeps_what_was_decided(tmp_path: Path) -> None:
+    done = ran(
+        """
+        import os, signal
+        from symbolic_measures.meaning.subjects import make_reading, measure
+        from symbolic_measures.search.battery import Battery
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        work = Battery(make_reading(measure("CC"), (), None), jobs=2)
+        try:
+            for step in work:
+                os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            print("interrupted", len(work.report().verdicts) > 0, work.report().complete)
+        """,
+        tmp_path,
+    )
+    assert done.stdout == "interrupted True False\n", done.stderr
+
+
+@pytest.mark.exhaustive
+def test_verdicts_do_not_depend_on_what_else_the_machine_does() -> None:
+    names = ("CC", "kappa", "GM_half", "F_beta", "CD")
+    idle = [timeless(json.loads(check(name).to_json())) for name in names]
+    spin = [sys.executable, "-c", "while True: pass"]
+    others = [subprocess.Popen(spin) for _ in range(4)]
+    try:
+        busy = [timeless(json.loads(check(name).to_json())) for name in names]
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+    assert busy == idle
+
+
+@pytest.mark.exhaustive
+def test_a_cluster_decides_the_same() -> None:
+    """The documented way to a cluster: dask, by joblib's backend."""
+    distributed = pytest.importorskip("distributed")
+    joblib = pytest.importorskip("joblib")
+    here = timeless(json.loads(check("CC").to_json()))
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as one,
+        distributed.Client(one),
+        joblib.parallel_config(backend="dask"),
+    ):
+        there = timeless(json.loads(check("CC", jobs=2).to_json()))
+    assert there == here
+
+
+def test_the_engine_decides_within_an_effort_that_is_shared() -> None:
+    reading = reading_of("CC")
+    effort = Effort()
+    for name in ("symmetry", "class-symmetry"):
+        before = effort.spent
+        statement = find_property(name).statement(reading)
+        assert decide(statement, effort).outcome == "proved"
+        assert effort.spent > before
+
+
+def test_tactics_count_what_they_do() -> None:
+    goal = find_property("monotone").statement(reading_of("CC")).goals[0]
+    effort = Effort()
+    assert tactics.prove_goal(goal, effort) is not None
+    assert effort.spent > 1_000
+    with pytest.raises(OutOfStepsError):
+        tactics.prove_goal(goal, Effort(steps=1_000))
+
+
+def test_a_battery_says_how_far_it_came() -> None:
+    work = Battery(reading_of("F1"), ("symmetry", "range"), with_gradient=False)
+    next(iter(work))
+    assert not work.report().complete
