@@ -12,6 +12,7 @@ import gc
 import signal
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import inf
@@ -110,7 +111,7 @@ class Effort:
             return
 
         def stop(_: int, frame: FrameType | None) -> None:
-            if _collecting(frame):  # what is raised there is lost
+            if _in_a_callback(frame):  # what is raised there is lost
                 signal.setitimer(signal.ITIMER_REAL, 1e-3, 1.0)
                 return
             raise OutOfTimeError(self.seconds)
@@ -131,11 +132,16 @@ class Effort:
                 signal.setitimer(signal.ITIMER_REAL, max(outer - spent, 1e-3), 1.0)
 
 
-def _collecting(frame: FrameType | None) -> bool:
-    """Whether the frame is in somebody's callback of the garbage collector."""
+def _in_a_callback(frame: FrameType | None) -> bool:
+    """Whether the frame is in what the collector calls: its callbacks, weak references, finalizers.
+
+    Python reports what is raised there and drops it, so the fence would be late by a second and
+    leave half-done what it stopped.
+    """
     callbacks = {getattr(callback, "__code__", None) for callback in gc.callbacks}
-    while callbacks and frame is not None:
-        if frame.f_code in callbacks:
+    while frame is not None:
+        code = frame.f_code
+        if code in callbacks or code.co_name == "__del__" or frame.f_globals is vars(weakref):
             return True
         frame = frame.f_back
     return False

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,46 @@ def test_the_fence_is_not_lost_in_the_garbage_collector(monkeypatch: pytest.Monk
     finally:
         gc.callbacks.remove(slow)
     assert "stop" in reached
+    assert ignored == []
+
+
+class Thing:
+    """What weak references can point to."""
+
+
+class Slow:
+    """Takes its time when it goes."""
+
+    def __init__(self, seconds: float = 0.1) -> None:
+        self.seconds = seconds
+
+    def wait(self) -> None:
+        end = time.monotonic() + self.seconds
+        while time.monotonic() < end:
+            pass
+
+    def __del__(self) -> None:
+        self.wait()
+
+
+@pytest.mark.parametrize("kind", ["finalizer", "weak reference"])
+def test_the_fence_is_not_lost_where_python_drops_exceptions(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ignored: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", ignored.append)
+
+    def drop() -> None:
+        if kind == "finalizer":
+            Slow()
+            return
+        one, waiting = Thing(), Slow(0.1)
+        weakref.finalize(one, waiting.wait)
+        del one
+        waiting.seconds = 0
+
+    with pytest.raises(OutOfTimeError):
+        spin(Effort(seconds=0.05), drop)
     assert ignored == []
 
 
