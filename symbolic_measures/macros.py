@@ -20,7 +20,7 @@ from symbolic_measures.kernel.algebra import (
     RuleError,
     Sequent,
 )
-from symbolic_measures.kernel.rules.registry import RULES, Args, Obligation
+from symbolic_measures.kernel.rules.registry import RULES, Args, Obligation, only
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
 
@@ -33,8 +33,7 @@ def _macro(kind: type, *arguments: str) -> Callable[[Macro], Macro]:
 
     def register(function: Macro) -> Macro:
         def checked(goal: Any, args: Args) -> Step:
-            if set(args) - set(arguments):
-                raise RuleError(f"unknown arguments {sorted(set(args) - set(arguments))}")
+            only(args, *arguments)
             return function(goal, args)
 
         MACROS[function.__name__.strip("_").replace("_", "-")] = (kind, checked)

@@ -9,11 +9,10 @@ from forgery import Forgery, goal
 
 from symbolic_measures.nouns.statement import Goal
 
-#: 1, 0, 1/2, -1 in three ways.
+#: 1, 0, 1/2 in three ways.
 ONE = ("1", "(1+0)", "(1*1)")
 ZERO = ("0", "(0+0)", "(0*1)")
 HALF = ("(1/2)", "(1/2+0)", "(1*1/2)")
-MINUS = ("(-1)", "(-1+0)", "(-1*1)")
 
 
 def _angles(form: str, shape: str, values: tuple[str, str, str], claim: str = ">=") -> Goal:

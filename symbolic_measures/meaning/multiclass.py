@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from symbolic_measures.meaning.measure import Measure, make_measure
 from symbolic_measures.meaning.measures import formula_names, inherited_assumptions
@@ -109,11 +108,6 @@ def class_formula(
 def speaks_of_classes(text: str) -> bool:
     """Whether a text can only be a formula of several classes."""
     return not SPEAKING.isdisjoint(identifiers(text))
-
-
-def nearest(name: str) -> str | None:
-    """The catalog measure of several classes with the nearest name."""
-    return next(iter(get_close_matches(name, MULTICLASS_ALIASES, n=1)), None)
 
 
 _declare(

@@ -98,3 +98,18 @@ class Statement:
             "sentence": self.sentence,
             "goals": [goal.to_data() for goal in self.goals],
         }
+
+
+def cases_of(kink: Formula) -> tuple[Formula, tuple[tuple[Atom, Formula], tuple[Atom, Formula]]]:
+    """The test of |x|, Max(a, b), Min(a, b) or ifzero(t, a, b), and its value in the two cases.
+
+    Wherever the kink has a value its test has one, and exactly one of the cases applies.
+    """
+    first, last = kink.args[0], kink.args[-1]
+    if kink.op == "Abs":
+        return first, ((Atom(first, ">="), first), (Atom(-first, ">"), -first))
+    if kink.op == "ifzero":
+        return first, ((Atom(first, "=="), kink.args[1]), (Atom(first, "!="), last))
+    test = first - last
+    above, below = (first, last) if kink.op == "Max" else (last, first)
+    return test, ((Atom(test, ">="), above), (Atom(-test, ">"), below))

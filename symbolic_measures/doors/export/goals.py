@@ -18,7 +18,7 @@ from symbolic_measures.kernel.rules.goals import strict_parts, stripped
 from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.statement import Atom, Goal, cases_of
 from symbolic_measures.nouns.verdict import Step
 
 LINEAR = frozenset({"number", "symbol", "+", "-", "neg"})
@@ -248,15 +248,7 @@ def _split(place: Place, goal: Goal, step: Step) -> str:
     found = given or first_kink(goal.conclusion.expr)
     if found is None:
         raise NotExportedError("nothing to split")
-    test = found.args[0] if found.op in ("Abs", "ifzero") else found.args[0] - found.args[1]
-    one, other = found.args[0], found.args[-1]
-    if found.op == "Abs":
-        cases = [(Atom(test, ">="), one), (Atom(-test, ">"), -one)]
-    elif found.op == "ifzero":
-        cases = [(Atom(test, "=="), found.args[1]), (Atom(test, "!="), other)]
-    else:
-        above, below = (one, other) if found.op == "Max" else (other, one)
-        cases = [(Atom(test, ">="), above), (Atom(-test, ">"), below)]
+    test, cases = cases_of(found)
     left = list(zip(_subgoals(goal, step), step.premises, strict=True))
     own = place.showing(Atom(test, "defined"))
     shown = "Part"

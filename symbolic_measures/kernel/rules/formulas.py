@@ -29,7 +29,7 @@ from symbolic_measures.kernel.rules.goals import (
 from symbolic_measures.kernel.rules.registry import Args, Obligation, only, rule
 from symbolic_measures.kernel.truth import SIGNS, holds
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.statement import Atom, Goal, Sort, Variable
+from symbolic_measures.nouns.statement import Atom, Goal, Sort, Variable, cases_of
 
 
 @rule(Goal)
@@ -396,15 +396,7 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
     plain = all(atom.rel not in ("undefined", "constant-mean") for atom in goal.hypotheses)
     if found is None or goal.conclusion.rel == "constant-mean" or not plain:
         raise RuleError("nothing to split")
-    test = found.args[0] if found.op in ("Abs", "ifzero") else found.args[0] - found.args[1]
-    one, other = found.args[0], found.args[-1]
-    if found.op == "Abs":
-        cases = [(Atom(test, ">="), one), (Atom(-test, ">"), -one)]
-    elif found.op == "ifzero":
-        cases = [(Atom(test, "=="), found.args[1]), (Atom(test, "!="), other)]
-    else:
-        above, below = (one, other) if found.op == "Max" else (other, one)
-        cases = [(Atom(test, ">="), above), (Atom(-test, ">"), below)]
+    test, cases = cases_of(found)
     goals: list[Obligation] = []
     if given is None and goal.conclusion.rel != "undefined":
         goals.append(replace(goal, conclusion=Atom(test, "defined")))

@@ -14,10 +14,11 @@ from symbolic_measures.claims.displayed import Display, Displays
 from symbolic_measures.meaning.replay import replayed_verdict
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, demand_same, only
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, demand_same, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.questions.table.formula_notes import note
+from symbolic_measures.questions.table.replaying import replayed_cells
 
 #: The displayed formulas and matrices, by the name of their table.
 DISPLAYS: dict[str, Displays] = {
@@ -107,7 +108,8 @@ def replay_formulas(data: Any) -> Replay:
     """Rebuilds every claim from its row, replays its verdict, and compares the rest."""
     only(data, "paper", "table", "rows", "cells", "complete")
     try:
-        known = displays_of(f"{data['paper']}:{data['table']}").rows
+        table = f"{data['paper']}:{data['table']}"
+        known = displays_of(table).rows
         left = [row for row in known if row in data["rows"]]
         if left != data["rows"]:
             raise CertificateError("the rows are not rows of this table, in its order")
@@ -116,25 +118,13 @@ def replay_formulas(data: Any) -> Replay:
         raise CertificateError(str(error)) from None
     except MALFORMED as error:
         raise CertificateError(f"not a saved table: {type(error).__name__} {error}") from None
-    found: dict[str, Cell] = {}
-    for entry in entries:
-        row, outcome = str(entry.get("row")), str(entry.get("computed"))
-        try:
-            if row not in left:
-                raise CertificateError("not a row of this table, or there twice")
-            left.remove(row)
-            found[row] = _verify_cell(known[row], entry)
-        except CertificateError as error:
-            yield Checked(row, outcome, str(error))
-        else:
-            yield Checked(row, outcome)
-    if left and data.get("complete") is not False:
-        yield Checked("cells", "no", f"{len(left)} are missing, the first is {left[0]}")
-    if len(found) < len(entries):
+    cells = yield from replayed_cells(
+        data, entries, left, lambda entry: str(entry.get("row")),
+        lambda entry: _verify_cell(known[entry["row"]], entry),
+    )  # fmt: skip
+    if cells is None:
         return None
-    rows = tuple(data["rows"])
-    cells = tuple(found[row] for row in rows if row in found)
-    return FormulaTable(displays_of(f"{data['paper']}:{data['table']}"), rows, cells)
+    return FormulaTable(displays_of(table), tuple(data["rows"]), tuple(cells))
 
 
 def _verify_cell(display: Display, entry: dict[str, Any]) -> Cell:

@@ -24,7 +24,7 @@ from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.subjects import measure_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Kinds, Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, demand_same, only
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, demand_same, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
@@ -36,6 +36,7 @@ from symbolic_measures.questions.table.cells import (
     places_of,
     reading_of,
 )
+from symbolic_measures.questions.table.replaying import replayed_cells
 
 
 @dataclass(frozen=True)
@@ -122,27 +123,14 @@ def replay_marks(data: Any, kinds: Kinds) -> Replay:
         raise CertificateError(str(error)) from None
     except (KeyError, TypeError, ValueError) as error:
         raise CertificateError(f"not a saved table: {type(error).__name__} {error}") from None
-    left = places_of(printed, rows, columns)
-    into: dict[tuple[Any, Any], Cell] = {}
     done: dict[Goal, Step] = {}
-    for entry in cells:
-        place = entry.get("row"), entry.get("column")
-        name, outcome = f"{place[0]} {place[1]}", str(entry.get("computed"))
-        try:
-            if place not in left:
-                raise CertificateError("not a cell of this table, or there twice")
-            left.remove(place)
-            into[place] = _verify_cell(printed, entry, done, kinds)
-        except CertificateError as error:
-            yield Checked(name, outcome, str(error))
-        else:
-            yield Checked(name, outcome)
-    if left and data.get("complete") is not False:
-        yield Checked("cells", "no", f"{len(left)} are missing, the first is {' '.join(left[0])}")
-    if len(into) < len(cells):
-        return None
-    ordered = (into[place] for place in places_of(printed, rows, columns) if place in into)
-    return Table(printed, rows, columns, tuple(ordered))
+    decided = yield from replayed_cells(
+        data, cells, places_of(printed, rows, columns),
+        lambda entry: (entry.get("row"), entry.get("column")),
+        lambda entry: _verify_cell(printed, entry, done, kinds),
+        lambda place: f"{place[0]} {place[1]}",
+    )  # fmt: skip
+    return None if decided is None else Table(printed, rows, columns, tuple(decided))
 
 
 def _verify_cell(
