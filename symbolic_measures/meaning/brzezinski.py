@@ -27,7 +27,7 @@ from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.domain import pattern
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.property import SECOND, ZERO, C, Matrix, at, declare, minus
+from symbolic_measures.meaning.property import SECOND, ZERO, C, Matrix, Words, at, declare, minus
 from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -274,7 +274,10 @@ def where_best(value: Any) -> str:
     return f"A maximum of its section is at ({', '.join(place)}){given}."
 
 
-_below_maximum = partial(_judged, answers=True, refuted_with="maximum", tell=where_best)
+_below_maximum = partial(
+    _judged, answers=True, refuted_with="maximum", tell=where_best,
+    words=Words(("at the maximum of the section, ",)),
+)  # fmt: skip
 
 
 @_below_maximum(
@@ -311,11 +314,13 @@ def _growing(reading: Reading, before: Matrix, after: Matrix, rel: Relation) -> 
     return [_goal(reading, label, (before, after), (block,), where, (1, 0, rel))]
 
 
+_growing_tp = partial(_judged, words=Words(("with {k} of FN turned to TP, at ",)))
+_growing_tn = partial(_judged, words=Words(("with {k} of FP turned to TN, at ",)))
 _TP_STEP: tuple[Matrix, Matrix] = (TP, FN + K, FP, TN), (TP + K, FN, FP, TN)
 _TN_STEP: tuple[Matrix, Matrix] = (TP, FN, FP + K, TN), (TP, FN, FP, TN + K)
 
 
-@_judged(
+@_growing_tp(
     "tp-strictly-monotone",
     "With P, N (not 0) and TN fixed, a larger TP makes the value larger.",
     "brzezinski2018, Section 4 (TP growing), marked s",
@@ -325,7 +330,7 @@ def _tp_strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _growing(reading, *_TP_STEP, ">")
 
 
-@_judged(
+@_growing_tp(
     "tp-monotone",
     "With P, N (not 0) and TN fixed, a larger TP never makes the value smaller.",
     "brzezinski2018, Section 4 (TP growing)",
@@ -336,7 +341,7 @@ def _tp_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _growing(reading, *_TP_STEP, ">=")
 
 
-@_judged(
+@_growing_tn(
     "tn-strictly-monotone",
     "With P, N (not 0) and TP fixed, a larger TN makes the value larger.",
     "brzezinski2018, Section 4 (TN growing), marked s",
@@ -346,7 +351,7 @@ def _tn_strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _growing(reading, *_TN_STEP, ">")
 
 
-@_judged(
+@_growing_tn(
     "tn-monotone",
     "With P, N (not 0) and TP fixed, a larger TN never makes the value smaller.",
     "brzezinski2018, Section 4 (TN growing)",
@@ -362,6 +367,7 @@ def _tn_monotone(reading: Reading, value: Any) -> list[Goal]:
     "Full recognition of the positive class is never worth less than full recognition of the "
     "negative class, the other being recognized to the same degree; P and N are not 0.",
     "brzezinski2018, Section 4 (ACE)",
+    words=Words(("with the roles of the classes exchanged, at ",)),
 )
 def _ace(reading: Reading, value: Any) -> list[Goal]:
     """M(P, 0, g*N, (1-g)*N) >= M((1-g)*P, g*P, 0, N) for all g in [0, 1].
@@ -379,6 +385,7 @@ def _ace(reading: Reading, value: Any) -> list[Goal]:
     "ach",
     "Exchanging TP with TN and FN with FP does not change the value; P = 0 and N = 0 included.",
     "brzezinski2018, Section 4 (ACH)",
+    words=Words(("with the {label}, at ",)),
 )
 def _ach(reading: Reading, value: Any) -> list[Goal]:
     """M(TP, FN, FP, TN) = M(TN, FP, FN, TP)."""

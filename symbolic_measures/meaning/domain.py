@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.property import ZERO, C, at_least_one, declare, declare_of_order
+from symbolic_measures.meaning.property import (
+    ZERO,
+    C,
+    Words,
+    at_least_one,
+    declare,
+    declare_of_order,
+)
 from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS, SIZE
 from symbolic_measures.nouns.formula import symbol
@@ -17,6 +24,7 @@ from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
     "The matrices where the measure is undefined, by which cells are zero:",
     "semantics of the formula as written",
     answers=True,
+    words=Words(answer="patterns"),
 )
 def undefined_set(reading: Reading, value: Any) -> list[Goal]:
     """value: the supports (lists of positive cells) on which the measure is undefined."""

@@ -15,6 +15,7 @@ from symbolic_measures.meaning.property import (
     ZERO,
     C,
     Matrix,
+    Words,
     at,
     at_least_one,
     comparison,
@@ -38,6 +39,9 @@ from symbolic_measures.nouns.confusion import (
 )
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
+
+#: How the steps of the monotone properties are told.
+AFTER_STEP = Words(("after the step {label}, at ",))
 
 
 def _nonunary(matrix: Square, *more: Formula) -> list[Atom]:
@@ -79,6 +83,10 @@ def _agreement(reading: Reading, highest: bool) -> list[Goal]:
     "All diagonal matrices have one value, and every other matrix has a smaller one.",
     "gosgens2021, Definition 1",
     presupposed=(0,),
+    words=Words(
+        ("at the other diagonal matrix ", "at the diagonal matrix "),
+        constant="{value} on diagonal matrices",
+    ),
 )
 def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
     return _agreement(reading, True)
@@ -89,6 +97,10 @@ def _maximal_agreement(reading: Reading, value: Any) -> list[Goal]:
     "All matrices with a zero diagonal have one value, and every other matrix has a larger one.",
     "gosgens2021, Definition 2",
     presupposed=(0,),
+    words=Words(
+        ("at the other zero-diagonal matrix ", "at the zero-diagonal matrix "),
+        constant="{value} on zero-diagonal matrices",
+    ),
 )
 def _minimal_agreement(reading: Reading, value: Any) -> list[Goal]:
     return _agreement(reading, False)
@@ -102,7 +114,7 @@ def _swap(reading: Reading, label: str, other: Square) -> Goal:
 
 @declare_of_order(
     "class-symmetry", "Exchanging classes does not change the value.",
-    "gosgens2021, Definition 4",
+    "gosgens2021, Definition 4", words=Words(("with the {label}, at ",)),
 )  # fmt: skip
 def _class_symmetry(reading: Reading, value: Any) -> list[Goal]:
     """A goal for each permutation of the classes: between two of them a value may be missing."""
@@ -122,7 +134,7 @@ def _class_symmetry(reading: Reading, value: Any) -> list[Goal]:
 
 @declare_of_order(
     "symmetry", "Exchanging truth and prediction does not change the value.",
-    "gosgens2021, Definition 3",
+    "gosgens2021, Definition 3", words=Words(("with {label}, at ",)),
 )  # fmt: skip
 def _symmetry(reading: Reading, value: Any) -> list[Goal]:
     return [_swap(reading, "truth and prediction exchanged", square(reading).transposed())]
@@ -143,6 +155,7 @@ def _pair(classes: int, first: int, second: int) -> Matrix:
     "Symmetry and maximal agreement hold, and c - M, with c the value of the diagonal matrices, "
     "satisfies the triangle inequality for all labelings A, B, C of the same elements.",
     "gosgens2021, Definition 5",
+    words=Words(holds="symmetry, maximal agreement and the triangle inequality are proved"),
     presupposed=(1,),
 )
 def _distance(reading: Reading, value: Any) -> list[Goal]:
@@ -202,6 +215,7 @@ def _monotone(reading: Reading, rel: Relation) -> list[Goal]:
     "Correcting one error (FN or FP becomes TP or TN) makes the value larger, where neither "
     "labeling is constant.",
     "gosgens2021, Definition 6",
+    words=AFTER_STEP,
 )
 def _strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _monotone(reading, ">")
@@ -211,6 +225,7 @@ def _strictly_monotone(reading: Reading, value: Any) -> list[Goal]:
     "weakly-monotone",
     "Correcting one error never makes the value smaller, where neither labeling is constant.",
     "gosgens2021, Definition 6 with <=",
+    words=AFTER_STEP,
     stronger="monotone",
 )
 def _weakly_monotone(reading: Reading, value: Any) -> list[Goal]:
@@ -238,6 +253,7 @@ def _strong(reading: Reading, rel: Relation) -> list[Goal]:
     "One more TP or TN, or one FN or FP less, makes the value larger, where neither labeling is "
     "constant and the two matrices are not both diagonal or both zero-diagonal.",
     "gosgens2021, Definition 7",
+    words=AFTER_STEP,
 )
 def _strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _strong(reading, ">")
@@ -248,6 +264,7 @@ def _strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
     "One more TP or TN, or one FN or FP less, never makes the value smaller, with the exclusions "
     "of strong monotonicity.",
     "gosgens2021, Definition 7 with <=",
+    words=AFTER_STEP,
     stronger="strongly-monotone",
 )
 def _weakly_strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
@@ -287,6 +304,10 @@ def independent(matrix: Iterable[Formula]) -> Matrix:
     "The value at the expected matrix a_i*b_j/n is one constant, for all sizes with a non-unary "
     "prediction.",
     "gosgens2021, Definition 9",
+    words=Words(
+        ("at the other expected matrix ",),
+        constant="the value is {value} at every expected matrix",
+    ),
 )
 def _approximate_constant_baseline(reading: Reading, value: Any) -> list[Goal]:
     names = reading.measure.cells
@@ -311,7 +332,8 @@ K = symbol("k")
 
 
 @declare_of_order(
-    "tn-invariance", "The value does not depend on TN.", "D. Powers 2011; the field's usage"
+    "tn-invariance", "The value does not depend on TN.", "D. Powers 2011; the field's usage",
+    words=Words(("with {k} more TN, at ",)),
 )  # fmt: skip
 def _tn_invariance(reading: Reading, value: Any) -> list[Goal]:
     return [
@@ -324,7 +346,7 @@ def _tn_invariance(reading: Reading, value: Any) -> list[Goal]:
 
 @declare_of_order(
     "scale-invariance", "Multiplying the matrix by k = 1, 2, 3, ... does not change the value.",
-    "gosgens2021, Definition 11",
+    "gosgens2021, Definition 11", words=Words(("multiplied by {k}, at ",)),
 )  # fmt: skip
 def scale_invariance(reading: Reading, value: Any) -> list[Goal]:
     return [

@@ -19,7 +19,7 @@ from symbolic_measures.meaning.opitz_slopes import (
     positive,
     replayed,
 )
-from symbolic_measures.meaning.property import at, square
+from symbolic_measures.meaning.property import Words, at, square
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.parser import parse
@@ -31,6 +31,7 @@ from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
     "Multiplying the elements of each true class by a number > 0 of its own does not change the "
     "value.",
     f"{PAPER} IV",
+    words=Words(("with {label}, at ",)),
 )
 def _prevalence_invariant(reading: Reading, value: Any) -> list[Goal]:
     matrix = square(reading)

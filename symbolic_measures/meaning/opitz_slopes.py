@@ -23,7 +23,7 @@ from symbolic_measures.macros import replay
 from symbolic_measures.meaning.gradient import inside
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import class_formula
-from symbolic_measures.meaning.property import C, at, declare, minus, square
+from symbolic_measures.meaning.property import C, Quantity, Words, at, declare, minus, square
 from symbolic_measures.nouns.confusion import CELLS, Square, summed
 from symbolic_measures.nouns.derivative import inner_derivative
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -84,11 +84,18 @@ def goal_of(
     )
 
 
+def _slope_shown(goal: Goal) -> Quantity:
+    return Quantity("D", symbol(goal.label.split(" ")[0]))
+
+
 @judged(
     "opitz-monotone",
     "More mass in a right cell never makes the value smaller, in a wrong cell never larger: the "
     "partial derivatives are >= 0, and <= 0, at every matrix with positive cells.",
     f"{PAPER} I",
+    words=Words(
+        quantity=_slope_shown, holds="each of the {count} partial derivatives has its sign"
+    ),
 )
 def _monotone(reading: Reading, value: Any) -> list[Goal]:
     matrix, names = square(reading), reading.measure.cells
@@ -242,6 +249,13 @@ def told_exponent(value: Any) -> str:
     return "No exponent p fits two pairs of cells."
 
 
+def _ratio_shown(goal: Goal) -> Quantity:
+    if len(goal.matrices) < 2:
+        return Quantity("D", words=f" is {goal.label}")
+    m, mixed, one, other = map(symbol, ("M", "M_xy", "M_x", "M_y"))
+    return Quantity("R", m * mixed / (one * other), ", which for M^p would be 1 - p")
+
+
 @judged(
     "class-decomposable",
     "The measure is a power mean over classes of functions of the class's own row and column: "
@@ -249,6 +263,7 @@ def told_exponent(value: Any) -> str:
     "class, and for triples of cells on three different pairs of classes.",
     f"{PAPER} III",
     answers=True,
+    words=Words(quantity=_ratio_shown),
     refuted_with="no p",
     tell=told_exponent,
 )

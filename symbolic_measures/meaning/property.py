@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import isqrt
-from typing import Any
+from typing import Any, Literal
 
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.supports import faces
@@ -29,6 +29,38 @@ MORE_THAN_ORDER = "it asks for more than the order of values, and some are infin
 
 
 @dataclass(frozen=True)
+class Quantity:
+    """What the values of a goal are, where they are not those of the measure: a letter for them,
+    the formula that it stands for, and what is to be said of it."""
+
+    letter: str
+    formula: Formula | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a property is told on pages, beside its sentence.
+
+    `turns` lead from the first matrix of a counterexample to the second, one for each goal (the
+    last for all that follow), with `{k}` and `{label}` for the value of k and the goal's label.
+    `quantity` is what a goal's values are.  `holds` sums up a proof, with `{count}` for the number
+    of goals; `constant` one of a goal that two values are equal, with `{value}` for that value.
+    `answer` is how an answer is shown: as an interval, or as patterns of zero cells.
+    """
+
+    turns: tuple[str, ...] = ("at ",)
+    quantity: Callable[[Goal], Quantity | None] = lambda goal: None
+    holds: str = ""
+    constant: str = ""
+    answer: Literal["", "interval", "patterns"] = ""
+
+    def turn(self, goal: int) -> str:
+        """The words for the goal of that number."""
+        return self.turns[min(goal, len(self.turns) - 1)]
+
+
+@dataclass(frozen=True)
 class Property:
     """An id, its meaning in one sentence, its source, and the goals it amounts to.
 
@@ -39,6 +71,7 @@ class Property:
     can only be refuted by a value with the entry `refuted_with`; `tell` says its values in words.
     `of_order`: it speaks only of where the measure is defined and of which of two values is larger,
     at real matrices with cells >= 0 and n > 0; so an increasing function of the measure has it too.
+    `words` tell it on pages; nothing is decided by them.
     """
 
     id: str
@@ -53,6 +86,7 @@ class Property:
     refuted_with: str = ""
     tell: Callable[[Any], str] | None = None
     of_order: bool = False
+    words: Words = Words()
 
     def refutable(self, value: Any) -> bool:
         """Whether a counterexample to the statement with this value is one to the property."""

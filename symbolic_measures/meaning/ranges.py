@@ -7,6 +7,7 @@ from typing import Any
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.property import (
     ZERO,
+    Words,
     at,
     at_least_one,
     check_keys,
@@ -26,6 +27,7 @@ from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
     "The infimum and the supremum over all matrices where the measure is defined.",
     "the field's usage",
     answers=True,
+    words=Words(answer="interval"),
 )
 def _range(reading: Reading, value: Any) -> list[Goal]:
     """value: {"infimum": end, "supremum": end}; an end has `value`, and `attained` (a matrix) or

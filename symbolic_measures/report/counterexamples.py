@@ -5,9 +5,13 @@ Invariant: every number comes from the witness that the kernel re-evaluated.
 
 from __future__ import annotations
 
+import re
+
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import labelings
 from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Verdict, Witness
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import with_margins
@@ -23,29 +27,14 @@ from symbolic_measures.report.prose import (
 )
 
 SIZES = ("n", "P", "Phat")
+_BLANK = re.compile(r"(\{\w+\})")
 
-#: What the second value should have been.
-DEMANDS = {
-    "monotone": "it should be larger",
-    "strongly-monotone": "it should be larger",
-    "weakly-monotone": "it should not be smaller",
-    "weakly-strongly-monotone": "it should not be smaller",
-    "tp-strictly-monotone": "it should be larger",
-    "tn-strictly-monotone": "it should be larger",
-    "tp-monotone": "it should not be smaller",
-    "tn-monotone": "it should not be smaller",
-    "ace": "it should not be smaller",
-    **dict.fromkeys(
-        ("tptn-max", "tptn-max-in-section"), "no value should be larger than at the latter"
-    ),
-    **dict.fromkeys(
-        ("fn-min", "fn-min-in-section", "fp-min", "fp-min-in-section"),
-        "no value should be smaller than at the latter",
-    ),
-    **dict.fromkeys(
-        ("tn-not-max", "tp-not-max"), "the former should be smaller than the maximum at the latter"
-    ),
-}
+#: What the second value should have been, if the goal says that it is larger, or smaller.
+LARGER = {">": "be larger", ">=": "not be smaller"}
+SMALLER = {">": "be smaller", ">=": "not be larger"}
+#: What one value should have been, if the goal is about it, or about what is opposite to it.
+ABOVE = {">": "be above 0", ">=": "not be below 0"}
+BELOW = {">": "be below 0", ">=": "not be above 0"}
 
 
 def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
@@ -71,25 +60,25 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
     sentence += _value(witness, 0)
     if len(places) > 1:
         also = "also " if witness.values[:1] == witness.values[1:2] else ""
-        sentence += ("; ", *_turn(verdict, witness, goal.label), places[1], f" it is {also}")
+        sentence += ("; ", *_turn(verdict, witness), places[1], f" it is {also}")
         sentence += _value(witness, 1)
     where: Prose = (" Here ", *meaning, ".") if meaning else ()
-    sentence += (*demand(verdict, witness), ".", *where, *_smallest(witness))
+    wanted = demand(goal, "it", "the two")
+    sentence += (f": {wanted}" if wanted else "", ".", *where, *_smallest(witness))
     return (*_short(witness, head), *((", ", *meaning) if meaning else ())), sentence
 
 
 def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:
     """The letter of the values of a witness, and what it is where it is not the measure's."""
-    goal = None if verdict.witness is None else verdict.statement.goals[verdict.witness.goal]
-    if goal is None or verdict.property not in ("opitz-monotone", "class-decomposable"):
+    prop, witness = PROPERTIES.get(verdict.property), verdict.witness
+    if prop is None or witness is None:
         return letter, ()
-    if verdict.property == "opitz-monotone":
-        return "D", (equation(symbol("D"), "=", symbol(goal.label.split(" ")[0])),)
-    if len(goal.matrices) < 2:
-        return "D", (symbol("D"), f" is {goal.label}")
-    m, mixed, one, other = map(symbol, ("M", "M_xy", "M_x", "M_y"))
-    shown = equation(symbol("R"), "=", m * mixed / (one * other))
-    return "R", (shown, ", which for M^p would be 1 - p")
+    found = prop.words.quantity(verdict.statement.goals[witness.goal])
+    if found is None:
+        return letter, ()
+    name = symbol(found.letter)
+    told: Prose = (name,) if found.formula is None else (equation(name, "=", found.formula),)
+    return found.letter, (*told, found.words) if found.words else told
 
 
 def against(reading: Reading, fails: Verdict) -> Prose:
@@ -161,41 +150,34 @@ def _value(witness: Witness, place: int) -> Prose:
     return exact(witness.values[place]) if place < len(witness.values) else ("undefined",)
 
 
-def _turn(verdict: Verdict, witness: Witness, label: str) -> Prose:
-    """How the second matrix comes from the first."""
-    match verdict.property:
-        case "maximal-agreement" | "minimal-agreement":
-            which = "diagonal" if verdict.property == "maximal-agreement" else "zero-diagonal"
-            return (f"at the {'other ' if witness.goal == 0 else ''}{which} matrix ",)
-        case "approximate-constant-baseline":
-            return ("at the other expected matrix ",)
-        case "tn-invariance":
-            return ("with ", number(witness.point["k"]), " more TN, at ")
-        case "scale-invariance":
-            return ("multiplied by ", number(witness.point["k"]), ", at ")
-        case "tp-monotone" | "tp-strictly-monotone" | "tn-monotone" | "tn-strictly-monotone":
-            right, wrong = ("TP", "FN") if verdict.property.startswith("tp") else ("TN", "FP")
-            return ("with ", number(witness.point["k"]), f" of {wrong} turned to {right}, at ")
-        case "ace":
-            return ("with the roles of the classes exchanged, at ",)
-        case "class-symmetry" | "symmetry" | "ach":
-            return (f"with {'the ' if label.startswith('classes') else ''}{label}, at ",)
-    if verdict.property in DEMANDS and "monotone" not in verdict.property:
-        return ("at ",)
-    return ("after the step ", *labelled(label), ", at ")
+def _turn(verdict: Verdict, witness: Witness) -> Prose:
+    """How the second matrix comes from the first, in the words of the property."""
+    prop = PROPERTIES.get(verdict.property)
+    words = "at " if prop is None else prop.words.turn(witness.goal)
+    told: list[Piece] = []
+    for part in _BLANK.split(words):
+        if part == "{k}":
+            told.append(number(witness.point["k"]))
+        elif part == "{label}":
+            told += labelled(verdict.statement.goals[witness.goal].label)
+        elif part:
+            told.append(part)
+    return tuple(told)
 
 
-def demand(verdict: Verdict, witness: Witness) -> Prose:
-    """What should have been: smaller, larger or equal."""
-    if verdict.property in DEMANDS:
-        return (f": {DEMANDS[verdict.property]}",)
-    if verdict.property == "opitz-monotone":
-        low = verdict.statement.goals[witness.goal].label.endswith(">= 0")
-        return (f": it should not be {'below' if low else 'above'} 0",)
-    if verdict.property in ("maximal-agreement", "minimal-agreement") and witness.goal == 1:
-        below = verdict.property == "maximal-agreement"
-        return (f", and the first should be {'smaller' if below else 'larger'}",)
-    return (": the two should be equal",) if len(witness.matrices) > 1 else ()
+def demand(goal: Goal, second: str, both: str) -> str:
+    """What the goal says of the second value (or of the only one), or of both; "" if neither."""
+    rel, tree = goal.conclusion.rel, goal.conclusion.expr
+    values = [value.args[0] if value.op == "extended" else value for value in goal.values]
+    if len(goal.matrices) > 1 and rel == "==":
+        return f"{both} should be equal"
+    if len(values) == 2 and tree.op == "-" and set(tree.args) == set(values):
+        words = LARGER if tree.args[0] == values[1] else SMALLER
+    elif len(values) == 1 and tree in (values[0], -values[0]):
+        words = ABOVE if tree == values[0] else BELOW
+    else:
+        words = {}
+    return f"{second} should {words[rel]}" if rel in words else ""
 
 
 def _parameters(witness: Witness) -> Prose:

@@ -16,12 +16,13 @@ from symbolic_measures.meaning.brzezinski import tetrahedron
 from symbolic_measures.meaning.extended import order_letters
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.property import Quantity, Words
 from symbolic_measures.meaning.supports import faces
 from symbolic_measures.nouns.confusion import CELLS, LABELINGS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
-from symbolic_measures.report.counterexamples import refutation
+from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.proofs import Line, conditions, lines, minus
 from symbolic_measures.report.prose import (
@@ -42,8 +43,6 @@ SHORT = 60
 #: What is too tall for a row of a table.
 TALL = frozenset(("acos", "log", "power"))
 
-#: The sign of a partial derivative, as the goals of `opitz-monotone` are labelled.
-_SLOPE = re.compile(r"(dM/d\w+) ([<>]=) 0")
 _EQUATION = re.compile(r"((?:TP|FN|FP|TN)(?: = (?:TP|FN|FP|TN))*) (=|>) 0")
 
 
@@ -94,39 +93,40 @@ def explain(verdict: Verdict, letter: str = "M", order: str = "") -> Explanation
 
 
 def _proved(verdict: Verdict, letter: str) -> Explanation:
-    if verdict.property == "undefined-set":
+    prop = PROPERTIES.get(verdict.property)
+    words = Words() if prop is None else prop.words
+    if words.answer == "patterns":
         return _undefined_set(verdict)
     if verdict.proof is None:
         return Explanation((verdict.reason or "no proof is recorded",))
     pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)
-    evidences = tuple(_goal(goal, step, letter) for goal, step in pairs)
-    if verdict.property == "range":
+    evidences = tuple(_goal(goal, step, letter, words) for goal, step in pairs)
+    if words.answer == "interval":
         return Explanation(interval(verdict.value), _ends(verdict.value, evidences))
-    prop = PROPERTIES.get(verdict.property)
     if prop is not None and prop.tell is not None and verdict.value is not None:
         return Explanation((prop.tell(verdict.value).rstrip("."),), evidences)
-    return Explanation(_summary(verdict, evidences, letter), evidences)
+    return Explanation(_summary(verdict, evidences, letter, words), evidences)
 
 
 # --- goals ---------------------------------------------------------------------------------
 
 
-def _goal(goal: Goal, step: Step, letter: str) -> Evidence:
-    found = lines(goal, step, named(goal, letter))
+def _goal(goal: Goal, step: Step, letter: str, words: Words) -> Evidence:
+    found = lines(goal, step, named(goal, letter, words.quantity(goal)))
     return Evidence(labelled(goal.label), _setting(goal), tuple(found))
 
 
-def named(goal: Goal, letter: str) -> Formula:
-    """The conclusion's formula with the values of the measure by name: M(C') - M(C)."""
+def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
+    """The conclusion's formula with its values by name: M(C') - M(C), or that of a quantity."""
     if len(goal.values) == len(PAIRS):
         ab, bc, ac, diagonal = (symbol(f"{letter}({pair})") for pair in PAIRS)
         return diagonal - ((ab + bc) - ac)
-    if (slope := _SLOPE.fullmatch(goal.label)) is not None:
-        return symbol(slope[1]) if slope[2] == ">=" else -symbol(slope[1])
     names: dict[Formula, Formula] = {}
     values = [tree.args[0] if tree.op == "extended" else tree for tree in goal.values]
     for tree, place in zip(values, ("C", "C'"), strict=False):
         names.setdefault(tree, symbol(f"{letter}({place})"))
+    if quantity is not None and quantity.formula is not None and len(values) == 1:
+        names = {values[0]: quantity.formula, -values[0]: -quantity.formula}
     if len(values) == 2 and values[0] == values[1]:
         return symbol(f"{letter}(C')") - symbol(f"{letter}(C)")
     tree = goal.conclusion.expr
@@ -159,38 +159,33 @@ def _setting(goal: Goal) -> Prose:
 # --- summaries -----------------------------------------------------------------------------
 
 
-def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> Prose:
-    shown = [line.display for e in evidences for line in e.lines if line.display is not None]
-    match verdict.property:
-        case "maximal-agreement" | "minimal-agreement":
-            return _agreement(verdict, evidences, letter)
-        case "constant-baseline":
-            mean = symbol(f"E[{letter}]")
-            if not shown:
-                return (mean, " is one constant")
-            what = "TP" if verdict.statement.goals[0].blocks == (CELLS,) else "the cells"
-            return (equation(mean, "=", shown[-1].terms[-1]), f": affine in {what} at fixed sizes")
-        case "approximate-constant-baseline":
-            found = _between(verdict) or (shown[0].terms[-1] if shown else None)
-            value = ("one constant",) if found is None else _constant(found, letter)
-            return ("the value is ", *value, " at every expected matrix")
-        case "opitz-monotone":
-            return (f"each of the {len(evidences)} partial derivatives has its sign",)
-        case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance" | "ach":
-            return ("the two sides agree, cleared of denominators",)
-    if verdict.property == "distance":
-        return ("symmetry, maximal agreement and the triangle inequality are proved",)
-    strict = verdict.statement.goals[0].conclusion.rel == ">"
+def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, words: Words) -> Prose:
+    """The proof in a few words, read off it; those of the property where it declares some."""
+    goals, count = verdict.statement.goals, len(evidences)
+    if words.holds:
+        return (words.holds.format(count=count),)
+    if goals[0].conclusion.rel == "constant-mean":
+        shown = [line.display for e in evidences for line in e.lines if line.display is not None]
+        mean = symbol(f"E[{letter}]")
+        if not shown:
+            return (mean, " is one constant")
+        what = "TP" if goals[0].blocks == (CELLS,) else "the cells"
+        return (equation(mean, "=", shown[-1].terms[-1]), f": affine in {what} at fixed sizes")
+    if words.constant:
+        return _one_value(verdict, evidences, letter, words)
+    rels = {goal.conclusion.rel for goal in goals}
+    steps = () if verdict.proof is None else verdict.proof.premises
+    through = ", cleared of denominators" if all("clear" in s.rules() for s in steps) else ""
+    if rels == {"=="}:
+        return (f"the two sides agree{through}",)
+    sign = "positive" if rels == {">"} else "never negative"
     along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
-    count = len(evidences)
-    sign = "positive" if strict else "never negative"
-    if along and count == 1:
-        return (f"the derivative along the step is {sign}",)
     if along:
+        if count == 1:
+            return (f"the derivative along the step is {sign}",)
         return (f"along each of the {count} steps the derivative is {sign}",)
-    if count == 1:
-        return (f"the difference, cleared of denominators, is {sign}",)
-    return (f"each of the {count} differences, cleared of denominators, is {sign}",)
+    which = "the difference" if count == 1 else f"each of the {count} differences"
+    return (f"{which}{through}{',' if through else ''} is {sign}",)
 
 
 def _constant(value: Formula, letter: str) -> Prose:
@@ -198,22 +193,25 @@ def _constant(value: Formula, letter: str) -> Prose:
     return (value,) if letter in ("M", "S") else (equation(symbol(letter), "=", value),)
 
 
-def _agreement(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> Prose:
-    which = "diagonal" if verdict.property == "maximal-agreement" else "zero-diagonal"
+def _one_value(
+    verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, words: Words
+) -> Prose:
+    """The constant of the first goal, and where a second compares it with all others, how."""
     first = next((line.display for line in evidences[0].lines if line.display), None)
-    if first is None:
-        side = "smaller" if which == "diagonal" else "larger"
-        return (f"one value on all {which} matrices, {side} elsewhere",)
-    value = _between(verdict) or first.terms[-1]
-    head: Prose = (*_constant(value, letter), f" on {which} matrices")
+    found = _between(verdict) or (first.terms[-1] if first else None)
+    value: Prose = ("one constant",) if found is None else _constant(found, letter)
+    before, after = words.constant.split("{value}")
+    head: Prose = (*([before] if before else []), *value, after)
+    if len(evidences) == 1:
+        return head
     shown = [line.display for line in evidences[1].lines if line.display is not None]
     strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
     tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)
     named = display is not None and "p" in display.terms[1].symbols()
     if display is None or tall or named or len(text((display,))) > SHORT:
-        side = "smaller" if verdict.property == "maximal-agreement" else "larger"
-        return (*head, f", {side} elsewhere")
+        below = demand(verdict.statement.goals[1], "", "").endswith("be larger")
+        return (*head, f", {'smaller' if below else 'larger'} elsewhere")
     return (*head, "; elsewhere ", display)
 
 

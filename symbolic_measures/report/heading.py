@@ -160,7 +160,9 @@ def _bounded(measure: Any, name: str) -> bool:
 def _domain(report: About) -> Prose:
     """Where the measure is undefined: as decided, else as the catalog says of its formula."""
     for verdict in report.verdicts:
-        if verdict.property == "undefined-set" and verdict.outcome == "proved":
+        prop = PROPERTIES.get(verdict.property)
+        patterns = prop is not None and prop.words.answer == "patterns"
+        if patterns and verdict.outcome == "proved":
             return explain(verdict).summary
     literal = not report.reading.conventions and report.reading.extended is None
     domain = report.reading.measure.domain if literal else ""

@@ -22,7 +22,7 @@ from symbolic_measures.nouns.verdict import Exact
 from symbolic_measures.report.mathtext import latex, name_latex, plain
 from symbolic_measures.report.polynomials import signed
 
-_STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b|dM/dc\d\d(?: [<>]= 0)?)")
+_STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b|dM/d(?:TP|FN|FP|TN|c\d\d)(?: [<>]= 0)?)")
 DIGITS = 6
 RELATIONS = {"=": "=", "==": "=", ">=": r"\ge", ">": ">", "!=": r"\ne", "<=": r"\le", "<": "<"}
 
@@ -103,15 +103,16 @@ def labelled(label: str) -> Prose:
     """A goal's label with its steps and derivatives as formulas: `FN - 1, TP + 1`."""
     parts: list[Piece] = []
     for word in _STEP.split(label):
-        if word.startswith("dM/d"):
-            slope, *rest = word.split(" ")
-            parts.append(equation(symbol(slope), rest[0], 0) if rest else symbol(slope))
-        elif _STEP.fullmatch(word):
-            name, way, by = word.split(" ")
+        if not _STEP.fullmatch(word):
+            parts += [word] if word else []
+            continue
+        name, *rest = word.split(" ")
+        if name.startswith("dM/d"):
+            parts.append(equation(symbol(name), rest[0], 0) if rest else symbol(name))
+        else:
+            way, by = rest
             amount = symbol(by) if by == "k" else formula(int(by))
             parts.append(symbol(name) + amount if way == "+" else symbol(name) - amount)
-        elif word:
-            parts.append(word)
     return tuple(parts)
 
 

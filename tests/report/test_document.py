@@ -1,13 +1,22 @@
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from functools import cache
+from pathlib import Path
 
+import pytest
 from decided import decided, four
 
+import symbolic_measures.report
+from symbolic_measures.doors.functions import check
+from symbolic_measures.meaning.frameworks import FRAMEWORKS
+from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.check.show import document
+from symbolic_measures.report.formats import FORMATS
 from symbolic_measures.report.heading import INCOMPLETE, hats
 from symbolic_measures.report.prose import text
 
@@ -69,3 +78,28 @@ def test_reports_never_import_the_search() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@cache
+def _battery(framework: str) -> Report:
+    return check("F1", framework=framework)
+
+
+@pytest.mark.parametrize("format", ["json", *FORMATS])
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_every_battery_has_every_format(framework: str, format: str) -> None:
+    report = _battery(framework)
+    page = report.rendered(format)
+    assert all(verdict.property in page.replace("{}", "") for verdict in report.verdicts)
+
+
+def test_no_page_knows_a_property_by_its_id() -> None:
+    """Words are those that a property declares, or are read off its goals and its proof."""
+    folder = Path(symbolic_measures.report.__file__).parent
+    found = {
+        f"{path.name}: {node.value}"
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in PROPERTIES
+    }
+    assert not found

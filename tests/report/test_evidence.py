@@ -195,3 +195,31 @@ def test_derivatives_are_shown_as_such() -> None:
         ("dM/dc12 <= 0", "-dM/dc12 = c11/(3*(c11 + c12 + c13)**2) >= 0"),
     ]
     assert name_latex("dM/dc12") == r"\frac{\partial M}{\partial c_{12}}"
+
+
+@pytest.mark.parametrize(
+    ("name", "framework", "property_id", "words"),
+    [
+        ("FNR", "gosgens2021", "distance", "; at (1, 0, 0, 0) it is 0: it should be larger"),
+        ("FNR", "gosgens2021", "maximal-agreement", "; at the diagonal matrix "),
+        ("F1", "brzezinski2018", "fp-min", "it is 2/3: it should not be larger"),
+        ("F1", "opitz2024", "prevalence-invariant", "; with the true classes scaled, at "),
+    ],
+)
+def test_what_should_have_been_is_read_off_the_goal(
+    name: str, framework: str, property_id: str, words: str
+) -> None:
+    report = check(name, framework=framework, properties=[property_id])
+    told = _told(report, property_id).replace("(TP, FN, FP, TN) = ", "")
+    assert words in told
+
+
+def test_what_was_cleared_is_read_off_the_proof() -> None:
+    cleared = check("BA", framework="opitz2024", properties=["prevalence-invariant"])
+    summary = text(explain(cleared["prevalence-invariant"]).summary)
+    assert summary == "the two sides agree, cleared of denominators"
+    reordered = check("CC", classes=3, properties=["symmetry"])
+    proof = reordered["symmetry"].proof
+    assert proof is not None
+    assert "clear" not in proof.rules()
+    assert text(explain(reordered["symmetry"]).summary) == "the two sides agree"

@@ -298,10 +298,9 @@ def _witness(verdict: Verdict, letter: str) -> tuple[Prose, ...]:
     told: list[Piece] = ["Here ", *meaning, ". "] if meaning else []
     if witness.parameters:
         told += ["Here ", *listed(dict(witness.parameters)), ". "]
-    if wanted := prose.text(demand(verdict, witness)).lstrip(":, ").removeprefix("and "):
-        second = "the second should" if len(witness.matrices) > 1 else "it should"
-        wanted = wanted.replace("it should", second)
-        told.append(f"{wanted[0].upper()}{wanted[1:]}. ")
+    second = "The second" if len(witness.matrices) > 1 else "It"
+    if wanted := demand(verdict.statement.goals[witness.goal], second, "The two"):
+        told.append(f"{wanted}. ")
     if witness.minimal:
         told.append("Everything smaller was enumerated, and none of it fails.")
     return (tuple(line), tuple(told)) if told else (tuple(line),)
