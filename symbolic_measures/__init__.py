@@ -33,9 +33,9 @@ if TYPE_CHECKING:
         threshold,
     )
     from symbolic_measures.doors.functions import in_proportions, inconsistency
-    from symbolic_measures.doors.interop.scikit import from_sklearn
+    from symbolic_measures.doors.interop.metrics import from_sklearn
+    from symbolic_measures.doors.measures import Measure, Reading
     from symbolic_measures.kernel.exact import UndefinedError
-    from symbolic_measures.meaning.measure import Measure, Reading
     from symbolic_measures.meaning.report import Report
     from symbolic_measures.nouns.confusion import ConfusionMatrix
     from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -53,13 +53,13 @@ _HOMES = {
         "doors.api.questions",
     ),
     **dict.fromkeys(("in_proportions", "inconsistency"), "doors.functions"),
-    **dict.fromkeys(("Measure", "Reading"), "meaning.measure"),
+    **dict.fromkeys(("Measure", "Reading"), "doors.measures"),
     "CertificateError": "nouns.errors",
     "ConfusionMatrix": "nouns.confusion",
     "FormulaError": "nouns.errors",
     "Report": "meaning.report",
     "UndefinedError": "kernel.exact",
-    "from_sklearn": "doors.interop.scikit",
+    "from_sklearn": "doors.interop.metrics",
     "verify": "questions.kinds",
 }
 __all__ = [

@@ -43,7 +43,7 @@ def _value(subject: Any, cells: tuple[int, ...], given: dict[str, Fraction]) -> 
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_moments_and_p_values_by_drawing_every_prediction(name: str) -> None:
-    subject = MEASURES[name]
+    subject = measure(name)
     given = dict.fromkeys(subject.parameters, Fraction(1, 2))
     for sizes in SIZES:
         drawn = _drawn(*sizes)
@@ -159,7 +159,7 @@ def test_what_floats_tell_apart_is_not_evaluated_exactly(name: str) -> None:
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_enclosures_hold_the_exact_values(name: str) -> None:
-    subject = MEASURES[name]
+    subject = measure(name)
     given = dict.fromkeys(subject.parameters, Fraction(1, 2))
     for reading in (subject.in_reading(), *map(subject.in_reading, known_readings(subject)[1:])):
         random = reading.chance(n=9, P=4, Phat=4, **given)

@@ -16,7 +16,7 @@ import symbolic_measures
 #: The modules whose examples people read.
 MODULES = (
     "doors.api.families", "doors.api.measures", "doors.api.questions", "doors.chance.distribution",
-    "doors.interop.scikit", "meaning.measure", "meaning.methods", "nouns.answers",
+    "doors.interop.metrics", "doors.interop.scikit", "doors.measures", "nouns.answers",
 )  # fmt: skip
 #: Of these, the docstrings are those of classes of errors and of plain data.
 PLAIN = ("CertificateError", "FormulaError", "UndefinedError", "ConfusionMatrix", "Report",

@@ -397,8 +397,8 @@ def completion(
 
     Example
     -------
-    >>> from symbolic_measures import completion
-    >>> completion("F1").found.reading(TP=0, FN=0, FP=0, TN=3)
+    >>> from symbolic_measures import Reading, completion
+    >>> Reading.of(completion("F1").found.reading)(TP=0, FN=0, FP=0, TN=3)
     1
     """
     whole = made(measure, assume)

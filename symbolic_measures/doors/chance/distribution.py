@@ -449,7 +449,7 @@ def _compared(one: Any, other: Any) -> int:
 
 
 def chance_of(reading: Reading, data: Sequence[Any], sizes: Mapping[str, Any]) -> Chance:
-    """What `values.methods.Evaluable.chance` answers."""
+    """What `measures.Evaluable.chance` answers."""
     subject = reading.measure
     if subject.classes != 2:
         raise FormulaError("the distribution under random predictions is that of two classes")
