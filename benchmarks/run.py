@@ -84,7 +84,7 @@ PARAMETRIC = {
 
 def thresholds() -> Table:
     """Exact sets for the properties of brzezinski2018, seconds of one processor."""
-    from symbolic_measures.doors.functions import threshold
+    from symbolic_measures import threshold
     from symbolic_measures.meaning.brzezinski import BRZEZINSKI
 
     ids = [name for name in BRZEZINSKI if not name.startswith("undefined")]
@@ -92,7 +92,7 @@ def thresholds() -> Table:
     for name, (parameter, assume) in PARAMETRIC.items():
         for property_id in ids:
             start = time.process_time()
-            report = threshold(name, property_id, parameter, assume)
+            report = threshold(name, property_id, parameter, assume=assume)
             spent = f"{time.process_time() - start:.1f}"
             table.add_row(name, property_id, str(report.condition), spent, "5")
     return table
@@ -100,7 +100,7 @@ def thresholds() -> Table:
 
 def catalog() -> tuple[Table, list[Any], float]:
     """The whole catalog: its table, the reports, and the seconds in all."""
-    from symbolic_measures.doors.functions import check
+    from symbolic_measures import check
     from symbolic_measures.meaning.measures import MEASURES
 
     reports = []

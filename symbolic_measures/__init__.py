@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         compare,
         decide_table,
         impossible,
+        inconsistency,
         relation,
         slope,
     )
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
         check,
         completion,
         identity,
+        in_proportions,
         limit,
         normaliser,
         taylor,
         threshold,
     )
-    from symbolic_measures.doors.functions import in_proportions, inconsistency
-    from symbolic_measures.doors.interop.scikit import from_sklearn
+    from symbolic_measures.doors.interop.metrics import from_sklearn
+    from symbolic_measures.doors.measures import Measure, Reading
     from symbolic_measures.kernel.exact import UndefinedError
-    from symbolic_measures.meaning.measure import Measure, Reading
     from symbolic_measures.meaning.report import Report
     from symbolic_measures.nouns.confusion import ConfusionMatrix
     from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -44,22 +45,38 @@ if TYPE_CHECKING:
 #: Where each public name is.
 _HOMES = {
     **dict.fromkeys(
-        ("averaging", "compare", "decide_table", "impossible", "relation", "slope"),
+        (
+            "averaging",
+            "compare",
+            "decide_table",
+            "impossible",
+            "inconsistency",
+            "relation",
+            "slope",
+        ),
         "doors.api.families",
     ),
     **dict.fromkeys(("Max", "Min", "acos", "log", "measure", "sqrt"), "doors.api.measures"),
     **dict.fromkeys(
-        ("check", "completion", "identity", "limit", "normaliser", "taylor", "threshold"),
+        (
+            "check",
+            "completion",
+            "identity",
+            "in_proportions",
+            "limit",
+            "normaliser",
+            "taylor",
+            "threshold",
+        ),
         "doors.api.questions",
     ),
-    **dict.fromkeys(("in_proportions", "inconsistency"), "doors.functions"),
-    **dict.fromkeys(("Measure", "Reading"), "meaning.measure"),
+    **dict.fromkeys(("Measure", "Reading"), "doors.measures"),
     "CertificateError": "nouns.errors",
     "ConfusionMatrix": "nouns.confusion",
     "FormulaError": "nouns.errors",
     "Report": "meaning.report",
     "UndefinedError": "kernel.exact",
-    "from_sklearn": "doors.interop.scikit",
+    "from_sklearn": "doors.interop.metrics",
     "verify": "questions.kinds",
 }
 __all__ = [

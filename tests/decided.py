@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.meaning.report import Report
 
 HOSTILE = (
@@ -18,9 +18,9 @@ def decided(name: str) -> Report:
     """The report of a measure of the catalog, or one of the special cases below."""
     match name:
         case "convention":
-            return check("F1", conventions=["TP+FN+FP == 0: 1"])
+            return check("F1", convention=["TP+FN+FP == 0: 1"])
         case "difference":
-            return check("TP/(TP-FN)", seconds=5)
+            return check("TP/(TP-FN)", timeout=5)
         case "hostile":
             found = check("F1")
             subject = replace(found.reading.measure, name=HOSTILE)

@@ -9,14 +9,17 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import flint
 import numpy as np
 import pytest
 import sympy
 
 from symbolic_measures import measure
 from symbolic_measures.doors.chance.distribution import Chance
+from symbolic_measures.doors.chance.sums import ball_of, enclosures
 from symbolic_measures.kernel.exact import UndefinedError
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.readings import known_readings
 from symbolic_measures.nouns.errors import FormulaError
 
 SIZES = [(5, 2, 2), (6, 3, 2), (7, 3, 4), (8, 4, 4)]
@@ -40,7 +43,7 @@ def _value(subject: Any, cells: tuple[int, ...], given: dict[str, Fraction]) -> 
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_moments_and_p_values_by_drawing_every_prediction(name: str) -> None:
-    subject = MEASURES[name]
+    subject = measure(name)
     given = dict.fromkeys(subject.parameters, Fraction(1, 2))
     for sizes in SIZES:
         drawn = _drawn(*sizes)
@@ -139,6 +142,38 @@ def test_large_sizes() -> None:
     tail = [k for k in jaccard.support if k >= 1_300]
     below = sum(jaccard.probabilities[k - jaccard.support[0]] for k in tail)
     assert float(jaccard.p_value(1_300)) == pytest.approx(below, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["CE", "CD", "CD_chord"])
+def test_what_floats_tell_apart_is_not_evaluated_exactly(name: str) -> None:
+    """Of 501 outcomes a few: the edges of domains, the quantile, what has no normal form."""
+    random = measure(name).chance(n=1_000, P=500, Phat=500)
+    assert isinstance(random.mean, sympy.Float)
+    assert isinstance(random.variance, sympy.Float)
+    random.quantile(0.95), random.p_value(260)
+    assert len(random._known) <= 20
+    assert float(random.mean) == pytest.approx(float(random.probabilities @ random.values))
+    spread = random.probabilities @ (random.values - float(random.mean)) ** 2
+    assert float(random.variance) == pytest.approx(float(spread))
+
+
+@pytest.mark.parametrize("name", MEASURES)
+def test_enclosures_hold_the_exact_values(name: str) -> None:
+    subject = measure(name)
+    given = dict.fromkeys(subject.parameters, Fraction(1, 2))
+    for reading in (subject.in_reading(), *map(subject.in_reading, known_readings(subject)[1:])):
+        random = reading.chance(n=9, P=4, Phat=4, **given)
+        defined = np.isfinite(random.values)
+        points = [random._point(tp) for tp in random.support]
+        with flint.ctx.workprec(256):
+            shown = [p for p, kept in zip(points, defined, strict=True) if kept]
+            for place, ball in zip(np.flatnonzero(defined), enclosures(reading.shown, shown),
+                                   strict=True):  # fmt: skip
+                exact = ball_of(random._outcome(int(place)))
+                assert not ball.is_finite() or ball.overlaps(exact)
+        for place in np.flatnonzero(defined):
+            assert random.values[place] == pytest.approx(float(ball_of(random._outcome(place))))
+        assert [random._outcome(k) is None for k in range(5)] == np.isnan(random.values).tolist()
 
 
 BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [

@@ -7,6 +7,7 @@ import doctest
 import inspect
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ import symbolic_measures
 #: The modules whose examples people read.
 MODULES = (
     "doors.api.families", "doors.api.measures", "doors.api.questions", "doors.chance.distribution",
-    "doors.interop.scikit", "meaning.measure", "meaning.methods", "nouns.answers",
+    "doors.interop.metrics", "doors.interop.scikit", "doors.measures", "nouns.answers",
 )  # fmt: skip
 #: Of these, the docstrings are those of classes of errors and of plain data.
 PLAIN = ("CertificateError", "FormulaError", "UndefinedError", "ConfusionMatrix", "Report",
@@ -36,7 +37,8 @@ EXAMPLES = {example.name: example for example in _examples()}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples(name: str) -> None:
+def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # some write a file
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
     runner = doctest.DocTestRunner(optionflags=flags)
     said: list[str] = []

@@ -20,9 +20,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from symbolic_measures import measure
-from symbolic_measures.doors.interop.scikit import from_sklearn
-from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.doors.interop.metrics import from_sklearn
+from symbolic_measures.doors.measures import Reading
 from symbolic_measures.meaning.multiclass import MULTICLASS
 from symbolic_measures.nouns.errors import FormulaError
 
@@ -82,7 +81,7 @@ PYCM = {
 
 @pytest.mark.parametrize("name", [*LIBRARY, *FAMILIES])
 def test_binary_values(name: str) -> None:
-    subject, chance = MEASURES[name], random.Random(name)
+    subject, chance = measure(name), random.Random(name)
     given = dict.fromkeys(subject.parameters, sympy.S.Half)
     for n in (5, 20, 200):
         truth, predicted = _labels(chance, 2, n)

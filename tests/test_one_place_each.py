@@ -20,8 +20,8 @@ import symbolic_measures.questions
 from symbolic_measures import check, decide_table, verify
 from symbolic_measures.claims import papers
 from symbolic_measures.claims.gosgens_formulas import equal
+from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import ask
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning import frameworks, measures, properties, readings
 from symbolic_measures.meaning.measure import Reading

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import os
 import subprocess
 import sys
@@ -270,46 +271,101 @@ USER = '''
 """A user's project."""
 
 from fractions import Fraction
-from typing import Any
 
-import sympy
 from symbolic_measures import (
-    ConfusionMatrix, Measure, Reading, Report, check, compare, from_sklearn, identity, limit,
-    measure, sqrt, threshold,
+    ConfusionMatrix, Max, Measure, Min, Reading, Report, averaging, check, compare, completion,
+    decide_table, from_sklearn, identity, impossible, in_proportions, limit, measure, normaliser,
+    relation, slope, sqrt, taylor, threshold, verify,
 )
 
 f1: Measure = measure("F1")
-value: Any = f1(TP=1, FN=2, FP=3, TN=4)
-cells: dict[str, list[int]] = {"TP": [1], "FN": [2], "FP": [3], "TN": [4]}
-many: Any = f1(**cells)
-half: Any = f1(ConfusionMatrix(1, 2, 3, 4))
-combined: Measure = 2 * f1 - Fraction(1, 2) + f1 / f1
-beta2: Measure = measure("F_beta").subs(beta=2)
-kept: Reading = f1.in_reading("scikit-learn")
+value = f1(TP=1, FN=2, FP=3, TN=4)
+many = f1(TP=[1], FN=[2], FP=[3], TN=[4])
+half = f1(ConfusionMatrix(1, 2, 3, 4))
+combined = 2 * f1 - Fraction(1, 2) + f1 / f1
+beta2 = measure("F_beta").subs(beta=2)
+name: str = beta2.name
+kept = f1.in_reading("scikit-learn")
+kept_again: Reading = kept.in_reading("literal")
+sub: Measure = kept.measure.subs()
 report: Report = check(f1, property="symmetry", timeout=10)
 outcome: str = report["symmetry"].outcome
 same: str = identity(f1, "Jaccard").outcome
 text: str = limit("F_beta", to="beta -> 0").value
 holds: bool = threshold("F_beta", property="symmetry", parameter="beta").holds(beta=1)
 names: tuple[str, ...] = compare(f1, "Jaccard").names
-p: Any = f1.chance(n=10, P=5, Phat=5).p_value(3)
-score: float = f1.scorer(reading="scikit-learn").value([1, 0], [1, 1])
+chance = f1.chance(n=10, P=5, Phat=5)
+p = chance.p_value(3)
+mean = chance.mean
+print(chance.values.sum(), chance.rows()[0]["TP"], chance.to_frame(), p, mean)
+scorer = f1.scorer(reading="scikit-learn")
+score: float = scorer.value([1, 0], [1, 1])
+better: bool = scorer.greater_is_better
+span = scorer.range
+slope_tp = f1.diff("TP")
+sign: str = slope_tp.sign
+slope_tp.verify()
+print(slope_tp.expr)
 table: str = report.to_markdown()
-rooted: Any = sqrt(f1)
+frame = report.to_frame()
+rooted: Measure = sqrt(f1)
+least: Measure = Min(f1, measure("MCC"))
+most: Measure = Max(f1, 0)
 known: Measure | Reading = from_sklearn("f1_score")
-expression: Any = sympy.Symbol("TP")
-made: Measure = measure(expression / (expression + 1))
+formula = in_proportions(f1)
+data = report.to_data()
+checked = verify(data)
+found = report["symmetry"].counterexample
+if found is not None:
+    print(found.matrices[0].cells, found.values)
+print(taylor("kappa").coefficient_exprs, normaliser("1/p_A").verdicts, completion("F1").found)
+print(averaging("macro").to_frame(), relation("accuracy == micro(F1)").outcome, slope("accuracy"))
+print(impossible(n=3).to_data(), decide_table("gosgens2021:2").to_markdown(), f1.expr, f1.latex())
+print(value, many, half, combined, span, formula, f1.evalf(20, TP=1, FN=1, FP=1, TN=1), frame)
+print(report.verify(), threshold("F_beta", "symmetry", "beta").as_sympy(), f1.where_defined())
 '''
-WRONG = USER + '\nbad: int = measure("F1").name\ncheck("F1", timeout="soon")\n'
+#: What is wrong, one line each.
+WRONG = """
+bad: int = measure("F1").name
+check("F1", timeout="soon")
+measure("F1").chance(n=3, P=1, Phat=1).nothing
+measure("F1").scorer().nothing
+measure("F_beta").subs(beta=2).nothing
+measure("F1").in_reading("literal").nothing
+print((2 * measure("F1")).nothing)
+"""
+
+
+def _user(folder: Path) -> set[tuple[str, int]]:
+    """A user's project with two files, and the lines that a type checker should complain of."""
+    (folder / "right.py").write_text(USER, encoding="utf-8")
+    (folder / "wrong.py").write_text(USER + WRONG, encoding="utf-8")
+    first = len(USER.splitlines()) + 2
+    return {("wrong.py", first + place) for place in range(len(WRONG.splitlines()) - 1)}
 
 
 def test_types_are_complete_under_mypy_strict(tmp_path: Path) -> None:
     """Of a user's project: nothing to complain of, and what is wrong is seen."""
-    for name, code in {"right.py": USER, "wrong.py": WRONG}.items():
-        (tmp_path / name).write_text(code, encoding="utf-8")
+    expected = _user(tmp_path)
     words = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent",
              f"--config-file={ROOT / 'pyproject.toml'}", "right.py", "wrong.py"]  # fmt: skip
     done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False,
                           env={**os.environ, "MYPYPATH": str(ROOT)})  # fmt: skip
-    told = [line for line in done.stdout.splitlines() if " error: " in line]
-    assert [line.split(":")[0] for line in told] == ["wrong.py", "wrong.py"], done.stdout
+    told = [line.split(":") for line in done.stdout.splitlines() if " error: " in line]
+    assert {(file, int(line)) for file, line, *_ in told} == expected, done.stdout
+
+
+@pytest.mark.exhaustive
+def test_types_are_complete_under_pyright_strict(tmp_path: Path) -> None:
+    expected = _user(tmp_path)
+    settings = {"typeCheckingMode": "strict", "extraPaths": [str(ROOT)]}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    words = [sys.executable, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, check=False)
+    told = json.loads(done.stdout)
+    assert told["summary"]["filesAnalyzed"] == 2
+    found = {
+        (Path(item["file"]).name, item["range"]["start"]["line"] + 1): item["message"]
+        for item in told["generalDiagnostics"]
+    }
+    assert set(found) == expected, found

@@ -94,7 +94,7 @@ def test_a_thousand_round_trips(expression: Any) -> None:
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_the_catalog_there_and_back(name: str) -> None:
-    subject = MEASURES[name]
+    subject = measure(name)
     assume = [*subject.parameters, *(item.text for item in subject.assumptions)]
     back = measure(subject.expr, assume=assume)
     given = dict.fromkeys(subject.parameters, Fraction(1, 3))

@@ -20,7 +20,7 @@ from symbolic_measures.kernel.exact import InfiniteError, UndefinedError
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.measures import CITED, MEASURES
 from symbolic_measures.meaning.multiclass import EXAMPLE, MULTICLASS
-from symbolic_measures.meaning.readings import known_readings, reading
+from symbolic_measures.meaning.readings import known_readings
 from symbolic_measures.nouns.confusion import CELLS, ConfusionMatrix, compositions
 from symbolic_measures.nouns.errors import FormulaError
 
@@ -41,7 +41,7 @@ def _parameters(subject: Measure) -> dict[str, Fraction]:
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_the_exact_value_is_the_one_worked_out_by_hand(name: str) -> None:
-    subject = MEASURES[name]
+    subject = measure(name)
     assert subject.example is not None
     text = subject.example[1]
     names = {word: sympy.Rational(BETA.numerator, BETA.denominator) for word in subject.parameters}
@@ -91,7 +91,7 @@ def test_digits_are_those_of_mpmath(name: str) -> None:
     """The tree evaluated with mpmath at a higher precision, rounded to the digits asked for."""
     import mpmath
 
-    subject, given = MEASURES[name], _parameters(MEASURES[name])
+    subject, given = measure(name), _parameters(measure(name))
     with mpmath.workdps(120):
         cells = {n: mpmath.mpf(c) for n, c in _named((7, 2, 3, 5)).items()}
         values = {**cells, **{k: mpmath.mpf(v.numerator) / v.denominator for k, v in given.items()}}
@@ -151,8 +151,8 @@ READINGS = [(name, other) for name in MEASURES for other in known_readings(MEASU
 def test_arrays_have_the_exact_values_and_nan_exactly_where_undefined(
     name: str, known: str
 ) -> None:
-    chosen = reading(known, MEASURES[name])
-    given = _parameters(MEASURES[name])
+    chosen = measure(name).in_reading(known)
+    given = _parameters(chosen.measure)
     columns = np.array(SMALL).T
     found = chosen(**_named(columns), **given)
     assert found.shape == (len(SMALL),)
@@ -376,7 +376,7 @@ def test_subs() -> None:
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_repr_is_one_line_and_latex_has_every_cell(name: str) -> None:
-    subject = MEASURES[name]
+    subject = measure(name)
     assert len(repr(subject).splitlines()) == 1
     assert repr(name) in repr(subject)
     shown = subject.latex()
@@ -386,7 +386,7 @@ def test_repr_is_one_line_and_latex_has_every_cell(name: str) -> None:
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_where_defined_is_where_there_is_a_value(name: str) -> None:
-    subject = MEASURES[name]
+    subject = measure(name)
     given = _parameters(subject)
     exact = {k: sympy.Rational(v.numerator, v.denominator) for k, v in given.items()}
     told = subject.where_defined().subs(exact)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from symbolic_measures.doors.functions import identity, limit
+from symbolic_measures.doors.api.questions import identity, limit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import make_reading, measure, oriented
 from symbolic_measures.nouns.confusion import CELLS, ConfusionMatrix
@@ -52,7 +52,8 @@ def assert_identity(
     sides.
     """
     __tracebackhide__ = True
-    found = identity(lhs, rhs, assume, seconds, readings)
+    found = identity(lhs, rhs, assume=assume, left_reading=readings[0], right_reading=readings[1],
+                     timeout=seconds)  # fmt: skip
     if found.outcome == "refuted":
         told = prose.text(unequal(found.verdict))
         raise AssertionError(f"{lhs} = {rhs} is refuted: {told}")
@@ -86,7 +87,7 @@ def assert_limit(
     `to` is "r -> 0", "beta -> oo" or "TN -> oo".
     """
     __tracebackhide__ = True
-    found = limit(formula, to, claim, assume, seconds)
+    found = limit(formula, to, claim, assume=assume, timeout=seconds)
     verdict = found.claimed
     if verdict is None or verdict.outcome == "proved":
         return

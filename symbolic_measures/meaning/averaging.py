@@ -13,7 +13,6 @@ M over the one-vs-all matrices of m classes is symmetric.  M is unknown here.  I
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
 from symbolic_measures.meaning.instances import VALUE
 from symbolic_measures.meaning.measure import Measure, Reading
@@ -22,7 +21,6 @@ from symbolic_measures.nouns.confusion import CELLS, Square, summed
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
 
-Where = Literal["all", "present"]
 Matrix = tuple[Formula, ...]
 #: The average of a binary measure over the classes.
 AVERAGINGS = {

@@ -13,13 +13,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import fmpq
 
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import Value
-from symbolic_measures.meaning.methods import Arithmetic, Composable, Evaluable
 from symbolic_measures.nouns.confusion import (
     CELLS,
     PROPORTIONS,
@@ -29,7 +28,6 @@ from symbolic_measures.nouns.confusion import (
 )
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import FUNCTIONS, Formula, formula
-from symbolic_measures.nouns.handing import handed
 from symbolic_measures.nouns.parser import identifiers, parse, parse_relation
 from symbolic_measures.nouns.statement import Atom, Relation, Variable
 from symbolic_measures.nouns.sympy_notation import from_sympy
@@ -64,24 +62,15 @@ def _relation(text: str) -> Relation:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Measure(Arithmetic, Composable):
+class Measure:
     """A formula with a name, the domain of its parameters, and where it comes from.
 
     `text` is the formula as a person wrote it; `formula` has only cells and parameters in it.
     With more than two `classes`, the cells are those of `confusion.cell_names`.
     `higher_is_better` is False for a dissimilarity.
 
-    A measure can be called (`MCC(TP=90, FN=4, FP=5, TN=1)`), combined (`2*SBA - 1`; nothing is
-    cancelled) and given to every question.  Two are equal if they are the same formula as written,
-    with the same assumptions on its parameters and the same orientation, whatever their names.
-
-    Example
-    -------
-    >>> from symbolic_measures import measure
-    >>> 2*measure("SBA") - 1
-    Measure('2*SBA - 1')
-    >>> measure("F1") == measure("2*TP/(2*TP + FN + FP)") != measure("F1_harmonic")
-    True
+    Two are equal if they are the same formula as written, with the same assumptions on its
+    parameters and the same orientation, whatever their names.
     """
 
     name: str
@@ -101,13 +90,6 @@ class Measure(Arithmetic, Composable):
     def cells(self) -> tuple[str, ...]:
         """The names of the cells."""
         return cell_names(self.classes)
-
-    @staticmethod
-    def _applied(op: str, *operands: object) -> Any:
-        return handed("doors.values.arithmetic", "applied")(op, *operands)
-
-    def _as_reading(self) -> Reading:
-        return Reading(self)
 
     @property
     def _identity(self) -> tuple[object, ...]:
@@ -240,8 +222,8 @@ class Extended:
         return Formula("extended", order, formula(self.low), formula(1), value)
 
 
-@dataclass(frozen=True, repr=False)
-class Reading(Evaluable):
+@dataclass(frozen=True, eq=False, repr=False)
+class Reading:
     """A measure with its conventions; the first that applies wins.
 
     With `extended`, the measure has infinite values.  Then `formula` and `score` are not its values
@@ -292,8 +274,16 @@ class Reading(Evaluable):
         place, low, high, value = tree.args
         return Formula("extended", -place, -high, -low, -value)
 
-    def _as_reading(self) -> Reading:
-        return self
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        """What two equal readings have in common."""
+        return self.measure, self.name, self.conventions, self.extended
+
+    def __eq__(self, other: object) -> bool:
+        return self._identity == other._identity if isinstance(other, Reading) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
 
     def __repr__(self) -> str:
         """One line: the measure, the name of the reading, how many conventions."""

@@ -1,9 +1,9 @@
 """Readings known by name: what others say a measure is where its formula is undefined.
 
 Each convention is data: where (a formula that is 0 there), the value, the source; the first that
-applies wins.  `WHOLE` speaks of measures of the catalog, and of formulas with the same tree;
-`TERMS` of a term wherever it stands in a formula as written.  A measure with no conventions in
-`WHOLE` is one that the source covers and leaves as it is.
+applies wins.  `WHOLE` speaks of measures of the catalog, and of formulas that are seen to be the
+same function (`meaning.same`); `TERMS` of a term wherever it stands in a formula as written.  A
+measure with no conventions in `WHOLE` is one that the source covers and leaves as it is.
 
 A convention speaks only where the formula is undefined; a test compares every value.
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 from symbolic_measures.meaning.extended import EXTENDED, extended
 from symbolic_measures.meaning.measure import Convention, Measure, Reading
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.same import same_function
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.parser import parse
@@ -85,7 +86,11 @@ KNOWN = (LITERAL, *WHOLE, EXTENDED)
 
 
 def known_readings(measure: Measure) -> list[str]:
-    """The names of the readings that say something about the measure; `literal` always does."""
+    """The names of the readings that say something about the measure; `literal` always does.
+
+    Of the formula as written: `reading` also knows a measure of the catalog that is written in
+    another way.
+    """
     found = [LITERAL, *(name for name in WHOLE if _conventions(name, measure) is not None)]
     return [*found, EXTENDED] if _is_infinite(measure) else found
 
@@ -114,11 +119,20 @@ def reading(name: str, measure: Measure) -> Reading:
         raise FormulaError(f"no reading {name!r}; known readings are {', '.join(KNOWN)} and "
                            f"{USER_DEFINED}")  # fmt: skip
     conventions = _conventions(name, measure)
+    if conventions is None and (same := _written_otherwise(name, measure)) is not None:
+        conventions = _on_the_whole(name, same, measure)
+        if conventions is None:  # what the reading says is about terms
+            raise FormulaError(
+                f"the reading {name} speaks of {', '.join(TERMS[name])}, which {measure.name} has "
+                f"not as it is written; it is the same function as {same}: take that"
+            )
     if conventions is None:
         covered = [other.name for other in MEASURES.values() if name in known_readings(other)]
         also = f", and formulas with one of {', '.join(TERMS[name])}" if name in TERMS else ""
-        raise FormulaError(f"the reading {name} says nothing about {measure.name}; "
-                           f"it is known for {', '.join(covered)}{also}")  # fmt: skip
+        raise FormulaError(
+            f"the reading {name} says nothing about {measure.name}; it is known for "
+            f"{', '.join(covered)}{also}, and the formula is not seen to be one of these"
+        )
     return Reading(measure, name, conventions)
 
 
@@ -131,10 +145,28 @@ def _conventions(name: str, measure: Measure) -> tuple[Convention, ...] | None:
         for term in _either_order(parse(text))
         if term in parts
     ]
-    for covered, rules in WHOLE[name].items():
+    for covered in WHOLE[name]:
         if MEASURES[covered].formula == measure.formula:
-            return (*said, *(_convention(measure, rule) for rule in rules))
+            return (*said, *(_on_the_whole(name, covered, measure) or ()))
     return tuple(said) or None
+
+
+def _on_the_whole(name: str, covered: str, measure: Measure) -> tuple[Convention, ...] | None:
+    """What the reading says about a measure of the catalog, said of this one."""
+    rules = WHOLE[name].get(covered)
+    return None if rules is None else tuple(_convention(measure, rule) for rule in rules)
+
+
+def _written_otherwise(name: str, measure: Measure) -> str | None:
+    """The measure of the catalog that the reading knows and that is the same function as this."""
+    if measure.classes != 2:
+        return None
+    others = (n for n, m in MEASURES.items() if n not in WHOLE[name] and _conventions(name, m))
+    for covered in (*WHOLE[name], *others):
+        known = MEASURES[covered].formula
+        if same_function(measure.formula, known, measure.parameters, measure.conditions):
+            return covered
+    return None
 
 
 def _either_order(term: Formula) -> tuple[Formula, Formula]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from symbolic_measures.doors.functions import (
+from symbolic_measures import (
     averaging,
     check,
     compare,
@@ -152,25 +152,25 @@ KINDS: dict[str, Kind] = {
     ),
     "compare": Kind(
         {
-            "three": lambda: compare(("F1", "Jaccard", "recall"), seconds=5),
-            "two": lambda: compare(("accuracy", "kappa"), seconds=5),
+            "three": lambda: compare(("F1", "Jaccard", "recall"), timeout=5),
+            "two": lambda: compare(("accuracy", "kappa"), timeout=5),
         },
         lambda data: (data["measures"], data["assume"]),
         _compared,
     ),
     "completion": Kind(
         {
-            "TP/P": lambda: completion("TP/P", seconds=5),
-            "F1": lambda: completion("F1", conventions=("TP + FN + FP == 0: 1",), seconds=5),
+            "TP/P": lambda: completion("TP/P", timeout=5),
+            "F1": lambda: completion("F1", convention=("TP + FN + FP == 0: 1",), timeout=5),
         },
         lambda data: data["measure"],
         _completed,
     ),
     "threshold": Kind(
         {
-            "ace": lambda: threshold("F_beta_linear", "ace", "beta", seconds=10),
+            "ace": lambda: threshold("F_beta_linear", "ace", "beta", timeout=10),
             "weighted": lambda: threshold(
-                "a*recall+(1-a)*specificity", "tn-monotone", "a", ["a >= 0"], seconds=10
+                "a*recall+(1-a)*specificity", "tn-monotone", "a", assume=["a >= 0"], timeout=10
             ),
         },
         lambda data: (data["measure"], data["property"], data["parameter"]),
@@ -194,16 +194,16 @@ KINDS: dict[str, Kind] = {
     ),
     "normaliser": Kind(
         {
-            "max": lambda: normaliser("1/Max(p_A*(1-p_A),p_B*(1-p_B))", seconds=3),
-            "root": lambda: normaliser("1/(p_A+p_B)", seconds=3),
+            "max": lambda: normaliser("1/Max(p_A*(1-p_A),p_B*(1-p_B))", timeout=3),
+            "root": lambda: normaliser("1/(p_A+p_B)", timeout=3),
         },
         lambda data: (data["normaliser"], data["assume"]),
         lambda data: {entry["property"]: entry["verdict"] for entry in data["verdicts"]},
     ),
     "averaging": Kind(
         {
-            "macro": lambda: averaging("macro", ("symmetry", "weakly-monotone"), 10),
-            "micro": lambda: averaging("micro", ("symmetry", "class-symmetry"), 10),
+            "macro": lambda: averaging("macro", ("symmetry", "weakly-monotone"), timeout=10),
+            "micro": lambda: averaging("micro", ("symmetry", "class-symmetry"), timeout=10),
         },
         lambda data: data["averaging"],
         lambda data: {f"{entry['property']} {entry['where']}": entry["verdict"]
@@ -212,9 +212,9 @@ KINDS: dict[str, Kind] = {
     "impossible": Kind(
         {
             "three": lambda: impossible(("monotone", "distance", "constant-baseline"), "3",
-                                        seconds=10),
+                                        timeout=10),
             "two": lambda: impossible(("monotone", "symmetry", "tn-invariance"), "2..3",
-                                      seconds=10),
+                                      timeout=10),
         },
         lambda data: (data["n"], data.get("classes", 2)),
         _impossible,
@@ -228,7 +228,7 @@ KINDS: dict[str, Kind] = {
         lambda data: {"verdict": data["verdict"]},
     ),
     "slope": Kind(
-        {"BA": lambda: slope("BA", seconds=5), "acc": lambda: slope("accuracy")},
+        {"BA": lambda: slope("BA", timeout=5), "acc": lambda: slope("accuracy")},
         lambda data: (data["slope"], data["assume"]),
         lambda data: {entry["cell"]: entry["verdict"] for entry in data["derivatives"]},
     ),

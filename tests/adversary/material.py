@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.macros import replay
 from symbolic_measures.nouns.statement import Goal
@@ -40,7 +40,7 @@ def reports() -> tuple[Verdict, ...]:
     """Every verdict on the sources."""
     found: list[Verdict] = []
     for text, assume, ids in SOURCES:
-        report = check(text, ids, assume=assume, seconds=10)
+        report = check(text, ids, assume=assume, timeout=10)
         found += [*report.verdicts, *report.gradient]
     return tuple(found)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import sympy
 
-from symbolic_measures import verify
-from symbolic_measures.doors.functions import check, in_proportions
+from symbolic_measures import check, in_proportions, verify
+from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.kernel import expectation
 from symbolic_measures.kernel.exact import UndefinedError
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
@@ -139,7 +139,7 @@ def test_a_convention_decides_what_is_undefined() -> None:
     literal = check("F1", ids)
     assert literal["undefined-set"].value == [["TN"]]
     assert literal["maximal-agreement"].outcome == "proved"
-    given = check("F1", ids, conventions=["TP + FN + FP == 0: 0"])
+    given = check("F1", ids, convention=["TP + FN + FP == 0: 0"])
     assert given["undefined-set"].value == []
     assert given["maximal-agreement"].outcome == "refuted"
     data = json.loads(given.to_json())
@@ -212,7 +212,7 @@ def test_an_interrupted_battery_keeps_what_it_has() -> None:
 
 
 def test_no_time_means_undecided() -> None:
-    report = check("GM_m2", ["strongly-monotone", "range"], seconds=0.0)
+    report = ask("check", 0.0, measure="GM_m2", property=["strongly-monotone", "range"])
     assert all(verdict.outcome == "undecided" for verdict in report.verdicts)
     assert all(verdict.reason for verdict in report.verdicts)
     assert all(not item.problem for item in verify(json.loads(report.to_json())))
@@ -368,7 +368,7 @@ CONTROLS = (
 
 @pytest.mark.parametrize(("name", "property_id", "outcome"), CONTROLS)
 def test_controls(name: str, property_id: str, outcome: str) -> None:
-    report = check(name, [property_id])
+    report = ask("check", measure=name, property=[property_id])  # some are no measures
     assert report[property_id].outcome == outcome
     assert [item.problem for item in verify(json.loads(report.to_json()))] == [""]
 
@@ -382,7 +382,7 @@ READ = (
 
 @pytest.mark.parametrize(("name", "property_id", "given", "outcome"), READ)
 def test_controls_with_a_convention(name: str, property_id: str, given: str, outcome: str) -> None:
-    report = check(name, [property_id], conventions=[given])
+    report = check(name, [property_id], convention=[given])
     assert report[property_id].outcome == outcome
     assert [item.problem for item in verify(json.loads(report.to_json()))] == [""]
 
@@ -453,7 +453,7 @@ def test_every_saved_gradient_has_its_own_sign() -> None:
 
 def test_a_dissimilarity_is_judged_by_its_negative() -> None:
     ids = ["maximal-agreement", "monotone", "range"]
-    report = check("(FN+FP)/n", ids, higher_is_better=False)
+    report = check("(FN+FP)/n", ids, lower_is_better=True)
     assert [verdict.outcome for verdict in report.verdicts] == ["proved"] * 3
     assert report["range"].value["supremum"]["attained"] == ["0", "0", "1", "0"]
     assert check("(FN+FP)/n", ["monotone"])["monotone"].outcome == "refuted"

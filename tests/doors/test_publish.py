@@ -17,13 +17,13 @@ from paper import compile_, no_overfull
 from places import ROOT
 from tiers import exhaustive
 
+from symbolic_measures import decide_table
 from symbolic_measures.claims.papers import TABLES, Claim
 from symbolic_measures.claims.ranked import PAPER, TITLES
 from symbolic_measures.doors import findings as found_in
 from symbolic_measures.doors import publish as reports
 from symbolic_measures.doors import saved as saved_files
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import decide_table
 from symbolic_measures.doors.publish import Certifying, Results, files, read_certificates
 from symbolic_measures.doors.saved import read_saved
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -52,7 +52,7 @@ def made() -> dict[str, str]:
 
 @cache
 def small() -> Table:
-    return decide_table("gosgens2021:2", ["F1", "BA"], ["Sym", "Mon", "SMon"])
+    return decide_table("gosgens2021:2", row=["F1", "BA"], column=["Sym", "Mon", "SMon"])
 
 
 def written(text: str) -> str:
@@ -203,7 +203,7 @@ def test_an_undecided_claim_is_no_finding() -> None:
     ("row", "severity"), [("D.1, i = j", "misprint"), ("E.1, i = j", "false formula")]
 )
 def test_a_misprint_is_a_matter_of_two_symbols(row: str, severity: str) -> None:
-    (finding,) = found_in.findings([decide_table("opitz2024:formulas", [row])]).findings
+    (finding,) = found_in.findings([decide_table("opitz2024:formulas", row=[row])]).findings
     assert finding.severity == severity
 
 
@@ -233,7 +233,7 @@ def test_without_latex_it_says_so(
 ) -> None:
     reports.keep(
         "gosgens2021-formulas",
-        decide_table("gosgens2021:formulas", ["D.2, CC"]).to_data(),
+        decide_table("gosgens2021:formulas", row=["D.2, CC"]).to_data(),
         tmp_path,
     )
     monkeypatch.setattr(reports.shutil, "which", lambda name: None)

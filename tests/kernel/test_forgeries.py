@@ -32,8 +32,7 @@ from forging import (
 from places import ROOT, TESTS
 from tiers import exhaustive
 
-from symbolic_measures import verify
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check, verify
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.rules.registry import apply

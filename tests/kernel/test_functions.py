@@ -11,7 +11,7 @@ import pytest
 from falsity import untrue
 from flint import fmpq
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.macros import apply, replay

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from flint import fmpq
 
-from symbolic_measures import verify
-from symbolic_measures.doors.functions import check, in_proportions, limit
+from symbolic_measures import check, in_proportions, limit, verify
 from symbolic_measures.kernel import minimality
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check as kernel_check
@@ -48,7 +47,7 @@ def test_a_branch_that_is_not_taken_says_nothing() -> None:
     statement = _statement("1/(FN-FN)", "tn-invariance", conventions=["TP == 0: TN"])
     _refused(statement, Step("clear"))
     _refused(statement, Step("empty", {"goal": 0}, (Step("clear"),)), rule="vacuous")
-    report = check("1/(FN-FN)", ["tn-invariance"], conventions=["TP == 0: TN"], seconds=2)
+    report = check("1/(FN-FN)", ["tn-invariance"], convention=["TP == 0: TN"], timeout=2)
     assert report["tn-invariance"].outcome == "refuted"
 
 
@@ -69,7 +68,7 @@ def test_a_convention_defines_what_the_formula_does_not(condition: int) -> None:
     ],
 )
 def test_no_range_leaves_out_a_value(formula: str, conventions: list[str], cells: Any) -> None:
-    verdict = check(formula, ["range"], conventions=conventions, seconds=3)["range"]
+    verdict = check(formula, ["range"], convention=conventions, timeout=3)["range"]
     if verdict.outcome != "proved":
         return
     value = make_reading(measure(formula), conventions)(**dict(zip(CELLS, cells, strict=True)))
@@ -202,7 +201,7 @@ def test_a_gradient_speaks_of_matrices_where_the_measure_is_defined() -> None:
 
 def test_a_derivative_that_is_not_defined_everywhere_has_no_sign() -> None:
     """(x)|x| has derivative 2|x|, which is 0 at x = 0, where the formula 2x^2/|x| says nothing."""
-    report = check("(TP-FN)*sqrt((TP-FN)^2)", seconds=1)
+    report = check("(TP-FN)*sqrt((TP-FN)^2)", timeout=1)
     assert [slope.outcome for slope in report.gradient[:2]] == ["undecided", "undecided"]
 
 
@@ -236,7 +235,7 @@ def test_a_name_of_the_catalog_means_its_formula(name: str) -> None:
 )
 def test_only_what_scales_has_proportions(formula: str) -> None:
     with pytest.raises(FormulaError):
-        in_proportions(measure(formula), seconds=2)
+        in_proportions(measure(formula), timeout=2)
 
 
 def test_proportions() -> None:
@@ -251,7 +250,7 @@ def test_an_assumption_is_about_a_parameter(condition: str) -> None:
 
 
 def test_contradictory_assumptions_prove_nothing() -> None:
-    report = check("TP/(TP+a)", assume=["a > 0", "a < 0"], seconds=1)
+    report = check("TP/(TP+a)", assume=["a > 0", "a < 0"], timeout=1)
     assert {verdict.outcome for verdict in report.verdicts} <= {"not-applicable", "undecided"}
 
 
@@ -333,7 +332,7 @@ def test_a_formula_speaks_of_variables() -> None:
 
 
 def test_a_limit_is_that_of_the_formula_as_written() -> None:
-    data = json.loads(limit("TP/(TP+FN+r)", "r -> 0+", seconds=5).to_json())
+    data = json.loads(limit("TP/(TP+FN+r)", "r -> 0+", timeout=5).to_json())
     assert not [item.problem for item in verify(data) if item.problem]
     known = {"when": "TP", "value": "7", "source": "user-defined"}
     data["measure"] |= {"reading": "user-defined", "conventions": [known]}

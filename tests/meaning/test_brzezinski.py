@@ -15,10 +15,9 @@ from random_formulas import random_formulas
 from slow_tetrahedron import TETRAHEDRON
 from tiers import few
 
-from symbolic_measures import verify
+from symbolic_measures import check, decide_table, verify
 from symbolic_measures.claims.papers import get_table
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import check, decide_table
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.brzezinski import BRZEZINSKI, located, summit, tetrahedron
 from symbolic_measures.meaning.frameworks import FRAMEWORKS, battery
@@ -39,7 +38,7 @@ RANDOM = random_formulas(60)
 
 @pytest.mark.parametrize("name", few(MEASURES, ("F1", "BA", "CC", "F_beta", "CE")))
 def test_the_catalog_against_enumeration(name: str) -> None:
-    report = check(name, list(TETRAHEDRON), seconds=3)
+    report = check(name, list(TETRAHEDRON), timeout=3)
     assert [(v.property, p) for v in report.verdicts if (p := wrong(v, report.reading))] == []
     assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
 
@@ -48,7 +47,7 @@ def test_the_catalog_against_enumeration(name: str) -> None:
 def test_random_formulas_against_enumeration(start: int) -> None:
     decided = 0
     for text, conventions in RANDOM[start : start + 10]:
-        report = check(text, list(TETRAHEDRON), conventions=conventions, seconds=2)
+        report = check(text, list(TETRAHEDRON), convention=conventions, timeout=2)
         assert [(v.property, p) for v in report.verdicts if (p := wrong(v, report.reading))] == []
         decided += sum(v.outcome != "undecided" for v in report.verdicts)
     assert decided > 10 * len(TETRAHEDRON) // 2
@@ -64,7 +63,7 @@ PAPER = [
 
 @pytest.mark.parametrize("name", few(PAPER, 5))
 def test_the_paper_is_decided(name: str) -> None:
-    report = check(name, framework="brzezinski2018", seconds=60)
+    report = check(name, framework="brzezinski2018", timeout=60)
     assert [v.property for v in report.verdicts] == list(BRZEZINSKI)
     assert [v.property for v in report.verdicts if v.outcome == "undecided"] == []
     assert str(report)
@@ -106,7 +105,7 @@ def test_what_only_fails_at_fractions_is_not_proved() -> None:
 
 def test_the_formula_is_judged_as_given() -> None:
     up = check("FN/P", ["tp-monotone"])["tp-monotone"]
-    down = check("FN/P", ["tp-monotone"], higher_is_better=False)["tp-monotone"]
+    down = check("FN/P", ["tp-monotone"], lower_is_better=True)["tp-monotone"]
     assert up.outcome == down.outcome == "refuted"
     assert up.witness == down.witness
 
@@ -302,7 +301,7 @@ def test_two_families_with_one_parameter_keep_their_own_domains() -> None:
 
 
 def _differ(name: str, *rows: str) -> dict[tuple[str, str], tuple[str, str]]:
-    table = decide_table(name, rows=rows or None)
+    table = decide_table(name, row=rows or None)
     assert not [c for c in verify(json.loads(table.to_json())) if c.problem]
     assert str(table)
     return {(c.row, c.column): (c.printed, c.computed) for c in table.disagreements}
@@ -334,7 +333,7 @@ def test_table_2_where_it_errs() -> None:
 
 
 def test_the_printed_undefined_set_of_the_log_odds_ratio_counts_0_0_only() -> None:
-    cell = decide_table("brzezinski2018:2", ["LOR"], ["UnDefs"])["LOR", "UnDefs"]
+    cell = decide_table("brzezinski2018:2", row=["LOR"], column=["UnDefs"])["LOR", "UnDefs"]
     assert [attempt.verdict.property for attempt in cell.saved_by] == ["undefined-kinds"]
     assert "Printed is TP-FN, TP-FP, FN-TN, FP-TN; undefined is TP-FN-FP" in cell.note
 

@@ -29,8 +29,8 @@ from slow_definitions import (
 )
 from slow_tetrahedron import TETRAHEDRON
 
+from symbolic_measures import check, completion, decide_table, threshold
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import check, completion, decide_table, threshold
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import InfiniteError, UndefinedError, Value, compare, show
 from symbolic_measures.meaning.extended import EXTENDED, Signs, extended
@@ -311,7 +311,7 @@ INFINITE = [formula for formula, found in COVERED if found.extended is not None]
 
 
 def _report(formula: str, properties: list[str], seconds: float = 2) -> Any:
-    return check(_subject(formula), properties, reading=EXTENDED, seconds=seconds)
+    return check(_subject(formula), properties, reading=EXTENDED, timeout=seconds)
 
 
 @pytest.mark.parametrize("start", range(0, 40, 10))
@@ -334,7 +334,7 @@ def test_properties_of_the_other_paper_against_enumeration(formula: str) -> None
 
 def test_a_dissimilarity_with_infinite_values() -> None:
     """-log(TP/FN) is infinite where log(FN/TP) is, and one is judged as the other."""
-    down = check("log(FN/TP)", OF_ORDER, reading=EXTENDED, higher_is_better=False)
+    down = check("log(FN/TP)", OF_ORDER, reading=EXTENDED, lower_is_better=True)
     up = check("log(TP/FN)", OF_ORDER, reading=EXTENDED)
     assert disagreements(down) == disagreements(up) == []
     for one, other in zip(down.verdicts, up.verdicts, strict=True):
@@ -407,7 +407,7 @@ def test_the_log_odds_ratio() -> None:
 
 
 def test_both_rows_of_the_printed_table(tmp_path: Path) -> None:
-    table = decide_table("brzezinski2018:2", ["LOR"])
+    table = decide_table("brzezinski2018:2", row=["LOR"])
     assert table.rows == ("LOR", "LOR (extended)")
     agree = {
         row: [c.column for c in table.cells if c.row == row and c.agrees] for row in table.rows
@@ -555,12 +555,12 @@ def test_a_slope_is_not_that_of_what_is_compared(saved: dict[str, Any]) -> None:
 
 
 def test_a_completion_is_not_one_of_this_reading(saved: dict[str, Any]) -> None:
-    data = json.loads(completion("TP/P", seconds=5).to_json())
+    data = json.loads(completion("TP/P", timeout=5).to_json())
     assert [item for item in verify(data) if item.problem] == []
     data["measure"] = saved["measure"]
     with pytest.raises(CertificateError, match="with the literal reading"):
         list(verify(data))
-    assert EXTENDED not in [item.reading.name for item in completion("LOR", seconds=5).completions]
+    assert EXTENDED not in [item.reading.name for item in completion("LOR", timeout=5).completions]
 
 
 def test_nobody_types_what_is_shown() -> None:
@@ -580,8 +580,8 @@ def test_known_readings() -> None:
 
 def test_a_threshold_in_this_reading() -> None:
     """Without infinite values it is a > 0; but at TP = 0 it is -oo, however large TN."""
-    question = "log(TP/(FN+a*FP))", "tn-strictly-monotone", "a", ["a >= 0"]
-    found = threshold(*question, reading=EXTENDED)
+    question = "log(TP/(FN+a*FP))", "tn-strictly-monotone", "a"
+    found = threshold(*question, assume="a >= 0", reading=EXTENDED)
     assert str(found.condition) == "never"
     assert found.exact
     shown = " ".join(str(found).split())
@@ -592,7 +592,7 @@ def test_a_threshold_in_this_reading() -> None:
     with pytest.raises(CertificateError):
         list(verify(data))
     with pytest.raises(FormulaError, match="more than the order of values"):
-        threshold("a*TP/FN", "constant-baseline", "a", ["a > 0"], reading=EXTENDED)
+        threshold("a*TP/FN", "constant-baseline", "a", assume=["a > 0"], reading=EXTENDED)
 
 
 def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

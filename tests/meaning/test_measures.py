@@ -7,7 +7,7 @@ import json
 import pytest
 from tiers import few
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
@@ -113,7 +113,7 @@ EXPECTED = {
 @pytest.mark.parametrize("name", EXPECTED)
 def test_verdicts_against_mathematics(name: str) -> None:
     outcomes = {"y": "proved", "n": "refuted"}
-    report = check(name, properties=GOSGENS_BINARY[:13])
+    report = check(name, property=GOSGENS_BINARY[:13])
     found = {verdict.property: verdict.outcome for verdict in report.verdicts}
     expected = dict(zip(GOSGENS_BINARY, (outcomes[mark] for mark in EXPECTED[name]), strict=False))
     assert found == expected

@@ -12,7 +12,7 @@ from flint import fmpq
 from slow_classes import MEASURES as SLOW
 from slow_classes import matrices
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.meaning.measure import Reading
@@ -132,7 +132,7 @@ PROPERTIES = (
 
 @cache
 def report_on(name: str) -> Report:
-    return check(name, (*PROPERTIES, "constant-baseline"), classes=3, seconds=30)
+    return check(name, (*PROPERTIES, "constant-baseline"), classes=3, timeout=30)
 
 
 @pytest.mark.parametrize(("name", "property_id", "matrix", "other"), [

@@ -12,8 +12,7 @@ import pytest
 from slow_classes import MEASURES as SLOW
 from slow_classes import Measure, over, sizes
 
-from symbolic_measures import verify
-from symbolic_measures.doors.functions import check, decide_table
+from symbolic_measures import check, decide_table, verify
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz import OPITZ
@@ -38,7 +37,7 @@ CONTROLS = [
 
 @pytest.mark.parametrize(("name", "property_id", "outcome"), CONTROLS)
 def test_controls(name: str, property_id: str, outcome: str) -> None:
-    report = check(name, [property_id], classes=3, seconds=60)
+    report = check(name, [property_id], classes=3, timeout=60)
     assert report[property_id].outcome == outcome
     data = json.loads(report.to_json())
     assert not [checked for checked in verify(data) if checked.problem]
@@ -59,7 +58,7 @@ def test_grades_and_values(name: str, value: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("name", "p"), [("BA", "1"), ("GmacR", "0"), ("HmacR", "-1")])
 def test_exponents(name: str, p: str) -> None:
-    verdict = check(name, ["class-decomposable"], classes=3, seconds=60)["class-decomposable"]
+    verdict = check(name, ["class-decomposable"], classes=3, timeout=60)["class-decomposable"]
     assert verdict.value["p"] == p
 
 
@@ -149,7 +148,7 @@ RIGHT = [
 
 @pytest.fixture(scope="module")
 def formulas() -> Any:
-    return decide_table("opitz2024:formulas", [*RIGHT, *WRONG, "4.7, reason"])
+    return decide_table("opitz2024:formulas", row=[*RIGHT, *WRONG, "4.7, reason"])
 
 
 @pytest.mark.parametrize("row", WRONG)
@@ -214,7 +213,7 @@ def test_a_table_of_formulas_is_replayed(formulas: Any) -> None:
 
 def test_weighted_f1_is_not_decomposable_after_calibration() -> None:
     """(✓) in Table 5: after calibration a class's prediction counts depend on all true sizes."""
-    cell = decide_table("opitz2024:5", rows=["weighted F1, calibrated"], columns=["PIII"])
+    cell = decide_table("opitz2024:5", row=["weighted F1, calibrated"], column=["PIII"])
     found = cell["weighted F1, calibrated", "PIII"]
     assert (found.printed, found.computed) == ("yes", "no")
 
@@ -249,7 +248,7 @@ def test_what_is_no_evidence_is_not_proved(
 
 @pytest.mark.parametrize("name", ["log(TP-5*n)", "1/(TP-TP)", HALF])
 def test_a_measure_is_not_sensitive_where_it_is_not_defined(name: str) -> None:
-    found = check(name, ["class-sensitive"], seconds=5)["class-sensitive"]
+    found = check(name, ["class-sensitive"], timeout=5)["class-sensitive"]
     assert found.outcome == "undecided"
 
 

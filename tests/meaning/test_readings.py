@@ -12,19 +12,21 @@ from typing import Any
 import pytest
 from flint import fmpq
 from sklearn import metrics
+from tiers import few
 
-from symbolic_measures import verify
+from symbolic_measures import check, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import check
 from symbolic_measures.kernel.exact import UndefinedError, Value, compare
 from symbolic_measures.meaning.extended import EXTENDED
 from symbolic_measures.meaning.measure import Convention, Reading
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.readings import TERMS, WHOLE, known_readings, reading
+from symbolic_measures.meaning.same import same_function
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.sympy_notation import to_sympy
 from symbolic_measures.questions.check.show import document
 from symbolic_measures.report.prose import text
 from symbolic_measures.search.battery import Battery
@@ -114,6 +116,72 @@ def test_a_known_reading_changes_no_value_that_there_is(name: str, known: str) -
             assert compare(before, after) == 0, cells
     left = known == "literal" or (name, known) in LEFT
     assert left or not undefined
+
+
+# --- however a measure is written ------------------------------------------------------------
+
+#: How SymPy writes them is not seen to be the same: logarithms, symbolic powers, nested fractions.
+BEYOND = {"CE", "GM", "GM_m1", "GM_m2"}
+REWRITTEN = [(name, known) for known in WHOLE for name in WHOLE[known] if name not in BEYOND]
+
+
+@pytest.mark.parametrize(("name", "known"), REWRITTEN)
+def test_a_reading_is_that_of_the_function(name: str, known: str) -> None:
+    """As SymPy writes a measure of the catalog, it has the same values in the reading."""
+    subject, beta = MEASURES[name], Fraction(1, 3)
+    told = [*subject.parameters, *(item.text for item in subject.assumptions)]
+    written = measure(to_sympy(subject.formula), assume=told)
+    both = reading(known, subject), reading(known, written)
+    assert both[1].measure == written
+    for cells in SMALL:
+        one, other = (_value(item, cells, **_given(name, beta)) for item in both)
+        assert (one is None) == (other is None), cells
+        assert one is None or other is None or compare(one, other) == 0
+
+
+def test_a_saved_report_in_a_reading_of_the_function() -> None:
+    report = check("TP/(TP+(FN+FP)/2)", ["maximal-agreement", "symmetry"], reading=SKLEARN)
+    assert report.reading.name == SKLEARN
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+    data = json.loads(report.to_json())
+    data["measure"]["formula"] = "TP/(TP+(FN+FP)/3)"
+    with pytest.raises(CertificateError, match="says nothing about"):
+        list(verify(data))
+
+
+#: Equal where both are defined, and yet not one function; and not even that.
+DIFFERENT = [
+    ("F1", "F1_harmonic"),
+    ("recall", "TP*TN/(TN*(TP+FN))"),
+    ("precision", "TP/(TP+FP)+FN/n-FN/n+0*(1/TN)"),
+    ("CC", "(TP*TN-FP*FN)/(sqrt(P*N*Phat)*sqrt(Nhat))*(TP/TP)"),
+    ("accuracy", "(TP+TN)*(TP-FN)/(n*(TP-FN))"),
+    ("Jaccard", "TP/(TP+FN+FP+1)"),
+    ("kappa", "CC"),
+    ("F_beta", "F1"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+def test_what_is_not_the_same_function(one: str, other: str) -> None:
+    left, right = MEASURES[one], measure(other)
+    assert not same_function(left.formula, right.formula, left.parameters, left.conditions)
+    assert not same_function(right.formula, left.formula, left.parameters, left.conditions)
+
+
+@pytest.mark.parametrize("name", few(MEASURES, 6))
+def test_only_the_same_function_is_seen_to_be(name: str) -> None:
+    """Against values at all small matrices: of every pair of the catalog."""
+    one, beta = MEASURES[name], Fraction(1, 3)
+    for other in MEASURES.values():
+        if not same_function(one.formula, other.formula, one.parameters, one.conditions):
+            continue
+        for cells in SMALL:
+            values = [
+                _value(Reading(item), cells, **_given(item.name, beta)) for item in (one, other)
+            ]
+            assert (values[0] is None) == (values[1] is None)
+            assert values[0] is None or compare(values[0], values[1]) == 0  # type: ignore[arg-type]
 
 
 BY_HAND = [
@@ -235,7 +303,7 @@ def test_what_a_reading_keeps(name: str, known: str, ids: list[str]) -> None:
 
 
 def test_a_dissimilarity_has_the_conventions_of_its_formula() -> None:
-    report = check("F1", ["maximal-agreement"], reading=SKLEARN, higher_is_better=False)
+    report = check("F1", ["maximal-agreement"], reading=SKLEARN, lower_is_better=True)
     assert report.reading.conventions == reading(SKLEARN, measure("F1")).conventions
     assert [item.problem for item in verify(json.loads(report.to_json()))] == [""]
 
@@ -347,7 +415,9 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 BAD = [
     (["TP", "--reading", SKLEARN], "says nothing about TP; it is known for recall, precision"),
     (["FM", "--reading", APPENDIX], "and formulas with one of TP/P, TN/N, TP/Phat, TN/Nhat"),
-    (["kappa+0", "--reading", SKLEARN], "says nothing about kappa+0"),
+    (["kappa^2", "--reading", SKLEARN], "says nothing about kappa^2"),
+    (["F1_harmonic", "--reading", SKLEARN], "is not seen to be one of these"),
+    (["TN/(2*(FP+TN))+TP/(2*(FN+TP))", "--reading", APPENDIX], "the same function as BA"),
     (["F1", "--reading", "sklearn"], "known readings are literal, gosgens-appendix-b"),
     (["F1", "--reading", ""], "no reading ''"),
     (["F1", "--reading", "user-defined"], "--convention"),
@@ -371,7 +441,7 @@ def test_explicit_names_of_the_other_two() -> None:
     assert make_reading(measure("F1"), (), "literal").name == "literal"
     assert make_reading(measure("F1"), ["TP == 0: 1"], "user-defined").name == "user-defined"
     with pytest.raises(FormulaError, match="not literal"):
-        check("F1", [], conventions=["TP == 0: 1"], reading="literal")
+        check("F1", [], convention=["TP == 0: 1"], reading="literal")
 
 
 def test_every_term_is_a_cell_over_two() -> None:

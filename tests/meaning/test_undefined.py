@@ -18,7 +18,7 @@ from flint import fmpq
 from mpmath import mp, mpf, sqrt
 from random_formulas import random_formulas
 
-from symbolic_measures.doors.functions import check, normaliser, threshold
+from symbolic_measures import check, normaliser, threshold
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import Point, fails, holds, points
 from symbolic_measures.kernel.violation import witness_at
@@ -119,7 +119,7 @@ def falls(function: Function, matrix: tuple[int, ...], place: int) -> bool:
 def test_a_derivative_is_that_of_the_function(text: str) -> None:
     """Refuted only where the difference quotients say so; proved only if they never do."""
     assert mp.dps >= 50
-    verdict = check(text, ["opitz-monotone"], seconds=10)["opitz-monotone"]
+    verdict = check(text, ["opitz-monotone"], timeout=10)["opitz-monotone"]
     cells = [c for c in product(range(1, LARGEST), repeat=4) if sum(c) <= LARGEST]
     wrong = {
         c for c in cells if c[0] != c[1] or "TP-FN" not in text
@@ -148,9 +148,9 @@ def test_nothing_is_said_of_derivatives_on_one_side_of_nothing(
     property_id: str, power: str
 ) -> None:
     """-(TP - FN)^2 is below 0 but where TP = FN: the measure is defined there and nowhere near."""
-    verdict = check(f"Acc+(-(TP-FN)^2)^({power})", [property_id], seconds=5)[property_id]
+    verdict = check(f"Acc+(-(TP-FN)^2)^({power})", [property_id], timeout=5)[property_id]
     assert verdict.outcome == "undecided"
-    inner = check(f"Acc+(TP/n)^({power})", [property_id], seconds=10)[property_id]
+    inner = check(f"Acc+(TP/n)^({power})", [property_id], timeout=10)[property_id]
     assert inner.outcome == ("refuted" if property_id == "opitz-monotone" else "proved")
 
 
@@ -216,7 +216,7 @@ def kernel_refuses(verdict: Verdict) -> bool:
 @pytest.mark.parametrize("minimal", [True, False])
 @pytest.mark.parametrize("text", ["MCC*sqrt(MCC^2)", "sqrt((TP-FN)^2)", "acos(FN/TP)"])
 def test_a_property_refuted_by_a_missing_value_is_refused(text: str, minimal: bool) -> None:
-    report = check(text, ["opitz-monotone"], seconds=5)
+    report = check(text, ["opitz-monotone"], timeout=5)
     false = forged(report["opitz-monotone"].statement, minimal)
     assert kernel_refuses(false)
     data = json.loads(report.to_json())
@@ -227,7 +227,7 @@ def test_a_property_refuted_by_a_missing_value_is_refused(text: str, minimal: bo
 
 def test_a_condition_refuted_by_a_missing_value_is_refused() -> None:
     """1/(p_A - p_B) has no value on the diagonal, about which the second condition asks."""
-    report = normaliser("1/(p_A-p_B)", seconds=5)
+    report = normaliser("1/(p_A-p_B)", timeout=5)
     witness = report["2"].witness
     assert witness is not None  # where p_B = 1 - p_A
     assert (witness.goal, "undefined" in witness.values) == (1, False)
@@ -248,7 +248,7 @@ def test_a_calculation_refuted_by_a_missing_value_is_refused() -> None:
 
 
 def test_a_sample_of_a_threshold_refuted_by_a_missing_value_is_refused() -> None:
-    found = threshold("sqrt((TP-FN)^2)+a", "opitz-monotone", "a", assume=["a >= 0"], seconds=3)
+    found = threshold("sqrt((TP-FN)^2)+a", "opitz-monotone", "a", assume=["a >= 0"], timeout=3)
     data = found.to_data()
     assert not refused(json.loads(json.dumps(data)))
     assert all("undefined" not in (s["witness"] or {"values": ()})["values"]
@@ -262,7 +262,7 @@ def test_a_sample_of_a_threshold_refuted_by_a_missing_value_is_refused() -> None
 
 def test_a_statement_that_asks_for_a_value_is_violated_without_one() -> None:
     """F1 is 0 at (0, 0, 1, 0); where P = 0 the reading has the value 1/TN, which is none there."""
-    report = check("F1", ["extends-literal"], conventions=["TP + FN == 0: 1/TN"])
+    report = check("F1", ["extends-literal"], convention=["TP + FN == 0: 1/TN"])
     verdict = report["extends-literal"]
     assert verdict.outcome == "refuted"
     assert verdict.witness is not None

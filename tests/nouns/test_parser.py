@@ -15,7 +15,7 @@ from counting import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import FormulaError
@@ -179,7 +179,7 @@ def test_accepted_formulas_are_decided_without_exceptions() -> None:
         found = read(grammatical(chance, chance.randint(1, 3)))
         if found is None:
             continue
-        report = check(found, properties=[chance.choice(ids)], seconds=0.2)
+        report = check(found, property=[chance.choice(ids)], timeout=0.2)
         assert all(verdict.outcome in OUTCOMES for verdict in report.verdicts)
         reports += 1
 

@@ -24,9 +24,8 @@ from slow_classes import M as CLASSES
 from slow_classes import Matrix, baselines, matrices, sizes, violated
 from tiers import exhaustive
 
-from symbolic_measures import verify
+from symbolic_measures import averaging, check, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import averaging, check
 from symbolic_measures.kernel.exact import UndefinedError, show
 from symbolic_measures.kernel.truth import admits, evaluator
 from symbolic_measures.meaning import averaging as catalog
@@ -62,7 +61,7 @@ KEPT = {
 
 @cache
 def report(name: str) -> AveragingReport:
-    return averaging(name, seconds=240)
+    return averaging(name, timeout=240)
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -302,7 +301,7 @@ def test_averages_are_those_of_the_language(name: str) -> None:
 @cache
 def _saved() -> Any:
     asked = ["maximal-agreement", "monotone"]
-    return json.loads(averaging("macro", asked, seconds=240).to_json())
+    return json.loads(averaging("macro", asked, timeout=240).to_json())
 
 
 def _refused(data: Any) -> bool:

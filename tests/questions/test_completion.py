@@ -20,9 +20,8 @@ from paper import compile_, no_overfull
 from slow_definitions import DEFINITIONS
 from tiers import few
 
-from symbolic_measures import verify
+from symbolic_measures import check, completion, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import check, completion
 from symbolic_measures.kernel.exact import UndefinedError
 from symbolic_measures.meaning.instances import (
     Conflict,
@@ -52,7 +51,7 @@ ID = "continuous-extension"
 @cache
 def about(name: str, *given: str) -> CompletionReport:
     """Each is worked out once."""
-    return completion(name, conventions=given)
+    return completion(name, convention=given)
 
 
 def saved(name: str, *given: str) -> dict[str, Any]:
@@ -361,7 +360,7 @@ def test_a_completion_can_gain_a_property() -> None:
 
 
 def test_lower_is_better() -> None:
-    report = completion("1-F1", higher_is_better=False)
+    report = completion("1-F1", lower_is_better=True)
     assert report.found is not None
     assert str(report.found.reading.value_at((0, 0, 0, 3))) == "0"
     assert not problems(json.loads(report.to_json()))
@@ -651,7 +650,7 @@ def test_where_it_is_undefined_may_be_unknown(capsys: pytest.CaptureFixture[str]
 
 
 def test_no_time_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    report = completion("CC", seconds=1e-9)
+    report = completion("CC", timeout=1e-9)
     assert report.found is None
     assert report.complete
     assert "Not known" in str(report) or "not known" in str(report) or "stopped" in str(report)

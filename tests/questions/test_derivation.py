@@ -22,7 +22,7 @@ from places import ROOT
 from tiers import exhaustive, few
 
 from symbolic_measures import verify
-from symbolic_measures.doors.functions import ask
+from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.instances import Instance, constraint
 from symbolic_measures.meaning.measure import Reading

@@ -20,7 +20,7 @@ from paper import compile_, no_overfull
 from tiers import exhaustive
 
 from symbolic_measures import verify
-from symbolic_measures.doors.functions import ask
+from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.questions.kinds import load, read

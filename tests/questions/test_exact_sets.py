@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 from tiers import exhaustive
 
-from symbolic_measures.doors.functions import decide_table
+from symbolic_measures import decide_table
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.meaning.conditions import Clause, Condition
 from symbolic_measures.nouns.formula import formula
@@ -66,7 +66,7 @@ FAILING = [place for place in CELLS if SETS[place[0]][place[1]] not in ("yes", "
 @pytest.fixture(scope="module")
 def table() -> Table:
     """The parametric rows, worked out once."""
-    return decide_table(TABLE, rows=list(SETS), jobs=2)
+    return decide_table(TABLE, row=list(SETS), jobs=2)
 
 
 def strictly(cell: Cell) -> bool:

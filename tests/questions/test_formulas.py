@@ -28,9 +28,8 @@ from slow_definitions import (
     value_of,
 )
 
-from symbolic_measures import verify
+from symbolic_measures import check, decide_table, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import check, decide_table
 from symbolic_measures.nouns.confusion import CELLS, QUANTITIES
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.parser import parse
@@ -192,7 +191,7 @@ def test_kept_verdicts_are_replayed_not_decided_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = ["Statement 2", "D.4, N10"]
-    first = decide_table(ID, rows, cache=str(tmp_path))
+    first = decide_table(ID, row=rows, cache=str(tmp_path))
     assert len(list(tmp_path.iterdir())) == 3
 
     def refuse(*_: object) -> None:
@@ -200,14 +199,14 @@ def test_kept_verdicts_are_replayed_not_decided_again(
 
     monkeypatch.setattr(module, "decide", refuse)
     monkeypatch.setattr(module, "refute", refuse)
-    again = decide_table(ID, rows, cache=str(tmp_path))
+    again = decide_table(ID, row=rows, cache=str(tmp_path))
     assert [cell.to_data()["computed"] for cell in again.cells] == ["yes", "no"]
     assert again["D.4, N10"].to_data()["note"] == first["D.4, N10"].to_data()["note"]
 
 
 def test_two_processes_give_the_rows_in_their_order() -> None:
     rows = ["D.4, N10", "D.2, CC", "Statement 2"]
-    shared = decide_table(ID, rows, jobs=2)
+    shared = decide_table(ID, row=rows, jobs=2)
     assert [cell.display.row for cell in shared.cells] == ["Statement 2", "D.2, CC", "D.4, N10"]
     assert problems(json.loads(shared.to_json())) == []
 
@@ -225,7 +224,7 @@ def test_displayed_matrices_are_evaluated(table: str) -> None:
 
 def test_the_micro_average_of_c6_is_not_n_times_m() -> None:
     """TP + TN - FP - FN of the summed matrices: S + ((m-2)n + S) - 2(n - S) = 4S + (m-4)n."""
-    cell = decide_table("gosgens2021:counterexamples", ["C.6 micro"])["C.6 micro"]
+    cell = decide_table("gosgens2021:counterexamples", row=["C.6 micro"])["C.6 micro"]
     assert cell.verdict.witness is not None
     assert cell.verdict.witness.values == ("-1", "3")
     assert cell.corrected is not None
@@ -234,7 +233,7 @@ def test_the_micro_average_of_c6_is_not_n_times_m() -> None:
 
 def test_exact_values_stand_beside_printed_ones() -> None:
     """Table 8 prints Kappa = 0.02."""
-    shown = str(decide_table("opitz2024:examples", ["Table 8, Kappa"]))
+    shown = str(decide_table("opitz2024:examples", row=["Table 8, Kappa"]))
     assert "5/203" in shown
     matrix = ((10, 1, 0), (43, 1, 10), (0, 0, 1))
     true = [sum(row) for row in matrix]
@@ -262,6 +261,6 @@ def test_the_smallest_ones_are_those_that_enumeration_finds(
 
 @pytest.mark.parametrize("table", sorted(DISPLAYS))
 def test_a_saved_table_is_read_again(table: str) -> None:
-    found = decide_table(table, list(DISPLAYS[table].rows)[:1])
+    found = decide_table(table, row=list(DISPLAYS[table].rows)[:1])
     again = read(json.loads(found.to_json()))
     assert again.to_json() == found.to_json()

@@ -17,9 +17,8 @@ from paper import compile_, no_overfull
 from random_formulas import random_formulas
 from tiers import few
 
-from symbolic_measures import verify
+from symbolic_measures import limit, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import limit
 from symbolic_measures.macros import check
 from symbolic_measures.meaning.approaches import Approach, approaches, limit_statement
 from symbolic_measures.meaning.measures import MEASURES
@@ -40,7 +39,7 @@ ETS = "(TP-P*Phat/n)/(TP+FN+FP-P*Phat/n)"
 @cache
 def about(formula: str, to: str, claim: str = "", *assume: str) -> Limit:
     """Each is worked out once."""
-    return limit(formula, to, claim, assume, seconds=8)
+    return limit(formula, to, claim, assume=assume, timeout=8)
 
 
 def saved(formula: str, to: str, claim: str = "", *assume: str) -> dict[str, Any]:
@@ -347,7 +346,7 @@ def test_random_formulas_against_numbers(text: str) -> None:
     )
     if not cell:
         return
-    found = limit(text, f"{cell} -> oo", seconds=3)
+    found = limit(text, f"{cell} -> oo", timeout=3)
     close(found, cell, far_cell)
     assert problems(json.loads(found.to_json())) == []
 

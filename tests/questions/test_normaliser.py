@@ -14,9 +14,8 @@ import pytest
 from mpmath import mpf
 from paper import compile_, no_overfull
 
-from symbolic_measures import verify
+from symbolic_measures import normaliser, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import normaliser
 from symbolic_measures.meaning.normalisers import CONDITIONS, Normaliser
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError
@@ -35,7 +34,7 @@ GM_R = "1/(((p_A*(1-p_A))^r+(p_B*(1-p_B))^r)/2)^(1/r)"
 @cache
 def about(text: str, *assume: str, seconds: float = 12) -> Conditions:
     """Each is worked out once."""
-    return normaliser(text, assume, seconds)
+    return normaliser(text, assume=assume, timeout=seconds)
 
 
 def outcomes(found: Conditions) -> str:

@@ -14,9 +14,8 @@ from typing import Any
 import pytest
 from slow_definitions import Values, compared
 
-from symbolic_measures import verify
+from symbolic_measures import decide_table, verify
 from symbolic_measures.claims.ranked import GROUPS, RANKED, TOLD_APART, TRIPLETS, matrix_of
-from symbolic_measures.doors.functions import decide_table
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import get_measure
 from symbolic_measures.meaning.ranks import groups, predictions

@@ -14,10 +14,9 @@ import pytest
 from flint import fmpq
 from paper import compile_, no_overfull
 
-from symbolic_measures import verify
+from symbolic_measures import relation, verify
+from symbolic_measures import slope as slope_of
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import relation
-from symbolic_measures.doors.functions import slope as slope_of
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.kernel.truth import admits, evaluator, holds
 from symbolic_measures.meaning.class_sums import Fact, Frame, class_sums, slope
@@ -152,7 +151,7 @@ CONCAVE = "2*(c/a*sum(c/b)^2+c/b*sum(c/a)^2)/(sum(c/a)+sum(c/b))^2 - 2*c/(a+b) >
 
 @cache
 def law(text: str, *facts: str) -> Law:
-    return relation(text, facts=facts, seconds=120)
+    return relation(text, fact=facts, timeout=120)
 
 
 @pytest.mark.parametrize("text", [
@@ -210,7 +209,7 @@ def test_what_does_not_hold(text: str, classes: int, values: tuple[str, ...] | N
 
 def test_what_is_not_decided_for_every_m_says_so() -> None:
     """Arccosines and arbitrary roots in a sum are no numbers that much is known of."""
-    found = relation("sum(sqrt(c))^2 >= sum(c)", seconds=4)
+    found = relation("sum(sqrt(c))^2 >= sum(c)", timeout=4)
     assert found.outcome == "undecided"
     assert found.words.startswith("not decided for every m")
     assert [classes for classes, _ in found.concrete] == [3, 4]
@@ -218,7 +217,7 @@ def test_what_is_not_decided_for_every_m_says_so() -> None:
 
 
 def test_a_false_fact_is_not_used() -> None:
-    found = relation("BA <= 1/2", facts=["1/2 - c/a >= 0"], seconds=10)
+    found = relation("BA <= 1/2", fact=["1/2 - c/a >= 0"], timeout=10)
     assert found.outcome == "refuted"
     frame = Subject.read("BA <= 1").frame()
     goal = frame.shown(read_fact("1/2 - c/a >= 0"), ())
@@ -266,7 +265,7 @@ def _refused(data: Any) -> bool:
 
 @cache
 def derived(text: str) -> Slopes:
-    return slope_of(text, seconds=120)
+    return slope_of(text, timeout=120)
 
 
 @pytest.mark.parametrize(("text", "same", "other"), [

@@ -14,11 +14,10 @@ import pytest
 from interrupts import ended
 from tiers import exhaustive
 
-from symbolic_measures import verify
+from symbolic_measures import decide_table, verify
 from symbolic_measures.claims import papers
 from symbolic_measures.claims.papers import TABLES, Claim, get_table
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import decide_table
 from symbolic_measures.meaning import measures
 from symbolic_measures.meaning.measure import make_measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -44,7 +43,7 @@ def claimed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Table]:
         monkeypatch.setitem(TABLES, NAME, changed)
         if formula:
             monkeypatch.setitem(measures.MEASURES, "F1", make_measure(formula, "F1"))
-        return decide_table(NAME, ["F1"], [column])
+        return decide_table(NAME, row=["F1"], column=[column])
 
     return decided
 
@@ -86,7 +85,7 @@ def test_the_slides_differ_in_three_marks_and_in_none_of_the_binary_case() -> No
 
 def test_rows_of_averagings_are_about_every_binary_measure() -> None:
     """The printed marks stand where every class occurs; for weighted averaging Mon does not."""
-    found = decide_table(NAME, ["Macro", "Weighted"], ["Max", "Mon"], seconds=240)
+    found = decide_table(NAME, row=["Macro", "Weighted"], column=["Max", "Mon"], timeout=240)
     marks = {(cell.row, cell.column): cell.computed for cell in found.cells}
     assert marks == {
         ("Macro", "Max"): "yes", ("Macro", "Mon"): "no",
@@ -214,7 +213,7 @@ def _timeless(data: Any) -> Any:
 
 
 def test_rows_and_columns_by_any_name() -> None:
-    table = decide_table(NAME, rows=["accuracy"], columns=["symmetry", "Sym"])
+    table = decide_table(NAME, row=["accuracy"], column=["symmetry", "Sym"])
     assert (table.rows, table.columns) == (("Acc", "Acc, m = 3"), ("Sym",))
 
 
@@ -507,7 +506,7 @@ FOUND = {
 def test_the_whole_table() -> None:
     """Ten measures of two classes and three averagings; measures of three classes come below."""
     rows = [row for row in get_table(NAME).rows if "m = 3" not in row]
-    table = decide_table(NAME, rows, jobs=2)
+    table = decide_table(NAME, row=rows, jobs=2)
     assert table.complete
     assert len(table.cells) == 13 * 9
     assert [cell for cell in table.cells if cell.computed == "undecided"] == []
@@ -537,7 +536,7 @@ FOUND_OF_THREE = {
 @exhaustive
 def test_three_classes() -> None:
     rows = ["BA, m = 3", "kappa, m = 3", "SBA, m = 3"]
-    table = decide_table(NAME, rows, jobs=2)
+    table = decide_table(NAME, row=rows, jobs=2)
     assert len(table.cells) == 27
     assert {(cell.row, cell.column): [attempt.words for attempt in cell.saved_by]
             for cell in table.disagreements} == FOUND_OF_THREE  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 from pages import Page
 from paper import compile_, no_overfull
 
-from symbolic_measures.doors.functions import decide_table
+from symbolic_measures import decide_table
 from symbolic_measures.questions.table.cells import note
 from symbolic_measures.questions.table.marks import Table
 from symbolic_measures.questions.table.show_marks import document
@@ -23,7 +23,7 @@ from symbolic_measures.report.text import WIDTH
 
 @cache
 def decided() -> Table:
-    return decide_table("gosgens2021:2", ["F1", "BA"], ["Sym", "Mon", "SMon"])
+    return decide_table("gosgens2021:2", row=["F1", "BA"], column=["Sym", "Mon", "SMon"])
 
 
 @cache

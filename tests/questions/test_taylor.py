@@ -16,9 +16,8 @@ import pytest
 from mpmath import mpf
 from paper import compile_, no_overfull
 
-from symbolic_measures import verify
+from symbolic_measures import taylor, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import taylor
 from symbolic_measures.meaning.expansions import taylor_statement
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.moments import central_moment
@@ -38,7 +37,7 @@ ETS = "(TP-P*Phat/n)/(TP+FN+FP-P*Phat/n)"
 @cache
 def about(formula: str, order: int = 4, *assume: str) -> Expansion:
     """Each is worked out once."""
-    return taylor(formula, order, assume)
+    return taylor(formula, order, assume=assume)
 
 
 def saved(formula: str, order: int = 4) -> dict[str, Any]:

@@ -18,9 +18,8 @@ from paper import compile_, no_overfull
 from slow_definitions import DEFINITIONS, VIOLATED, Values
 from tiers import few
 
-from symbolic_measures import verify
+from symbolic_measures import threshold, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.functions import threshold
 from symbolic_measures.kernel.truth import fails, holds
 from symbolic_measures.meaning.conditions import Clause, Condition, RegionError, contrary
 from symbolic_measures.meaning.families import Family, violation
@@ -92,7 +91,7 @@ def _called(case: Case) -> str:
 def found(case: Case) -> Threshold:
     """Each is worked out once."""
     text, property_id, parameter, assume = case
-    return threshold(text, property_id, parameter, assume)
+    return threshold(text, property_id, parameter, assume=assume)
 
 
 def saved(case: Case) -> dict[str, Any]:
@@ -479,7 +478,9 @@ def test_missing_parts_are_said(key: str) -> None:
 
 
 def test_what_is_not_proved_is_not_claimed() -> None:
-    report = threshold("(1+c*sqrt(TP*TN)/n)*TP/(TP+FN)", "monotone", "c", ["c>0"], seconds=0.05)
+    report = threshold(
+        "(1+c*sqrt(TP*TN)/n)*TP/(TP+FN)", "monotone", "c", assume=["c>0"], timeout=0.05
+    )
     data = report.to_data()
     assert not report.exact
     assert "not proved" in (data["necessary"], data["sufficient"])
@@ -491,7 +492,7 @@ def test_what_is_not_proved_is_not_claimed() -> None:
 
 
 def test_a_property_the_parameter_cannot_influence() -> None:
-    report = threshold("(TP+TN)*a/(a*n)", "class-symmetry", "a", ["a>0"])
+    report = threshold("(TP+TN)*a/(a*n)", "class-symmetry", "a", assume=["a>0"])
     assert str(report.condition) == "always"
     assert report.exact
     assert report.note == "The property does not depend on a."
@@ -538,7 +539,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_lower_is_better_turns_the_question() -> None:
-    report = threshold("(FN+a*FP)/n", "monotone", "a", higher_is_better=False)
+    report = threshold("(FN+a*FP)/n", "monotone", "a", lower_is_better=True)
     assert str(report.condition) == "a > 0"
     assert report.exact
     assert problems(json.loads(report.to_json())) == []
@@ -595,7 +596,7 @@ def test_a_maximum_is_one_of_its_own_section(
     ],
 )
 def test_where_nothing_is_defined_nothing_holds(text: str, property_id: str) -> None:
-    report = threshold(text, property_id, "a", ["a"])
+    report = threshold(text, property_id, "a", assume=["a"])
     assert not report.exact
     assert "vacuous" in report.note
 
@@ -627,7 +628,9 @@ def test_a_note_is_not_free_text() -> None:
 
 
 def test_roots_that_floats_do_not_part_are_no_gap() -> None:
-    report = threshold("sqrt((TP/P)*(TN/N))+a*((TP+TN)/n)", "tn-monotone", "a", ["a"], seconds=4)
+    report = threshold(
+        "sqrt((TP/P)*(TN/N))+a*((TP+TN)/n)", "tn-monotone", "a", assume=["a"], timeout=4
+    )
     assert problems(json.loads(report.to_json())) == []
 
 

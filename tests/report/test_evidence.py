@@ -7,7 +7,7 @@ import pytest
 from decided import decided, four
 from flint import fmpq
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.kernel.algebra import one_sign
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.kernel.truth import SIGNS, evaluator

@@ -34,8 +34,8 @@ KINDS = {
     "normaliser": lambda: normaliser("2/(p_A*(1-p_B)+p_B*(1-p_A))"),
     "threshold": lambda: threshold("F_beta", property="symmetry", parameter="beta"),
     "completion": lambda: completion("TP/(TP+FN)"),
-    "table": lambda: decide_table("gosgens2021:2", rows=["F1", "BA"], columns=["Mon", "SMon"]),
-    "formulas": lambda: decide_table("gosgens2021:formulas", rows=["D.2, arccos"]),
+    "table": lambda: decide_table("gosgens2021:2", row=["F1", "BA"], column=["Mon", "SMon"]),
+    "formulas": lambda: decide_table("gosgens2021:formulas", row=["D.2, arccos"]),
 }
 
 

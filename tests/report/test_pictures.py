@@ -11,7 +11,7 @@ from decided import decided
 from pages import Page
 from paper import compile_, no_overfull
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.report.pictures import (
@@ -115,7 +115,7 @@ def test_without_a_matrix_there_is_no_picture() -> None:
         kind = verdict.witness.kind if verdict.witness is not None else ""
         expected = verdict.outcome == "refuted" and kind in ("matrix", "pair", "point")
         assert (pictures(verdict, report.reading) is not None) == expected
-    three = check("CC", properties=["monotone"], classes=3)
+    three = check("CC", property=["monotone"], classes=3)
     assert pictures(three["monotone"], three.reading) is None
 
 

@@ -127,7 +127,7 @@ def mutants(limit: int = 3) -> Iterator[Mutant]:
 def _mutants(
     kind: str, measure: str, prop: str, what: str, change: Change, limit: int
 ) -> Iterator[Mutant]:
-    report = check(measure, properties=[prop])
+    report = check(measure, property=[prop])
     file = measure_file(measure, report.reading, report.verdicts)
     (verdict,) = file.verdicts
     if not verdict.theorem:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("library")
 
 @pytest.mark.parametrize(("measure", "properties"), SAMPLE)
 def test_rocq_accepts(measure: str, properties: tuple[str, ...], tmp_path: Path) -> None:
-    report = check(measure, properties=list(properties))
+    report = check(measure, property=list(properties))
     file = measure_file(measure, report.reading, report.verdicts)
     assert [verdict.reason for verdict in file.verdicts] == [""] * len(properties)
     found = list(check_file(file, tmp_path))
@@ -36,7 +36,7 @@ def test_rocq_accepts(measure: str, properties: tuple[str, ...], tmp_path: Path)
 
 
 def test_theorems_rest_on_the_allowed_axioms_only(tmp_path: Path) -> None:
-    report = check("accuracy", properties=["symmetry"])
+    report = check("accuracy", property=["symmetry"])
     path = tmp_path / "accuracy.v"
     path.write_text(
         measure_file("accuracy", report.reading, report.verdicts).text(), encoding="utf-8"
@@ -49,7 +49,7 @@ def test_theorems_rest_on_the_allowed_axioms_only(tmp_path: Path) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("measure", ["F1", "Jaccard", "CC", "accuracy", "BA", "kappa", "SBA"])
 def test_rocq_accepts_all_that_is_exported(measure: str, tmp_path: Path) -> None:
-    report = check(measure, properties=[*SCORED, *AS_GIVEN])
+    report = check(measure, property=[*SCORED, *AS_GIVEN])
     file = measure_file(measure, report.reading, report.verdicts)
     found = [part for part in check_file(file, tmp_path) if part.exported.theorem]
     assert len(found) >= 20

@@ -81,7 +81,7 @@ def test_values_that_rocq_computes_are_the_kernels(text: str) -> None:
 
 
 def test_a_file_has_the_definition_and_readable_theorems() -> None:
-    report = check("F1", properties=["symmetry", "monotone", "range"])
+    report = check("F1", property=["symmetry", "monotone", "range"])
     file = measure_file("F1", report.reading, report.verdicts)
     text = file.text()
     assert "Definition F1 : measure := Measure\n  ((2 * TP) / (((2 * TP) + FN) + FP))%expr" in text
@@ -96,14 +96,14 @@ def test_a_file_has_the_definition_and_readable_theorems() -> None:
 
 
 def test_a_dissimilarity_is_judged_by_its_negative() -> None:
-    report = check("CD", properties=["symmetry"])
+    report = check("CD", property=["symmetry"])
     text = measure_file("CD", report.reading, report.verdicts).text()
     assert "Measure (- formula CD)%expr" in text
     assert "Theorem CD_symmetry : symmetry CD_score." in text
 
 
 def test_every_verdict_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    report = check("GM", properties=["symmetry", "class-symmetry", "tn-invariance"])
+    report = check("GM", property=["symmetry", "class-symmetry", "tn-invariance"])
     saved = tmp_path / "GM.json"
     saved.write_text(json.dumps(report.to_data()), encoding="utf-8")
     assert main(["export", str(saved), "-o", str(tmp_path / "out")]) == 0

@@ -9,8 +9,7 @@ from enumeration import disagreements
 from slow_definitions import DEFINITIONS
 from tiers import few
 
-from symbolic_measures import verify
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check, verify
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
 
 NINE = (

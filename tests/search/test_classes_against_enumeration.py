@@ -19,8 +19,7 @@ from slow_definitions import minus, sign
 from slow_squares import REACH, TRIANGLES, UP_TO_REACH, Slow, values_of
 from tiers import exhaustive, few
 
-from symbolic_measures import verify
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check, verify
 from symbolic_measures.meaning.gosgens import GOSGENS_CLASSES
 from symbolic_measures.meaning.multiclass import MULTICLASS
 from symbolic_measures.meaning.opitz import OPITZ
@@ -47,7 +46,7 @@ def slow(name: str) -> Slow:
 
 @cache
 def report_on(name: str) -> Report:
-    return check(name, GOSGENS_CLASSES, classes=3, seconds=30)
+    return check(name, GOSGENS_CLASSES, classes=3, timeout=30)
 
 
 def size_of(verdict: Verdict) -> int:
@@ -124,7 +123,7 @@ def test_no_value_is_outside_of_the_range(name: str) -> None:
 
 @pytest.mark.parametrize("text", few(RANDOM, 1))
 def test_random_formulas_agree(text: str) -> None:
-    report = check(text, OF_RANDOM, classes=3, seconds=1)
+    report = check(text, OF_RANDOM, classes=3, timeout=1)
     wrong = [disagreement(verdict, slow(text)) for verdict in report.verdicts]
     assert not any(wrong), [line for line in wrong if line]
 
@@ -147,7 +146,7 @@ def test_a_value_is_the_one_computed_by_hand() -> None:
 
 @exhaustive
 def test_a_measure_nobody_supplied_goes_through_both_batteries() -> None:
-    of_opitz = check(NOBODYS, OPITZ, classes=3, seconds=30)
+    of_opitz = check(NOBODYS, OPITZ, classes=3, timeout=30)
     for report, asked in ((report_on(NOBODYS), GOSGENS_CLASSES), (of_opitz, OPITZ)):
         assert tuple(verdict.property for verdict in report.verdicts) == asked
         assert {verdict.outcome for verdict in report.verdicts} == {"proved", "refuted"}

@@ -8,7 +8,7 @@ from random_formulas import random_formulas
 from slow_definitions import DEFINITIONS, HOLDS, VACUOUS, VIOLATED, Values
 from tiers import few
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.meaning.measures import MEASURES
 
 QUICK = ("F1", "BA", "CC", "F_beta", "CE")
@@ -22,13 +22,13 @@ READ = [
 
 @pytest.mark.parametrize("name", few(MEASURES, QUICK))
 def test_catalog_agrees_with_enumeration(name: str) -> None:
-    report = check(name, properties=list(DEFINITIONS))
+    report = check(name, property=list(DEFINITIONS))
     assert not disagreements(report)
 
 
 @pytest.mark.parametrize("name", few(MEASURES, QUICK))
 def test_catalog_has_nothing_undecided(name: str) -> None:
-    report = check(name, properties=list(DEFINITIONS))
+    report = check(name, property=list(DEFINITIONS))
     assert [v.property for v in report.verdicts if v.outcome == "undecided"] == []
 
 
@@ -43,7 +43,7 @@ def test_known_readings_agree_with_enumeration(name: str, known: str) -> None:
 def test_random_formulas_agree_with_enumeration(start: int) -> None:
     decided = 0
     for text, conventions in RANDOM[start : start + CHUNK]:
-        report = check(text, list(DEFINITIONS), conventions=conventions, seconds=2)
+        report = check(text, list(DEFINITIONS), convention=conventions, timeout=2)
         assert not disagreements(report)
         decided += sum(verdict.outcome != "undecided" for verdict in report.verdicts)
     total = CHUNK * len(DEFINITIONS)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from interrupts import ended, files_in
 
-from symbolic_measures.doors.functions import decide_table
+from symbolic_measures import decide_table
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.subjects import make_reading, measure
@@ -115,7 +115,8 @@ def test_what_is_undecided_is_not_kept(tmp_path: Path) -> None:
 def test_a_table_with_kept_verdicts_is_the_same(tmp_path: Path) -> None:
     folder = str(tmp_path)
     tables = [
-        decide_table("gosgens2021:2", ["BA"], ["SMon", "Sym"], cache=folder) for _ in range(2)
+        decide_table("gosgens2021:2", row=["BA"], column=["SMon", "Sym"], cache=folder)
+        for _ in range(2)
     ]
     assert len(list(tmp_path.iterdir())) >= 2
     texts = []
@@ -138,6 +139,6 @@ def test_a_table_that_is_ended_keeps_what_was_decided(sent: int, tmp_path: Path)
     assert done.returncode in ((-9,) if sent == signal.SIGKILL else (130, 0))
     kept = {path: path.stat().st_mtime_ns for path in files_in(tmp_path)}
     assert kept
-    table = decide_table("opitz2024:5", ["Accuracy"], ["PI", "PII"], cache=str(tmp_path))
+    table = decide_table("opitz2024:5", row=["Accuracy"], column=["PI", "PII"], cache=str(tmp_path))
     assert table.complete
     assert {path: path.stat().st_mtime_ns for path in kept} == kept

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
-from symbolic_measures.doors import functions
+from symbolic_measures.doors.api.asking import Progress, ask
 from symbolic_measures.doors.api.subjects import (
     Subject,
     Texts,
@@ -15,7 +15,6 @@ from symbolic_measures.doors.api.subjects import (
     texts,
     understands_earlier,
 )
-from symbolic_measures.doors.functions import Progress
 from symbolic_measures.meaning import subjects
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.nouns.errors import FormulaError
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from symbolic_measures.questions.averaging.meaning import AveragingReport
     from symbolic_measures.questions.compare.data import Inconsistency
     from symbolic_measures.questions.compare.pairs import Comparison
-    from symbolic_measures.questions.impossible.meaning import Impossibility
+    from symbolic_measures.questions.impossible.meaning import Impossibility, LatticeReport
     from symbolic_measures.questions.relation.meaning import Law
     from symbolic_measures.questions.slope.meaning import Slopes
     from symbolic_measures.questions.table.marks import Table
@@ -89,7 +88,7 @@ def compare(
     if len(given) == 1 and not isinstance(given[0], str | Measure | Reading):
         given = list(given[0])
     if data is not None:
-        return functions.inconsistency(data, [text_of(item)[0] for item in given])
+        return inconsistency(data, given)
     names, conditions = [], list(texts(assume))
     for item in given:
         text, own = text_of(item)
@@ -101,8 +100,40 @@ def compare(
                 )
         names.append(text)
         conditions += own
-    return functions.compare(names, list(dict.fromkeys(conditions)), bounds, seconds(timeout),
-                           progress)  # fmt: skip
+    return ask("compare", seconds(timeout), progress, measures=names,
+               assume=dict.fromkeys(conditions), no_bounds=not bounds)  # fmt: skip
+
+
+def inconsistency(data: str | Path, measures: Iterable[Subject]) -> Inconsistency:
+    """How often each pair of measures ranks two rows of a file differently, exactly.
+
+    Parameters
+    ----------
+    data
+        A CSV or TSV file with the columns TP, FN, FP, TN and at most one that names the rows.
+    measures
+        Two or more, each in any form.
+
+    Returns
+    -------
+    An `Inconsistency`; `compare(..., data=...)` is the same.
+
+    Raises
+    ------
+    FormulaError
+        In one line, for input that is no measure, or data that cannot be read.
+
+    Example
+    -------
+    >>> from pathlib import Path
+    >>> from symbolic_measures import inconsistency
+    >>> Path("runs.csv").write_text("TP,FN,FP,TN\\n2,1,1,6\\n3,0,3,4\\n1,2,0,7\\n")
+    36
+    >>> inconsistency("runs.csv", ["F1", "MCC"]).to_frame()[["a", "b", "share"]].values.tolist()
+    [['F1', 'MCC', '1/3']]
+    """
+    names = [text_of(item)[0] for item in measures]
+    return cast("Inconsistency", ask("compare", data=str(data), measures=names))
 
 
 @understands_earlier
@@ -141,8 +172,9 @@ def averaging(
     >>> averaging("macro", "symmetry").to_frame()["verdict"].tolist()
     ['proved', 'proved']
     """
-    ids = None if property is None else texts(property)
-    return functions.averaging(averaging, ids, seconds(timeout), progress)
+    found = ask("averaging", seconds(timeout), progress, averaging=averaging,
+                property=texts(property))  # fmt: skip
+    return cast("AveragingReport", found)
 
 
 @understands_earlier
@@ -184,7 +216,9 @@ def relation(
     >>> relation("accuracy == micro(F1)").outcome
     'proved'
     """
-    return functions.relation(relation, texts(assume), texts(fact), seconds(timeout), progress)
+    found = ask("relation", seconds(timeout), progress, relation=relation, assume=texts(assume),
+                facts=texts(fact))  # fmt: skip
+    return cast("Law", found)
 
 
 @understands_earlier
@@ -224,18 +258,40 @@ def slope(
     [['i = j', '>= 0'], ['i != j', '<= 0']]
     """
     text = measure.text if isinstance(measure, Measure) else str(measure)
-    return functions.slope(text, texts(assume), seconds(timeout), progress)
+    found = ask("slope", seconds(timeout), progress, measure=text, assume=texts(assume))
+    return cast("Slopes", found)
 
 
+@overload
+def impossible(
+    properties: Texts | None = ...,
+    n: str | int = ...,
+    *,
+    classes: int = ...,
+    lattice: Literal[False] = ...,
+    timeout: float = ...,
+    progress: Progress | None = ...,
+) -> Impossibility: ...
+@overload
+def impossible(
+    properties: Texts | None = ...,
+    n: str | int = ...,
+    *,
+    classes: int = ...,
+    lattice: Literal[True],
+    timeout: float = ...,
+    progress: Progress | None = ...,
+) -> LatticeReport: ...
 @understands_earlier
 def impossible(
     properties: Texts | None = None,
     n: str | int = "3",
     *,
     classes: int = 2,
+    lattice: bool = False,
     timeout: float = 600.0,
     progress: Progress | None = None,
-) -> Impossibility:
+) -> Any:
     """Which properties no measure whatever has together, and which sets some measure has.
 
     Parameters
@@ -247,6 +303,8 @@ def impossible(
         4: matrices of 4 elements; "2..6": of 2 to 6.
     classes
         The number of classes, 2 to 4.
+    lattice
+        Whether it is searched at every n of the range, and for what holds at every n.
     timeout
         Seconds for each n or range.
     progress
@@ -254,7 +312,7 @@ def impossible(
 
     Returns
     -------
-    An `Impossibility`.
+    An `Impossibility`; with `lattice` a `LatticeReport`.
 
     Raises
     ------
@@ -272,12 +330,11 @@ def impossible(
     ----------
     M. Gösgens et al., NeurIPS 2021, Theorem 1.
     """
-    ids = None if properties is None else texts(properties)
+    ids = texts(properties)
     if isinstance(properties, str):
         ids = tuple(part.strip() for part in properties.split(","))
-    return cast(
-        "Impossibility", functions.impossible(ids, str(n), classes, seconds(timeout), progress)
-    )
+    return ask("impossible", seconds(timeout), progress, n=str(n), properties=ids, classes=classes,
+               lattice=lattice)  # fmt: skip
 
 
 @understands_earlier
@@ -325,9 +382,6 @@ def decide_table(
     | --- | --- | --- | --- | --- | --- |
     | F1 | Sym | yes | yes | yes | proved |
     """
-    rows = None if row is None else texts(row)
-    columns = None if column is None else texts(column)
-    return cast(
-        "Table",
-        functions.decide_table(table, rows, columns, seconds(timeout), progress, jobs, cache),
-    )
+    found = ask("table", seconds(timeout), progress, jobs, cache, table=table, row=texts(row),
+                column=texts(column))  # fmt: skip
+    return cast("Table", found)

@@ -6,12 +6,18 @@ functions of a measure give SymPy expressions, which SymPy may simplify.)
 
 from __future__ import annotations
 
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from symbolic_measures.doors.api.subjects import Subject, Texts, made
 from symbolic_measures.doors.interop.expressions import Symbols
-from symbolic_measures.doors.values.arithmetic import function
-from symbolic_measures.meaning.measure import Measure
+from symbolic_measures.doors.measures import Measure
+from symbolic_measures.doors.values.arithmetic import Operand, function
+
+if TYPE_CHECKING:
+    import sympy
+
+Number: TypeAlias = "int | float | Fraction | sympy.Expr"
 
 
 def measure(
@@ -70,10 +76,10 @@ def measure(
     A formula is kept as written; SymPy cancels before it hands an expression over.  A name in a
     SymPy expression means what it means in a formula: `n` is the number of elements.
     """
-    return made(formula, assume, classes, name, symbols)
+    return Measure.of(made(formula, assume, classes, name, symbols))
 
 
-def sqrt(operand: Any) -> Any:
+def sqrt(operand: Operand) -> Operand:
     """The square root of a measure, undefined where the measure is negative.
 
     Parameters
@@ -92,10 +98,10 @@ def sqrt(operand: Any) -> Any:
     >>> sqrt(measure("TPR")*measure("TNR"))
     Measure('sqrt(recall*specificity)')
     """
-    return function("sqrt", operand)
+    return cast(Operand, function("sqrt", operand))
 
 
-def log(operand: Any) -> Any:
+def log(operand: Operand) -> Operand:
     """The natural logarithm of a measure, undefined where it is not positive.
 
     Parameters
@@ -116,10 +122,10 @@ def log(operand: Any) -> Any:
     >>> log(measure("TP*TN/(FN*FP)")) == measure("LOR")
     True
     """
-    return function("log", operand)
+    return cast(Operand, function("log", operand))
 
 
-def acos(operand: Any) -> Any:
+def acos(operand: Operand) -> Operand:
     """The arccosine of a measure, undefined outside [-1, 1].
 
     Parameters
@@ -138,10 +144,10 @@ def acos(operand: Any) -> Any:
     >>> acos(measure("MCC"))(TP=1, FN=0, FP=0, TN=1)
     0
     """
-    return function("acos", operand)
+    return cast(Operand, function("acos", operand))
 
 
-def Min(*operands: Any) -> Any:  # noqa: N802
+def Min(*operands: Operand | Number) -> Operand:  # noqa: N802
     """The smallest of some measures and numbers, at least one of them a measure.
 
     Parameters
@@ -160,10 +166,10 @@ def Min(*operands: Any) -> Any:  # noqa: N802
     >>> Min(measure("precision"), measure("recall"))
     Measure('Min(precision, recall)')
     """
-    return _folded("Min", operands)
+    return cast(Operand, _folded("Min", operands))
 
 
-def Max(*operands: Any) -> Any:  # noqa: N802
+def Max(*operands: Operand | Number) -> Operand:  # noqa: N802
     """The largest of some measures and numbers, at least one of them a measure.
 
     Parameters
@@ -182,7 +188,7 @@ def Max(*operands: Any) -> Any:  # noqa: N802
     >>> Max(measure("MCC"), 0)(TP=0, FN=1, FP=1, TN=0)
     0
     """
-    return _folded("Max", operands)
+    return cast(Operand, _folded("Max", operands))
 
 
 def _folded(name: str, operands: tuple[Any, ...]) -> Any:

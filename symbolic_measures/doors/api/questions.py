@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from symbolic_measures.doors import functions
+from symbolic_measures.doors.api.asking import Progress, ask
 from symbolic_measures.doors.api.subjects import (
     Subject,
     Texts,
@@ -21,18 +21,20 @@ from symbolic_measures.doors.api.subjects import (
     texts,
     understands_earlier,
 )
-from symbolic_measures.doors.functions import Progress
+from symbolic_measures.doors.interop import proportions
 from symbolic_measures.meaning import subjects
 from symbolic_measures.meaning.frameworks import DEFAULT
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.question import SECONDS, finished
+from symbolic_measures.questions import kinds
+from symbolic_measures.questions.check.find import deciding
 from symbolic_measures.questions.threshold.find import Deciding
 from symbolic_measures.questions.threshold.meaning import subject_of
-from symbolic_measures.search.battery import Battery
 
 if TYPE_CHECKING:
     from symbolic_measures.meaning.measure import Reading
+    from symbolic_measures.nouns.formula import Formula
     from symbolic_measures.questions.completion.meaning import CompletionReport
     from symbolic_measures.questions.identity.meaning import Identity
     from symbolic_measures.questions.limit.meaning import Limit
@@ -53,28 +55,28 @@ def check(
     lower_is_better: bool = False,
     classes: int = 2,
     jobs: int = 1,
+    cache: str = "",
     timeout: float = SECONDS,
     progress: Progress | None = None,
 ) -> Report:
-    """Decides properties of a measure: each proved, refuted by the smallest matrix, or undecided.
+    """Decides properties of a measure: each proved, refuted by a smallest matrix, or undecided.
 
     Parameters
     ----------
     measure
         A name, a formula, a SymPy expression, a function, a `Measure` or a `Reading`.
-    property
-        One id or several; without any, all properties of the framework and the gradient.
-    framework
-        Whose properties: "gosgens2021", "brzezinski2018", "opitz2024" or "all".
+    property, framework
+        One id or several; without any, the gradient and all properties of the framework:
+        "gosgens2021", "brzezinski2018", "opitz2024" or "all".
     reading, convention
         What it is where it is undefined: a reading by name, or such as "TP+FN+FP == 0: 1".
     assume
         Conditions on parameters, such as "beta > 0".
     lower_is_better
         The formula is a dissimilarity.
-    classes, jobs, timeout, progress
-        The numbers of classes (2 to 6), processes, and seconds for each property; what is called
-        with what is decided next.
+    classes, jobs, cache, timeout, progress
+        Numbers of classes (2 to 6) and processes; a folder that keeps verdicts; seconds for each
+        property; called with what is next.
 
     Returns
     -------
@@ -89,8 +91,8 @@ def check(
     -------
     >>> from symbolic_measures import check
     >>> report = check("F1", property=["symmetry", "class-symmetry"])
-    >>> [verdict.outcome for verdict in report.verdicts]
-    ['proved', 'refuted']
+    >>> report["symmetry"].outcome, report["class-symmetry"].outcome
+    ('proved', 'refuted')
     >>> report["class-symmetry"].counterexample.matrices
     (ConfusionMatrix(TP=0, FN=0, FP=1, TN=1), ConfusionMatrix(TP=1, FN=1, FP=0, TN=0))
 
@@ -100,8 +102,8 @@ def check(
     """
     chosen = reading_of(measure, assume, reading, convention, lower_is_better, classes)
     ids = _properties(chosen, property, framework)
-    work = Battery(chosen, ids, seconds(timeout), property is None, jobs=jobs)
-    return cast(Report, finished(work, progress))
+    means = kinds.means(seconds(timeout), jobs, cache)
+    return finished(deciding(chosen, ids, means, property is None), progress)
 
 
 def _properties(chosen: Reading, property: Texts | None, framework: str) -> tuple[str, ...]:
@@ -160,7 +162,11 @@ def identity(
     left, one, first = side_of(lhs, left_reading)
     right, two, second = side_of(rhs, right_reading)
     conditions = list(dict.fromkeys([*texts(assume), *one, *two]))
-    return functions.identity(left, right, conditions, seconds(timeout), (first, second))
+    return cast(
+        "Identity",
+        ask("identity", seconds(timeout), lhs=left, rhs=right, assume=conditions,
+            left_reading=first, right_reading=second),
+    )  # fmt: skip
 
 
 @understands_earlier
@@ -209,7 +215,11 @@ def limit(
     """
     subject = measure if isinstance(measure, str) else made(measure)
     claimed = text_of(claim)[0] if claim != "" else ""
-    return functions.limit(subject, to, claimed, texts(assume), seconds(timeout), progress)
+    return cast(
+        "Limit",
+        ask("limit", seconds(timeout), progress, measure=subject, to=to, claim=claimed,
+            assume=texts(assume)),
+    )  # fmt: skip
 
 
 @understands_earlier
@@ -310,7 +320,8 @@ def taylor(
     ----------
     M. Gösgens et al., NeurIPS 2021, Definition 13 and Appendix D.
     """
-    return functions.taylor(made(measure, assume), order, (), seconds(timeout))
+    found = ask("taylor", seconds(timeout), measure=made(measure, assume), order=order)
+    return cast("Expansion", found)
 
 
 @understands_earlier
@@ -356,7 +367,8 @@ def normaliser(
     from symbolic_measures.nouns.sympy_notation import from_sympy
 
     text = formula if isinstance(formula, str) else str(from_sympy(formula))
-    return functions.normaliser(text, texts(assume), seconds(timeout), progress)
+    found = ask("normaliser", seconds(timeout), progress, formula=text, assume=texts(assume))
+    return cast("Conditions", found)
 
 
 @understands_earlier
@@ -397,10 +409,44 @@ def completion(
 
     Example
     -------
-    >>> from symbolic_measures import completion
-    >>> completion("F1").found.reading(TP=0, FN=0, FP=0, TN=3)
+    >>> from symbolic_measures import Reading, completion
+    >>> Reading.of(completion("F1").found.reading)(TP=0, FN=0, FP=0, TN=3)
     1
     """
-    whole = made(measure, assume)
-    return functions.completion(whole, (), texts(convention), not lower_is_better, seconds(timeout),
-                              progress)  # fmt: skip
+    return cast(
+        "CompletionReport",
+        ask("completion", seconds(timeout), progress, measure=made(measure, assume),
+            conventions=texts(convention), lower_is_better=lower_is_better),
+    )  # fmt: skip
+
+
+@understands_earlier
+def in_proportions(measure: Subject, *, assume: Texts = (), timeout: float = SECONDS) -> Formula:
+    """The measure as a formula in p_AB = TP/n, p_A = P/n, p_B = Phat/n.
+
+    Parameters
+    ----------
+    measure
+        A scale-invariant measure of two classes in any form: it is proved that M(C/n) = M(C) for
+        every matrix C at which M is defined.
+    assume
+        Conditions on parameters.
+    timeout
+        Seconds for the proof.
+
+    Returns
+    -------
+    A formula; `measure(...).expr_in_proportions` is the SymPy expression.
+
+    Raises
+    ------
+    FormulaError
+        In one line, if that is refuted or undecided, and for input that is no measure.
+
+    Example
+    -------
+    >>> from symbolic_measures import in_proportions
+    >>> print(in_proportions("Jaccard"))
+    p_AB/(p_AB + (p_A - p_AB) + (p_B - p_AB))
+    """
+    return proportions.in_proportions(made(measure, assume), seconds(timeout))

@@ -28,9 +28,9 @@ from typing import Any, Literal
 
 from flint import fmpq
 
+from symbolic_measures.doors.api.questions import identity
 from symbolic_measures.doors.audit.references import matrices
 from symbolic_measures.doors.audit.targets import TargetError
-from symbolic_measures.doors.functions import identity
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, compare, show
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.meaning.measure import Measure, Reading
@@ -301,7 +301,7 @@ def _tight(label: str, said: str, text: str, proved: str, subject: Measure) -> J
     """Right if it is the proved end of the range, else too generous."""
     names = set(identifiers(text)) | set(identifiers(proved))
     occurring = [name for name in subject.parameters if name in names]
-    same = identity(f"({proved})+0*TP", f"({text})+0*TP", occurring)
+    same = identity(f"({proved})+0*TP", f"({text})+0*TP", assume=occurring)
     if same.outcome == "refuted":
         return Judged(label, said, "wrong", f"nothing comes near it: the best bound is {proved}")
     return Judged(label, said, "right" if same.outcome == "proved" else "undecided")
@@ -401,7 +401,7 @@ def _property(
 
 def _equal(entry: Mapping[str, Any], label: str, name: str, text: str, seconds: float) -> Judged:
     said = f"equal to {name}"
-    found = identity(str(entry["formula"]), text, _texts(entry, "assume"), seconds)
+    found = identity(str(entry["formula"]), text, assume=_texts(entry, "assume"), timeout=seconds)
     if found.outcome == "proved":
         same = found.domains != "refuted"
         told = "" if same else "where both are defined; their domains differ"

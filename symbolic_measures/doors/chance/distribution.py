@@ -2,8 +2,9 @@
 
 Of n elements P are positive; a prediction with Phat positives is drawn uniformly.  TP is then
 hypergeometric: TP = k has comb(P, k)*comb(N, Phat - k) of comb(n, Phat) predictions.  Weights are
-whole numbers, made one from the other; values are exact, and floats only sort them: two values that
-floats cannot tell apart are compared exactly.  So probabilities, p-values and quantiles are exact.
+whole numbers, made one from the other; values are floats with a bound on their error, all at once,
+which sort the outcomes: two that they cannot tell apart are compared exactly.  So probabilities,
+p-values and quantiles are exact.
 
 Invariant: a mean is exact or refused; where an outcome of positive probability is undefined, there
 is no mean and no variance.
@@ -11,17 +12,18 @@ is no mean and no variance.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, cmp_to_key
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from flint import fmpq, fmpz
+from flint import arb, ctx, fmpq, fmpz
 
-from symbolic_measures.doors.chance.sums import mean_of, variance_in_digits
+from symbolic_measures.doors.chance.sums import ball_of, enclosures, mean_of, variance_in_digits
 from symbolic_measures.doors.values.arithmetic import rational
+from symbolic_measures.doors.values.arrays import values as floats_of
 from symbolic_measures.doors.values.calls import one_matrix
 from symbolic_measures.doors.values.exact import exact_value, floating
 from symbolic_measures.doors.values.given import admissible, exact_number
@@ -39,6 +41,7 @@ from symbolic_measures.nouns.answers import Tabular
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.shown import Shown
+from symbolic_measures.search.floats import ROUNDED, balls
 
 if TYPE_CHECKING:
     import numpy as np
@@ -109,17 +112,36 @@ class Chance(Shown, Tabular):
         return {**exact, **dict(zip(CELLS, map(fmpq, self.matrix(tp)), strict=True))}
 
     @cached_property
-    def _outcomes(self) -> tuple[Value | int | None, ...]:
-        """The exact value at each TP; 1 and -1 for oo and -oo, None where it is undefined."""
-        run, found = compile_formula(self.reading.shown), []
-        for tp in self.support:
+    def _run(self) -> Callable[[dict[str, fmpq]], Value]:
+        return compile_formula(self.reading.shown)
+
+    @cached_property
+    def _known(self) -> dict[int, Value | int | None]:
+        return {}
+
+    def _outcome(self, place: int) -> Value | int | None:
+        """The exact value at a place of the support.
+
+        1 and -1 for oo and -oo, None where it is undefined.
+        """
+        if place not in self._known:
+            found: Value | int | None
             try:
-                found.append(run(self._point(tp)))
+                found = self._run(self._point(self.support[place]))
             except InfiniteError as error:
-                found.append(error.sign)
+                found = error.sign
             except UndefinedError:
-                found.append(None)
-        return tuple(found)
+                found = None
+            self._known[place] = found
+        return self._known[place]
+
+    @cached_property
+    def _columns(self) -> dict[str, np.ndarray[Any, Any]]:
+        """The matrices of the support, a column for each cell."""
+        import numpy as np
+
+        rows = np.array([self.matrix(tp) for tp in self.support], dtype=np.int64)
+        return dict(zip(CELLS, rows.T, strict=True))
 
     @cached_property
     def values(self) -> np.ndarray[Any, Any]:
@@ -131,9 +153,8 @@ class Chance(Shown, Tabular):
         >>> measure("Jaccard").chance(n=4, P=2, Phat=2).values
         array([0.        , 0.33333333, 1.        ])
         """
-        import numpy as np
-
-        return np.array([_float(value) for value in self._outcomes])
+        found = floats_of(self.reading.shown, self._columns, self.parameters)
+        return cast("np.ndarray[Any, Any]", found)
 
     @cached_property
     def probabilities(self) -> np.ndarray[Any, Any]:
@@ -149,13 +170,6 @@ class Chance(Shown, Tabular):
 
         return np.array([count / self.total for count in self.counts])
 
-    def exact_values(self) -> tuple[sympy.Expr | None, ...]:
-        """The values as SymPy numbers; None where undefined."""
-        return tuple(
-            None if value is None else exact_value(self.reading.shown, self._point(tp))
-            for tp, value in zip(self.support, self._outcomes, strict=True)
-        )
-
     @property
     def undefined(self) -> sympy.Rational:
         """The probability that the measure is undefined.
@@ -167,7 +181,7 @@ class Chance(Shown, Tabular):
         1/3
         """
         return self._share(
-            count for count, value in zip(self.counts, self._outcomes, strict=True) if value is None
+            count for count, value in zip(self.counts, self.values, strict=True) if value != value
         )
 
     def _share(self, counts: Iterable[int]) -> Any:
@@ -192,7 +206,7 @@ class Chance(Shown, Tabular):
         >>> measure("F1").chance(n=10, P=5, Phat=4).mean
         4/9
         """
-        return self._moment(self._finite)
+        return mean_of(self.counts, self._finite(), self.total, self._balls)
 
     @cached_property
     def variance(self) -> sympy.Expr:
@@ -206,10 +220,12 @@ class Chance(Shown, Tabular):
         """
         import sympy
 
-        mean, square = self.mean, self._moment([multiply(v, v) for v in self._finite])
-        if not isinstance(mean, sympy.Float) and not isinstance(square, sympy.Float):
-            return sympy.expand(square - mean**2)
-        return variance_in_digits(self.counts, self._finite, self.total)
+        if not isinstance(mean := self.mean, sympy.Float):
+            squares = (multiply(value, value) for value in self._finite())
+            square = mean_of(self.counts, squares, self.total, self._squares)
+            if not isinstance(square, sympy.Float):
+                return sympy.expand(square - mean**2)
+        return variance_in_digits(self.counts, self.total, self._balls)
 
     @property
     def std(self) -> sympy.Expr:
@@ -218,23 +234,43 @@ class Chance(Shown, Tabular):
 
         return sympy.sqrt(self.variance)
 
-    @cached_property
-    def _finite(self) -> list[Value]:
-        """The values, if all are numbers."""
-        found = []
-        for tp, value in zip(self.support, self._outcomes, strict=True):
+    def _finite(self) -> Iterator[Value]:
+        """The exact values, one after the other; UndefinedError unless all are numbers."""
+        self._refuse_what_has_no_mean()
+        for place in range(len(self.support)):
+            value = self._outcome(place)
+            if not isinstance(value, int | None):
+                yield value
+
+    def _refuse_what_has_no_mean(self) -> None:
+        import numpy as np
+
+        for place in np.flatnonzero(~np.isfinite(self.values)).tolist():
+            value = self._outcome(place)
             if value is None or isinstance(value, int):
                 told = "undefined" if value is None else "infinite"
                 raise UndefinedError(
                     f"{self.reading.measure.name} is {told} at (TP, FN, FP, TN) = "
-                    f"{self.matrix(tp)}, which has a positive probability: there is no mean"
+                    f"{self.matrix(self.support[place])}, which has a positive probability: "
+                    "there is no mean"
                 )
-            found.append(value)
-        return found
 
-    def _moment(self, values: Sequence[Value]) -> Any:
-        """The mean of these values."""
-        return mean_of(self.counts, values, self.total)
+    @cached_property
+    def _enclosed(self) -> dict[int, list[arb]]:
+        return {}
+
+    def _balls(self) -> list[arb]:
+        """Enclosures of the values at the current precision."""
+        if ctx.prec not in self._enclosed:
+            found = enclosures(self.reading.shown, list(map(self._point, self.support)))
+            for place, ball in enumerate(found):
+                if not ball.is_finite():  # at the edge of a domain: the kernel knows better
+                    found[place] = ball_of(cast(Value, self._outcome(place)))
+            self._enclosed[ctx.prec] = found
+        return self._enclosed[ctx.prec]
+
+    def _squares(self) -> list[arb]:
+        return [ball * ball for ball in self._balls()]
 
     # --- order ----------------------------------------------------------------------------
 
@@ -260,8 +296,7 @@ class Chance(Shown, Tabular):
         share = rational(q)
         if share is None or not 0 <= share <= 1:
             raise ValueError(f"a quantile is that of a number from 0 to 1, not {q!r}")
-        if any(value is None for value in self._outcomes):
-            raise UndefinedError(f"{self.reading.measure.name} is undefined at some outcomes")
+        self._refuse_undefined()
         reached, chosen = 0, None
         for places in self._order:
             for place in places:
@@ -275,22 +310,49 @@ class Chance(Shown, Tabular):
         """The places of the defined outcomes by growing value, equal ones together."""
         import numpy as np
 
-        places = [int(k) for k in np.argsort(self.values, kind="stable")]
-        places = [place for place in places if self._outcomes[place] is not None]
+        middle, error = self._floats
         groups: list[list[int]] = []
-        for place in places:
-            if groups and _near(self.values[groups[-1][-1]], self.values[place]):
+        reached = float("-inf")
+        for place in np.argsort(middle - error, kind="stable").tolist():
+            if self.values[place] != self.values[place]:
+                continue
+            if groups and middle[place] - error[place] <= reached:
                 groups[-1].append(place)
             else:
                 groups.append([place])
+            reached = max(reached, middle[place] + error[place])
         return tuple(one for group in groups for one in self._sorted(group))
+
+    @property
+    def _floats(self) -> tuple[Any, Any]:
+        """The values as floats, and bounds on their errors; where none is known, from the exact."""
+        import numpy as np
+
+        if self.reading.extended is not None:  # infinite values are exact
+            middle = self.values.copy()
+            error = np.full(len(middle), np.nan)
+            error[np.isinf(middle)] = 0
+        else:
+            given = {name: np.array([float(v)]) for name, v in self.parameters.items()}
+            tree = self.reading.shown
+            ball = balls(tree, {**self._columns, **given})[tree]
+            middle, error = (np.array(np.broadcast_to(a, len(self.support))) for a in ball)
+        for place in np.flatnonzero(~(np.isfinite(middle - error) | (error == 0))).tolist():
+            value = self._outcome(place)
+            if value is not None:
+                middle[place] = _float(value)
+                error[place] = 0 if isinstance(value, int) else ROUNDED * abs(middle[place])
+        return middle, error
+
+    def _refuse_undefined(self) -> None:
+        if self.undefined:
+            raise UndefinedError(f"{self.reading.measure.name} is undefined at some outcomes")
 
     def _sorted(self, group: list[int]) -> Iterable[tuple[int, ...]]:
         """Outcomes that floats cannot tell apart, sorted exactly."""
-        outcomes: Sequence[Any] = self._outcomes
 
         def by_value(one: int, other: int) -> int:
-            return _compared(outcomes[one], outcomes[other])
+            return _compared(self._outcome(one), self._outcome(other))
 
         found: list[list[int]] = []
         for place in sorted(group, key=cmp_to_key(by_value)) if len(group) > 1 else group:
@@ -335,8 +397,7 @@ class Chance(Shown, Tabular):
             raise ValueError(f"the alternative is one of {', '.join(ALTERNATIVES)}, not {way!r}")
         if tp is None or tp not in self.support:
             raise ValueError(f"TP = {tp} is none of {self.support[0]} to {self.support[-1]}")
-        if any(value is None for value in self._outcomes):
-            raise UndefinedError(f"{self.reading.measure.name} is undefined at some outcomes")
+        self._refuse_undefined()
         if way == "two-sided":
             return self._two_sided(tp - self.support[0])
         ranks = {place: rank for rank, group in enumerate(self._order) for place in group}
@@ -353,7 +414,7 @@ class Chance(Shown, Tabular):
         if not isinstance(mean, sympy.Rational):
             raise FormulaError("two-sided p-values need a mean that is a rational number")
         middle = fmpq(int(mean.p), int(mean.q))
-        square = [_squared(value, middle) for value in self._finite]
+        square = [_squared(value, middle) for value in self._finite()]
         return self._share(
             count
             for count, value in zip(self.counts, square, strict=True)
@@ -375,14 +436,8 @@ def _squared(value: Value, middle: fmpq) -> Value:
     return multiply(gap, gap)
 
 
-def _float(value: Value | int | None) -> float:
-    if value is None:
-        return float("nan")
+def _float(value: Value | int) -> float:
     return value * float("inf") if isinstance(value, int) else floating(value)
-
-
-def _near(one: float, other: float) -> bool:
-    return one == other or abs(one - other) <= 1e-9 * (1 + abs(one) + abs(other))
 
 
 def _compared(one: Any, other: Any) -> int:
@@ -394,7 +449,7 @@ def _compared(one: Any, other: Any) -> int:
 
 
 def chance_of(reading: Reading, data: Sequence[Any], sizes: Mapping[str, Any]) -> Chance:
-    """What `values.methods.Evaluable.chance` answers."""
+    """What `measures.Evaluable.chance` answers."""
     subject = reading.measure
     if subject.classes != 2:
         raise FormulaError("the distribution under random predictions is that of two classes")

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.doors.api.families import decide_table
+from symbolic_measures.doors.api.questions import check
 from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier, measure_file
-from symbolic_measures.doors.functions import check, decide_table
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import reading_from_data
@@ -71,7 +72,7 @@ def sources(name: str, framework: str = "gosgens2021", timeout: float = 20.0) ->
     elif ":" in name:
         yield from _table(decide_table(name).to_data())
     else:
-        report = check(name, framework=framework, seconds=timeout)
+        report = check(name, framework=framework, timeout=timeout)
         yield report.reading.measure.name, report.reading, list(report.verdicts)
 
 
@@ -96,7 +97,7 @@ def _table(data: dict[str, Any]) -> Iterator[Source]:
             found.setdefault(str(cell["measure"]), []).append(cell["verdict"])
     for name, verdicts in found.items():
         try:
-            report = check(name, properties=["symmetry"], seconds=1.0)
+            report = check(name, property="symmetry", timeout=1.0)
         except FormulaError:
             continue
         reading = report.reading

@@ -123,7 +123,7 @@ for _name in (
 
 
 def derivative_of(reading: Reading, cell: str, timeout: float) -> PartialDerivative:
-    """What `values.methods.Evaluable.diff` answers."""
+    """What `measures.Evaluable.diff` answers."""
     known = (*CELLS, *PROPORTION_NAMES) if reading.measure.classes == 2 else reading.measure.cells
     if cell not in known:
         raise FormulaError(f"no cell {cell!r} to differentiate in; there are {', '.join(known)}")

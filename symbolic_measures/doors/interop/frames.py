@@ -131,6 +131,14 @@ def _pairs(comparison: Any) -> list[Row]:
     return found
 
 
+def _disagreements(found: Any) -> list[Row]:
+    return [
+        {"a": pair.names[0], "b": pair.names[1], "pairs": pair.pairs, "different": len(pair.flips),
+         "share": "" if pair.share is None else str(pair.share)}
+        for pair in found.pairs
+    ]  # fmt: skip
+
+
 def _cells(table: Any) -> list[Row]:
     return [
         {
@@ -196,6 +204,7 @@ def _plain(data: Mapping[str, Any]) -> list[Row]:
 ROWS: dict[str, Callable[[Any], list[Row]]] = {
     "Report": _report,
     "Comparison": _pairs,
+    "Inconsistency": _disagreements,
     "Table": _cells,
     "Threshold": _threshold,
     "Limit": _limit,

@@ -15,8 +15,8 @@ from typing import Any
 
 from symbolic_measures.doors.interop.expressions import Symbols, meanings, of_tree, taken
 from symbolic_measures.doors.values.arithmetic import number
+from symbolic_measures.doors.values.operators import Arithmetic
 from symbolic_measures.meaning.measure import Measure
-from symbolic_measures.meaning.methods import Arithmetic
 from symbolic_measures.nouns.confusion import CELLS, QUANTITIES, cell_names
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, symbol
@@ -39,15 +39,15 @@ class Traced(Arithmetic):
     def __init__(self, tree: Formula, held: dict[str, Formula]) -> None:
         self.tree, self.held = tree, held
 
-    @staticmethod
-    def _applied(op: str, *operands: object) -> Any:
+    @classmethod
+    def _applied(cls, op: str, *operands: object) -> Any:
         held = next(item.held for item in operands if isinstance(item, Traced))
         trees = [_tree(item, held) for item in operands]
         if any(tree is None for tree in trees):
             return NotImplemented
         if op == "^" and trees[1] is not None and trees[1].symbols():
             op = "power"
-        return Traced(Formula(op, *trees), held)
+        return cls(Formula(op, *trees), held)
 
     def _sympy_(self) -> Any:
         import sympy

@@ -12,11 +12,11 @@ import ast
 import operator
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
+from symbolic_measures.doors.values.operators import Arithmetic
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.measures import find_measure, formula_names
-from symbolic_measures.meaning.methods import Arithmetic
 from symbolic_measures.meaning.multiclass import MULTICLASS_ALIASES, class_formula, class_measure
 from symbolic_measures.nouns.confusion import QUANTITIES
 from symbolic_measures.nouns.errors import FormulaError
@@ -210,6 +210,10 @@ def _higher(op: str, operands: tuple[object, ...]) -> bool:
     if not factor or (op == "/" and operands[0] is not subjects[0]):
         return True
     return first == (factor > 0)
+
+
+#: Measures, or formulas that are being traced.
+Operand = TypeVar("Operand", bound=Arithmetic)
 
 
 def function(name: str, *operands: object) -> Any:

@@ -31,7 +31,7 @@ def called(
     positive: Any,
     labels: Sequence[Any] | None,
 ) -> Any:
-    """What `methods.Evaluable.__call__` answers."""
+    """What `measures.Evaluable.__call__` answers."""
     taken = given(reading.measure, data, values, matrix, rows, positive, labels)
     if taken.arrays is not None:
         return _indexed(values_of(reading.shown, taken.arrays, taken.parameters), taken)
@@ -74,7 +74,7 @@ def _given(reading: Reading, data: Sequence[Any], values: Mapping[str, Any]) -> 
 def digits_of(
     reading: Reading, places: int, data: Sequence[Any], values: Mapping[str, Any]
 ) -> sympy.Float:
-    """What `methods.Evaluable.evalf` answers."""
+    """What `measures.Evaluable.evalf` answers."""
     if isinstance(places, bool) or not isinstance(places, int):
         raise TypeError(f"evalf: the number of digits comes first, not {places!r}")
     taken = one_matrix(reading, data, values)
@@ -85,7 +85,7 @@ def digits_of(
 
 
 def defined(reading: Reading, data: Sequence[Any], values: Mapping[str, Any]) -> Any:
-    """What `methods.Evaluable.is_defined` answers."""
+    """What `measures.Evaluable.is_defined` answers."""
     taken = _given(reading, data, values)
     if taken.arrays is None:
         return is_defined(reading.shown, taken.point)
@@ -95,7 +95,7 @@ def defined(reading: Reading, data: Sequence[Any], values: Mapping[str, Any]) ->
 
 
 def substituted(subject: Measure, values: Mapping[str, Any]) -> Measure:
-    """What `methods.Composable.subs` answers."""
+    """What `measures.Measure.subs` answers."""
     for name, value in values.items():
         if name not in subject.parameters:
             known = ", ".join(subject.parameters) or "it has none"

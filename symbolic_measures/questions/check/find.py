@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.question import Means
 from symbolic_measures.questions.check.asked import CheckQuestion
 from symbolic_measures.questions.check.meaning import properties_of, reading_of
@@ -14,9 +15,13 @@ from symbolic_measures.search.store import Store
 
 def work(question: CheckQuestion, means: Means) -> Battery:
     """The work on a question; FormulaError, in one line, for one that cannot be asked."""
-    reading, ids = reading_of(question), properties_of(question)
-    several = 1 if question.classes == 2 else os.cpu_count() or 1
-    found = Battery(reading, ids, means.seconds, not question.property, jobs=means.jobs or several)
+    return deciding(reading_of(question), properties_of(question), means, not question.property)
+
+
+def deciding(reading: Reading, ids: tuple[str, ...], means: Means, with_gradient: bool) -> Battery:
+    """The work on these properties of a reading."""
+    several = 1 if reading.measure.classes == 2 else os.cpu_count() or 1
+    found = Battery(reading, ids, means.seconds, with_gradient, jobs=means.jobs or several)
     if means.cache:
         found.decide = Store(Path(means.cache)).decide_property
     return found

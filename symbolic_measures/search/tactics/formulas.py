@@ -307,3 +307,15 @@ def _undecided(goal: Goal, base: Formula) -> str | None:
 def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:
     names = set(tree.symbols())
     return {number for number, block in enumerate(blocks) if names & block}
+
+
+def _of_one_formula(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A formula equals itself, and is defined where that is supposed: however it is written."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel in ("==", ">=") and tree.op == "-" and tree.args[0] == tree.args[1]:
+        yield "reorder", {}
+    if rel == "defined" and goal.conclusion in goal.hypotheses and tree.children:
+        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - part1", "=="]]}
+
+
+TACTICS.append(_of_one_formula)

@@ -1,94 +1,38 @@
-"""What measures and readings can be asked, whatever they are: values, digits, formulas, chance.
+"""Measures and readings as values: what users get, call, combine and ask.
 
-The methods are the doors of rooms that lie further up (`values`, `interop`, `chance`); each imports
-its room when it is first used, so that a measure stays light.
+What a measure means is a plain record (`meaning.measure`); here it can be asked for values, digits,
+formulas, derivatives, scorers and chance.  Each method imports the room that does its work when it
+is first used, so that a measure stays light.  Answers hold plain records: `Measure.of` and
+`Reading.of` make values of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from symbolic_measures.doors.values.operators import Arithmetic
+from symbolic_measures.meaning import measure as plain
 
 if TYPE_CHECKING:
     import sympy
 
+    from symbolic_measures.doors.chance.distribution import Chance
+    from symbolic_measures.doors.interop.derivatives import PartialDerivative
+    from symbolic_measures.doors.interop.scikit import Scorer
 
-from symbolic_measures.nouns.handing import handed
-
-#: What NumPy calls the operations of formulas.
-UFUNCS = {
-    "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "true_divide": "/", "power": "^",
-    "float_power": "^", "negative": "neg", "sqrt": "sqrt", "log": "log", "arccos": "acos",
-    "acos": "acos", "absolute": "Abs", "minimum": "Min", "maximum": "Max",
-}  # fmt: skip
-Self = TypeVar("Self", bound="Arithmetic")
 #: Longer formulas are not displayed by themselves.
 LONGEST = 1_500
 
 
-class Arithmetic:
-    """Operators and functions of whatever knows how to combine its formulas.
-
-    A class says in `_applied` what an operation of `formula.Formula` on some of its objects and
-    numbers is; `NotImplemented` is answered for anything else.
-    """
-
-    _applied: ClassVar[Callable[..., Any]]
-    #: SymPy's operators leave the answer to the methods here.
-    _op_priority = 100.0
-
-    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-        """NumPy's functions are those of formulas: `numpy.sqrt(M)`."""
-        op = UFUNCS.get(ufunc.__name__)
-        if op is None or method != "__call__" or options:
-            return NotImplemented
-        if any(type(item).__name__ == "ndarray" for item in inputs):
-            return NotImplemented
-        plain = [item.item() if type(item).__module__ == "numpy" else item for item in inputs]
-        return type(self)._applied(op, *plain)
-
-    def __add__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("+", self, other))
-
-    def __radd__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("+", other, self))
-
-    def __sub__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("-", self, other))
-
-    def __rsub__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("-", other, self))
-
-    def __mul__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("*", self, other))
-
-    def __rmul__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("*", other, self))
-
-    def __truediv__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("/", self, other))
-
-    def __rtruediv__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("/", other, self))
-
-    def __pow__(self: Self, other: object) -> Self:
-        return cast(Self, type(self)._applied("^", self, other))
-
-    def __neg__(self: Self) -> Self:
-        return cast(Self, type(self)._applied("neg", self))
-
-    def __pos__(self: Self) -> Self:
-        return self
-
-    def __abs__(self: Self) -> Self:
-        return cast(Self, type(self)._applied("Abs", self))
-
-
-class Evaluable:
+class Evaluable(ABC):
     """Values, digits, LaTeX, derivatives, scorers and chance of a measure or a reading."""
 
-    def _as_reading(self) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def _as_reading(self) -> plain.Reading:
+        """Itself, or what a measure is without conventions."""
 
     def __call__(
         self,
@@ -147,9 +91,9 @@ class Evaluable:
         symbolic_measures.kernel.exact.UndefinedError: F1 is undefined at (TP, FN, FP, TN) = \
 (0, 0, 0, 9): division by zero
         """
-        return handed("doors.values.calls", "called")(
-            self._as_reading(), data, values, matrix, rows, positive, labels
-        )
+        from symbolic_measures.doors.values.calls import called
+
+        return called(self._as_reading(), data, values, matrix, rows, positive, labels)
 
     def evalf(self, digits: int = 15, *data: Any, **values: Any) -> sympy.Float:
         """The value at one matrix, rounded correctly to that many digits.
@@ -163,7 +107,9 @@ class Evaluable:
         >>> measure("MCC").evalf(50, TP=90, FN=4, FP=5, TN=1)
         0.13524203070138519561877270155188703908156035821674
         """
-        return handed("doors.values.calls", "digits_of")(self._as_reading(), digits, data, values)
+        from symbolic_measures.doors.values.calls import digits_of
+
+        return digits_of(self._as_reading(), digits, data, values)
 
     def is_defined(self, *data: Any, **values: Any) -> Any:
         """Whether there is a value: the arguments are those of a call.
@@ -176,7 +122,9 @@ class Evaluable:
         >>> measure("recall").is_defined(TP=0, FN=0, FP=1, TN=1)
         False
         """
-        return handed("doors.values.calls", "defined")(self._as_reading(), data, values)
+        from symbolic_measures.doors.values.calls import defined
+
+        return defined(self._as_reading(), data, values)
 
     @property
     def expr(self) -> sympy.Expr:
@@ -204,7 +152,9 @@ class Evaluable:
         >>> measure("Jaccard").expr_in_proportions
         p_AB/(p_A - p_AB + p_B)
         """
-        return handed("doors.interop.proportions", "expression")(self._as_reading())
+        from symbolic_measures.doors.interop.proportions import expression
+
+        return expression(self._as_reading())
 
     def _sympy_(self) -> sympy.Expr:
         """For SymPy's functions: the expression."""
@@ -219,7 +169,9 @@ class Evaluable:
         >>> measure("BA").where_defined()
         Ne(FN + TP, 0) & Ne(FP + TN, 0)
         """
-        return handed("doors.values.domain", "condition")(self._as_reading().formula)
+        from symbolic_measures.doors.values.domain import condition
+
+        return condition(self._as_reading().formula)
 
     def latex(self) -> str:
         r"""The formula in LaTeX, as written, with the conventions of the reading.
@@ -230,16 +182,16 @@ class Evaluable:
         >>> print(measure("recall").latex())
         \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}
         """
-        return handed("report.mathtext", "roman")(
-            handed("report.mathtext", "latex")(self._as_reading().formula)
-        )
+        from symbolic_measures.report.mathtext import latex, roman
+
+        return roman(latex(self._as_reading().formula))
 
     def _repr_latex_(self) -> str | None:
         """In a notebook: the formula, if it is not too long to be read."""
         shown = self.latex()
         return rf"$\displaystyle {shown}$" if len(shown) <= LONGEST else None
 
-    def diff(self, cell: str, timeout: float = 30.0) -> Any:
+    def diff(self, cell: str, timeout: float = 30.0) -> PartialDerivative:
         """The partial derivative in a cell, or in p_AB, p_A, p_B, with its sign if that is proved.
 
         Parameters
@@ -268,11 +220,11 @@ class Evaluable:
         >>> slope.factor()
         FN/(FN + TP)**2
         """
-        return handed("doors.interop.derivatives", "derivative_of")(
-            self._as_reading(), cell, timeout
-        )
+        from symbolic_measures.doors.interop.derivatives import derivative_of
 
-    def in_reading(self, name: str | None = None, convention: str | Iterable[str] = ()) -> Any:
+        return derivative_of(self._as_reading(), cell, timeout)
+
+    def in_reading(self, name: str | None = None, convention: str | Iterable[str] = ()) -> Reading:
         """The measure with what it is where the formula is undefined.
 
         Parameters
@@ -293,8 +245,10 @@ class Evaluable:
         >>> measure("F1").in_reading("scikit-learn")(TP=0, FN=0, FP=0, TN=9)
         0
         """
+        from symbolic_measures.meaning.subjects import make_reading
+
         texts = (convention,) if isinstance(convention, str) else tuple(convention)
-        return handed("meaning.subjects", "make_reading")(self._as_reading().measure, texts, name)
+        return Reading.of(make_reading(self._as_reading().measure, texts, name))
 
     def scorer(
         self,
@@ -302,7 +256,7 @@ class Evaluable:
         positive: Any = None,
         labels: Sequence[Any] | None = None,
         **parameters: Any,
-    ) -> Any:
+    ) -> Scorer:
         """A scorer for scikit-learn: `cross_val_score(model, X, y, scoring=M.scorer())`.
 
         Parameters
@@ -331,11 +285,11 @@ class Evaluable:
         >>> score.range
         Interval(0, 1)
         """
-        return handed("doors.interop.scikit", "scorer_of")(
-            self._as_reading(), reading, positive, labels, parameters
-        )
+        from symbolic_measures.doors.interop.scikit import scorer_of
 
-    def chance(self, *data: Any, **sizes: Any) -> Any:
+        return scorer_of(self._as_reading(), reading, positive, labels, parameters)
+
+    def chance(self, *data: Any, **sizes: Any) -> Chance:
         """The exact distribution under random predictions of given sizes.
 
         Parameters
@@ -365,13 +319,56 @@ class Evaluable:
         >>> measure("kappa").chance(TP=2, FN=0, FP=1, TN=2).p_value()
         3/10
         """
-        return handed("doors.chance.distribution", "chance_of")(self._as_reading(), data, sizes)
+        from symbolic_measures.doors.chance.distribution import chance_of
+
+        return chance_of(self._as_reading(), data, sizes)
 
 
-class Composable(Evaluable):
-    """What only a measure can do: take values for its parameters, and be written in proportions."""
+class Measure(Arithmetic, Evaluable, plain.Measure):
+    """A formula with a name, the domain of its parameters, and where it comes from.
 
-    def subs(self, **values: Any) -> Any:
+    `text` is the formula as a person wrote it; `formula` has only cells and parameters in it.
+    With more than two `classes`, the cells are those of `confusion.cell_names`.
+    `higher_is_better` is False for a dissimilarity.
+
+    A measure can be called (`MCC(TP=90, FN=4, FP=5, TN=1)`), combined (`2*SBA - 1`; nothing is
+    cancelled) and given to every question.  Two are equal if they are the same formula as written,
+    with the same assumptions on its parameters and the same orientation, whatever their names.
+
+    Example
+    -------
+    >>> from symbolic_measures import measure
+    >>> 2*measure("SBA") - 1
+    Measure('2*SBA - 1')
+    >>> measure("F1") == measure("2*TP/(2*TP + FN + FP)") != measure("F1_harmonic")
+    True
+    """
+
+    @classmethod
+    def of(cls, record: plain.Measure) -> Measure:
+        """The measure of a plain record, as answers hold it.
+
+        Example
+        -------
+        >>> from symbolic_measures import Measure, check
+        >>> Measure.of(check("F1", property="range").reading.measure)(TP=1, FN=0, FP=1, TN=1)
+        2/3
+        """
+        if isinstance(record, cls):
+            return record
+        return cls(**{item.name: getattr(record, item.name) for item in fields(record)})
+
+    def _as_reading(self) -> plain.Reading:
+        return plain.Reading(self)
+
+    @classmethod
+    def _applied(cls, op: str, *operands: object) -> Any:
+        from symbolic_measures.doors.values.arithmetic import applied
+
+        found = applied(op, *operands)
+        return found if found is NotImplemented else cls.of(found)
+
+    def subs(self, **values: Any) -> Measure:
         """The measure at values of some of its parameters.
 
         Parameters
@@ -393,4 +390,43 @@ class Composable(Evaluable):
         >>> F2.name, F2(TP=1, FN=1, FP=0, TN=3)
         ('F_beta(beta=2)', 5/9)
         """
-        return handed("doors.values.calls", "substituted")(self._as_reading().measure, values)
+        from symbolic_measures.doors.values.calls import substituted
+
+        return Measure.of(substituted(self, values))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reading(Evaluable, plain.Reading):
+    """A measure with its conventions; the first that applies wins.
+
+    It can be called and asked as a measure can.  Where no convention applies and the formula is
+    undefined, there is no value.
+
+    Example
+    -------
+    >>> from symbolic_measures import measure
+    >>> measure("F1").in_reading("scikit-learn")
+    Reading('F1', 'scikit-learn', 1 convention)
+    >>> measure("F1").in_reading(convention="TP+FN+FP == 0: 1")(TP=0, FN=0, FP=0, TN=9)
+    1
+    """
+
+    measure: Measure
+
+    @classmethod
+    def of(cls, record: plain.Reading) -> Reading:
+        """The reading of a plain record, as answers hold it.
+
+        Example
+        -------
+        >>> from symbolic_measures import Reading, completion
+        >>> Reading.of(completion("F1").found.reading)(TP=0, FN=0, FP=0, TN=3)
+        1
+        """
+        if isinstance(record, cls):
+            return record
+        subject = Measure.of(record.measure)
+        return cls(subject, record.name, record.conventions, record.extended)
+
+    def _as_reading(self) -> plain.Reading:
+        return self
