@@ -39,7 +39,8 @@ CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
 HEADER = """From Coq Require Import ZArith QArith List EnvRing.
 From SymbolicMeasures Require Import
   Formula Properties Polynomial Facts Steps Sequent Names Reading Clearing Moves Rules
-  Statements Gosgens Brzezinski Witness Expectation Certificates.
+  Statements Gosgens Brzezinski Witness Expectation
+  Range Certificates.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
@@ -156,7 +157,7 @@ def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> 
         own_subject = f"{own}_score"
     else:
         own_subject = own
-    claim = claim_of(verdict, numbers)
+    claim = claim_of(own_subject, verdict, reading, numbers)
     if verdict.outcome == "proved":
         return _proved(own, own_subject, claim, verdict, numbers)
     if verdict.witness is not None and verdict.witness.kind == "expectation":
