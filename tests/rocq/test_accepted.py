@@ -16,10 +16,10 @@ SAMPLE = [
     ("CC", ("symmetry", "maximal-agreement", "constant-baseline", "range", "undefined-kinds")),
     ("FM", ("constant-baseline",)),
     ("F_beta", ("tp-monotone", "ace", "undefined-set", "class-symmetry")),
-    ("OP", ("class-symmetry", "ach")),
+    ("OP", ("class-symmetry", "ach", "range", "undefined-kinds")),
     ("CE", ("symmetry", "maximal-agreement")),
     ("LOR", ("ach", "monotone")),
-    ("OP", ("undefined-kinds",)),
+    ("GM", ("symmetry", "monotone")),
     ("Gmean", ("tn-not-max", "tptn-max")),
 ]
 

@@ -38,7 +38,8 @@ RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
 HEADER = """From Coq Require Import ZArith QArith List EnvRing.
 From SymbolicMeasures Require Import
-  Formula Properties Polynomial Facts Steps Sequent Names Reading Clearing Moves Rules
+  Formula Properties Polynomial Facts Steps Sequent Names Powers Reading Clearing Moves
+  Rules
   Statements Gosgens Brzezinski Witness Expectation
   Range Certificates.
 Import ListNotations.
