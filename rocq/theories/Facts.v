@@ -108,7 +108,7 @@ Inductive just :=
   | Same (i : nat) (k : Z) (ms : multiples)         (* k p = h_i, modulo equations; k > 0 *)
   | Factor (i : nat) (g : poly) (ms : multiples)    (* p g = h_i != 0 *)
   | Root (i : nat) (g : poly) (ms : multiples)      (* p g = h_i^2, h_i != 0 *)
-  | Scale (i : nat) (g : poly) (ms : multiples).    (* p g = h_i, g > 0 *)
+  | Scale (i : nat) (g : poly) (ms : multiples).    (* p g = h_i, g > 0; g >= 0 where h_i > 0 *)
 
 Definition implied (r r' : rel) : bool :=
   match r, r' with
@@ -140,7 +140,8 @@ Definition justified (s : Env sort) (H : list fact) (n : fact * just) : bool :=
   | Scale i g ms =>
       match nth_error H i with
       | Some (h, r') =>
-          positive_ s g && peq (pmul p g) (psub h (eqs H ms)) && implied r r'
+          (positive_ s g || match r' with GT => nonneg s g | _ => false end) &&
+          peq (pmul p g) (psub h (eqs H ms)) && implied r r'
       | None => false
       end
   end.
@@ -175,8 +176,11 @@ Proof.
     destruct r'; try discriminate; simpl in E; destruct W; lra.
   - destruct (nth_error H i) as [[h r']|] eqn:E; try discriminate. ab.
     apply nth_true with (l := l) in E; auto. unfold true_at in *; simpl in *.
-    apply positive_ok with (l := l) in H0; auto. identity l H2.
-    assert (Y : ev l h = ev l g * ev l p) by lra. clear H2.
+    identity l H2. assert (Y : ev l h = ev l g * ev l p) by lra. clear H2.
+    assert (G : 0 < ev l g).
+    { apply orb_prop in H0. destruct H0 as [H0|H0]; [now apply positive_ok with (l := l) in H0|].
+      destruct r'; try discriminate. apply nonneg_ok with (l := l) in H0; auto. simpl in E.
+      destruct (Rle_lt_or_eq_dec _ _ H0) as [|Z]; auto. rewrite <- Z in Y. lra. }
     destruct r, r'; try discriminate; simpl in *; rewrite Y in E; try nra;
       try (intro Z0; rewrite Z0 in E; apply E; ring).
 Qed.

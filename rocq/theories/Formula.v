@@ -58,6 +58,15 @@ Fixpoint def (f : expr) (l : env) : Prop :=
   | IfZero t a b => def t l /\ (val t l = 0 -> def a l) /\ (val t l <> 0 -> def b l)
   end.
 
+(** The parts without which a formula has no value: all but the branches of a case. *)
+Fixpoint parts (f : expr) : list expr :=
+  f :: match f with
+  | Num _ | Var _ => []
+  | Add a b | Sub a b | Mul a b | Div a b | Power a b | Min a b | Max a b => parts a ++ parts b
+  | Neg a | Pow a _ | Sqrt a | Log a | Acos a | Abs a => parts a
+  | IfZero t _ _ => parts t
+  end.
+
 (** ** Statements about formulas *)
 Inductive rel := GT | GE | EQ | NE.
 

@@ -25,13 +25,6 @@ Lemma add_env : forall g l (H : list atom), Forall (holds l) (hyps g) -> Forall 
 Proof. intros. apply Forall_app; auto. Qed.
 
 (** ** Parts of a formula without which it has no value *)
-Fixpoint parts (e : expr) : list expr :=
-  e :: match e with
-  | Num _ | Var _ => []
-  | Add a b | Sub a b | Mul a b | Div a b | Power a b | Min a b | Max a b => parts a ++ parts b
-  | Neg a | Pow a _ | Sqrt a | Log a | Acos a | Abs a => parts a
-  | IfZero t _ _ => parts t
-  end.
 Lemma parts_ok : forall l e, def e l -> Forall (fun p => def p l) (parts e).
 Proof.
   induction e; simpl; intro D; constructor; auto; try apply Forall_app; try split;

@@ -87,41 +87,63 @@ Proof.
 Qed.
 End Plain.
 
-(** Signs that a named value has. *)
-Definition sort_of (N : names) (s : Env sort) (e : expr) : sort :=
+(** Signs that a named value has; [t] are those of the variables, and of names inside it. *)
+Definition sort_of (N : names) (t : Env sort) (e : expr) : sort :=
   match e with
   | Sqrt _ => NonNeg
   | Acos (Num (-1)%Z) => Pos
   | Acos _ => NonNeg
   | Log (Num z) => if Z.ltb 1 z then Pos else Real
-  | Power a _ => match plain N [] a with
-      | Some p => if positive_ (fun i => match lookup i N with None => s i | _ => Real end) p
-                  then Pos else NonNeg
+  | Power a _ => match plain N N a with
+      | Some p => if positive_ t p then Pos else NonNeg
       | None => NonNeg end
   | _ => Real
   end.
+Definition signs := list (positive * sort).
+Definition with_signs (T : signs) (s : Env sort) : Env sort :=
+  fun i => match find (fun x => Pos.eqb i (fst x)) T with Some (_, k) => k | None => s i end.
+Definition signs_of (N : names) (t : Env sort) : signs :=
+  map (fun x => (fst x, sort_of N t (snd x))) N.
+(** Powers of sums of powers: what is known of the inner ones is used for the outer ones. *)
 Definition sorted (N : names) (s : Env sort) : Env sort :=
-  fun i => match lookup i N with Some e => sort_of N s e | None => s i end.
+  let none := map (fun x => (fst x, Real)) N in
+  let inner := signs_of N (with_signs none s) in
+  let outer := signs_of N (with_signs inner s) in
+  with_signs outer s.
 Lemma acos_m1 : acos (-1) = PI.
 Proof. replace (-1) with (-(1)) by ring. rewrite acos_opp, acos_1. ring. Qed.
+Lemma acos_half : acos (1 / 2) = PI / 3.
+Proof. rewrite <- cos_PI3. apply acos_cos. pose proof PI_RGT_0. lra. Qed.
 Lemma real_power_nn : forall x e, 0 <= real_power x e.
 Proof.
   intros. unfold real_power. destruct (Rlt_dec 0 x). left. apply exp_pos. lra.
 Qed.
-Lemma sorted_ok : forall N s l, okenv s l -> okenv (sorted N s) (extended N l).
+Lemma sort_of_ok : forall N t l e, okenv t (extended N l) -> of_sort (sort_of N t e) (val e l).
 Proof.
-  intros N s l H i. unfold sorted, extended. destruct (lookup i N) as [e|] eqn:L; auto.
-  destruct e; simpl; auto.
+  intros N t l e H. destruct e; simpl; auto.
   - apply sqrt_pos.
   - destruct e; simpl; auto. destruct (Z.ltb_spec 1 z); simpl; auto.
     rewrite <- ln_1. apply ln_increasing; try lra. now apply IZR_lt.
   - destruct e; simpl; try (apply acos_bound).
     destruct z; simpl; try apply acos_bound. destruct p; simpl; try apply acos_bound.
     rewrite acos_m1. apply PI_RGT_0.
-  - destruct (plain N [] e1) as [p|] eqn:P; simpl; [|apply real_power_nn].
+  - destruct (plain N N e1) as [p|] eqn:P; simpl; [|apply real_power_nn].
     destruct (positive_ _ p) eqn:Q; simpl; [|apply real_power_nn].
     destruct (plain_ok _ _ _ _ l P) as [V _].
-    apply positive_ok with (l := extended N l) in Q.
-    + rewrite V. unfold real_power. destruct (Rlt_dec 0 (ev (extended N l) p)); [apply exp_pos|lra].
-    + intro j. unfold extended. destruct (lookup j N); simpl; auto.
+    apply positive_ok with (l := extended N l) in Q; auto.
+    rewrite V. unfold real_power. destruct (Rlt_dec 0 (ev (extended N l) p)); [apply exp_pos|lra].
+Qed.
+Lemma with_signs_ok : forall N s l (f : expr -> sort), okenv s l ->
+  (forall e, of_sort (f e) (val e l)) ->
+  okenv (with_signs (map (fun x => (fst x, f (snd x))) N) s) (extended N l).
+Proof.
+  intros N s l f H F i. unfold with_signs, extended, lookup. induction N as [|[j e] N IH]; simpl; auto.
+  destruct (Pos.eqb i j); auto.
+Qed.
+Lemma sorted_ok : forall N s l, okenv s l -> okenv (sorted N s) (extended N l).
+Proof.
+  intros N s l H. unfold sorted. cbv zeta. unfold signs_of.
+  apply with_signs_ok; auto. intro e. apply sort_of_ok.
+  apply with_signs_ok; auto. intro e'. apply sort_of_ok.
+  apply (with_signs_ok N s l (fun _ => Real)); auto. intro; exact I.
 Qed.

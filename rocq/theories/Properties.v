@@ -199,3 +199,43 @@ Definition undefined_exactly_on (undefined : list pattern) (M : measure) :=
   for_all_parameters M (fun theta => Forall (fun s => forall A, of_pattern s A ->
     if existsb (same_pattern s) undefined then ~ def (formula M) (cells theta A)
     else def (formula M) (cells theta A)) patterns).
+(** The same, and by which of its parts: 0/0, or c/0 with c other than 0, ... *)
+Inductive kind := ZeroByZero | ByZero | LogOfZero | LogOfNegative | RootOfNegative.
+Definition undefined_by (k : kind) (part : expr) (l : env) : Prop :=
+  match k, part with
+  | ZeroByZero, Div a b => (def a l /\ val a l = 0) /\ (def b l /\ val b l = 0)
+  | ByZero, Div a b => (def a l /\ val a l <> 0) /\ (def b l /\ val b l = 0)
+  | LogOfZero, Log a => def a l /\ val a l = 0
+  | LogOfNegative, Log a | RootOfNegative, Sqrt a => def a l /\ val a l < 0
+  | _, _ => False
+  end.
+Definition undefined_kinds (undefined : list (pattern * (kind * expr))) (M : measure) :=
+  for_all_parameters M (fun theta => Forall (fun s => forall A, of_pattern s A ->
+    match find (fun u => same_pattern s (fst u)) undefined with
+    | Some (_, (k, part)) => In part (parts (formula M)) /\ undefined_by k part (cells theta A)
+    | None => def (formula M) (cells theta A)
+    end) patterns).
+
+(** ** The range: infimum and supremum over all matrices of whole numbers *)
+Definition value_of (M : measure) (theta : env) (x : R) : Prop := exists tp fn fp tn,
+  counts [tp; fn; fp; tn] /\ 1 <= tp + fn + fp + tn /\
+  def (formula M) (cells theta (tp, fn, fp, tn)) /\
+  val (formula M) (cells theta (tp, fn, fp, tn)) = x.
+Inductive extreme := Attained (b : expr) | Approached (b : expr) | Infinite.
+Definition infimum (values : R -> Prop) (theta : env) (e : extreme) : Prop :=
+  match e with
+  | Attained b => def b theta /\ values (val b theta) /\ forall x, values x -> val b theta <= x
+  | Approached b => def b theta /\ (forall x, values x -> val b theta < x) /\
+      forall gap, 0 < gap -> exists x, values x /\ x < val b theta + gap
+  | Infinite => forall y, exists x, values x /\ x < y
+  end.
+Definition supremum (values : R -> Prop) (theta : env) (e : extreme) : Prop :=
+  match e with
+  | Attained b => def b theta /\ values (val b theta) /\ forall x, values x -> x <= val b theta
+  | Approached b => def b theta /\ (forall x, values x -> x < val b theta) /\
+      forall gap, 0 < gap -> exists x, values x /\ val b theta - gap < x
+  | Infinite => forall y, exists x, values x /\ y < x
+  end.
+Definition range (low high : extreme) (M : measure) := for_all_parameters M (fun theta =>
+  infimum (value_of M theta) (parameters theta) low /\
+  supremum (value_of M theta) (parameters theta) high).

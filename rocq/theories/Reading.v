@@ -5,7 +5,7 @@
     where it is to be shown, each condition is proved first.  Result: [read_ok]. *)
 From Coq Require Import Reals Lra ZArith Bool Lia List.
 From Coq Require Import EnvRing Env.
-From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names.
+From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names Powers.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -24,7 +24,9 @@ Inductive node :=
       (ms : multiples) (out : result)
   | NLog (pf : proof) (new : list (positive * (poly * poly * proof))) (ks : list (Z * nat))
   | NAcos (pf : proof) (i : positive)
-  | NAcosPlain (pf : proof) (quarter : Z) (i : positive).  (* arccos of 1, 0, -1 *)
+  | NAcosPlain (pf : proof) (kind : Z) (i : positive)     (* arccos of 1, 0, -1, 1/2, -1/2 *)
+  | NPower (cs : list raised) (out : result)
+  | NPowerZero (pf : proof).                              (* 0^e = 0 *)
 
 Section Read.
 Variables (N : names) (s0 : Env sort).
@@ -173,21 +175,40 @@ Definition step (given : bool) (st : state) (e : expr) (c : node) : option state
           end
       | None => None
       end
-  | Acos a, NAcosPlain pf quarter i =>
+  | Acos a, NAcosPlain pf kind i =>
       match done st a with
       | Some (na, da) =>
           match require given st (psub (pmul da da) (pmul na na), GE) pf, lookup i N with
           | Some st0, Some (Acos (Num (-1)%Z)) =>
               let st1 := St (facts st0) (terms st0 ++ [Term false i (C (-1)) (C 1)]) (table st0) in
-              match quarter with
+              match kind with
               | 0%Z => if peq na da then Some (keep st1 e (C 0, C 1)) else None
               | 1%Z => if is_zero na then Some (keep st1 e (X i, C 2)) else None
               | 2%Z => if peq na (popp da) then Some (keep st1 e (X i, C 1)) else None
+              | 3%Z => if peq (pmul (C 2) na) da then Some (keep st1 e (X i, C 3)) else None
+              | 4%Z => if peq (pmul (C 2) na) (popp da)
+                  then Some (keep st1 e (pmul (C 2) (X i), C 3)) else None
               | _ => None
               end
           | _, _ => None
           end
       | None => None
+      end
+  | Power a b, NPower cs o =>
+      match done st a, done st b with
+      | Some (na, da), Some (nb, db) =>
+          if raises N (fun f pf => check (Seq s (facts st) (terms st) f) pf) na da nb db cs
+          then conclude st e (result_top cs) (result_bottom cs) o else None
+      | _, _ => None
+      end
+  | Power a b, NPowerZero pf =>
+      match done st a, done st b with
+      | Some (na, _), Some (nb, db) =>
+          if is_zero na then
+            match require given st (pmul nb db, GT) pf with
+            | Some st1 => Some (keep st1 e (C 0, C 1)) | None => None end
+          else None
+      | _, _ => None
       end
   | _, _ => None
   end.
@@ -477,11 +498,21 @@ Proof.
       constructor; auto. unfold term_at, ratio; simpl. rewrite !ev_C, PIV.
       replace (-1 / 1) with (-1) by field. rewrite acos_m1. repeat split; auto; lra. }
     clear G1. rename G2 into G1.
-    destruct quarter as [|[|[| |]|]|]; try discriminate.
+    destruct kind as [|[[| |]|[|[| |]|]|]|]; try discriminate.
     + destruct (peq na da) eqn:P; inversion E; subst. split; auto. apply keep_ok; auto.
       identity l' P. unfold reads; simpl. rewrite !ev_C, RA, P.
       replace (ev l' da / ev l' da) with 1 by (field; auto). rewrite acos_1.
       repeat split; try lra. simpl in DE; tauto.
+    + destruct (peq (pmul (C 2) na) da) eqn:P; inversion E; subst. split; auto. apply keep_ok; auto.
+      identity l' P. unfold reads; simpl. rewrite ev_C, ev_X, PIV, RA.
+      replace (ev l' na / ev l' da) with (1 / 2) by (rewrite <- P; field; lra). rewrite acos_half.
+      repeat split; try lra. simpl in DE; tauto.
+    + destruct (peq (pmul (C 2) na) (popp da)) eqn:P; inversion E; subst. split; auto.
+      apply keep_ok; auto. identity l' P. unfold reads; simpl.
+      rewrite ev_mul, !ev_C, ev_X, PIV, RA.
+      replace (ev l' na / ev l' da) with (- (1 / 2))
+        by (replace (ev l' da) with (- (2 * ev l' na)) by lra; field; lra).
+      rewrite acos_opp, acos_half. repeat split; try lra. simpl in DE; tauto.
     + destruct (peq na (popp da)) eqn:P; inversion E; subst. split; auto. apply keep_ok; auto.
       identity l' P. unfold reads; simpl. rewrite ev_C, ev_X, PIV, RA, P.
       replace (- ev l' da / ev l' da) with (-1) by (field; auto). rewrite acos_m1.
@@ -490,6 +521,28 @@ Proof.
       apply is_zero_ok with (l := l') in P. unfold reads; simpl. rewrite ev_C, ev_X, PIV, RA, P.
       replace (0 / ev l' da) with 0 by (field; auto). rewrite acos_0.
       repeat split; try lra. simpl in DE; tauto.
+  - destruct (done st e1) as [[na da]|] eqn:E1; try discriminate.
+    destruct (done st e2) as [[nb db]|] eqn:E2; try discriminate.
+    destruct (done_ok _ _ _ G E1) as (D1 & Z1 & V1). destruct (done_ok _ _ _ G E2) as (D2 & Z2 & V2).
+    cbn [fst snd] in *. destruct (raises _ _ na da nb db cs) eqn:R; try discriminate.
+    apply raised_ok with (l := l) (x := val e1 l) (y := val e2 l) in R; auto.
+    + destruct R as (P & NZ & V). eapply conclude_ok; eauto. simpl. tauto.
+    + intros f pf K. destruct G as (A & B & _). exact (check_ok _ _ K l' oks A B).
+  - destruct (done st e1) as [[na da]|] eqn:E1; try discriminate.
+    destruct (done st e2) as [[nb db]|] eqn:E2; try discriminate.
+    destruct (done_ok _ _ _ G E1) as (D1 & Z1 & V1). destruct (done_ok _ _ _ G E2) as (D2 & Z2 & V2).
+    cbn [fst snd] in *. destruct (is_zero na) eqn:P; try discriminate.
+    apply is_zero_ok with (l := l') in P. rewrite P in V1.
+    assert (X0 : val e1 l = 0) by (apply Rmult_integral in V1; tauto).
+    destruct (require given st (pmul nb db, GT) pf) as [st1|] eqn:Q; inversion E; subst.
+    destruct (sign_ratio GT _ _ _ Z2 V2) as [W1 W2]. cbn [rl] in W1, W2.
+    apply require_ok in Q; auto.
+    + destruct Q as [G1 F]. unfold true_at in F; simpl in F. rewrite ev_mul in F. apply W2 in F.
+      assert (DE : def (Power e1 e2) l) by (simpl; auto). split; auto. apply keep_ok; auto.
+      unfold reads; simpl. rewrite !ev_C, X0. unfold real_power.
+      destruct (Rlt_dec 0 0); [lra|]. repeat split; try lra; auto.
+    + intro Y. apply D in Y. simpl in Y. unfold true_at; simpl. rewrite ev_mul. apply W1.
+      rewrite X0 in Y. intuition lra.
 Qed.
 Lemma read_ok : forall e given st cs st' cs', read given e st cs = Some (st', cs') -> good st ->
   (given = true -> def e l) -> good st' /\ def e l.

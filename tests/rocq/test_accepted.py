@@ -13,11 +13,13 @@ from symbolic_measures.doors.export.rocq import AS_GIVEN, SCORED, measure_file
 #: Each rule that is exported is in one of these proofs.
 SAMPLE = [
     ("F1", ("maximal-agreement", "weakly-monotone", "monotone", "distance")),
-    ("CC", ("symmetry", "maximal-agreement")),
+    ("CC", ("symmetry", "maximal-agreement", "constant-baseline", "range", "undefined-kinds")),
+    ("FM", ("constant-baseline",)),
     ("F_beta", ("tp-monotone", "ace", "undefined-set", "class-symmetry")),
-    ("OP", ("class-symmetry", "ach")),
+    ("OP", ("class-symmetry", "ach", "range", "undefined-kinds")),
     ("CE", ("symmetry", "maximal-agreement")),
-    ("LOR", ("ach",)),
+    ("LOR", ("ach", "monotone")),
+    ("GM", ("symmetry", "monotone")),
     ("Gmean", ("tn-not-max", "tptn-max")),
 ]
 

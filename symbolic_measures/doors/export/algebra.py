@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, polynomial, whole
-from symbolic_measures.kernel.algebra import Fact, Poly, one_sign
+from symbolic_measures.kernel.algebra import Fact, Poly, is_positive, one_sign
 
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 #: What a fact of the second kind shows about a positive multiple of itself.
@@ -153,6 +153,8 @@ class State:
             if (rel, kind) in IMPLIED:
                 rest, multiples = division(own, roots)
                 by = quotient(rest, poly)
-                if by is not None and one_sign(by, sorts) == 1:
+                if by is not None and (
+                    is_positive(by, sorts) or (kind == ">" and one_sign(by, sorts) == 1)
+                ):
                     return f"Scale {number} {self.poly(by)} {self.multiples(multiples)}"
         return None

@@ -8,10 +8,11 @@ computes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from symbolic_measures.doors.export.clearing import clearing, contradiction, undefined_part
 from symbolic_measures.doors.export.kernel_parts import along_path, first_kink, flattened
-from symbolic_measures.doors.export.reading import clearing, contradiction, undefined_part
 from symbolic_measures.doors.export.terms import FIRST_MEAN, NotExportedError, Numbers, term, whole
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules.goals import strict_parts, stripped
@@ -93,6 +94,13 @@ def ground(place: Place, goal: Goal) -> str:
     bare = replace(place, hypotheses=tuple(a for a in place.hypotheses if not a.expr.symbols()))
     kept = [i for i, a in enumerate(place.hypotheses) if not a.expr.symbols()]
     inner = replace(goal, hypotheses=bare.hypotheses)
+    for number, atom in zip(kept, bare.hypotheses, strict=True):
+        with suppress(RuleError, NotExportedError):
+            return f"(Keep [{number}%nat] {contradicted(goal, atom, place.numbers)})"
+    if first_kink(place.conclusion.expr) is not None:
+        bare_goal = replace(inner, conclusion=place.conclusion)
+        cases = tuple(Step("evaluate") for _ in apply(bare_goal, "split", {}))
+        return f"(Keep {_indices(kept)} {_split(bare, bare_goal, Step('split', {}, cases))})"
     for sign in (1, -1):
         try:
             subs = [s for s in apply(inner, "clear", {"sign": sign}) if isinstance(s, Sequent)]
@@ -103,6 +111,12 @@ def ground(place: Place, goal: Goal) -> str:
             continue
         return f"(Keep {_indices(kept)} {text})"
     raise NotExportedError("numbers that are compared by evaluation")
+
+
+def contradicted(goal: Goal, atom: Atom, numbers: Numbers) -> str:
+    """The certificate that a hypothesis holds nowhere, as its coefficients show."""
+    alone = Goal(goal.variables, (atom,), Atom(formula(0), ">"))
+    return contradiction(alone, (atom,), numbers)
 
 
 def _plain(goal: Sequent) -> Step:
@@ -263,9 +277,7 @@ def _split(place: Place, goal: Goal, step: Step) -> str:
         if left and left[0][0].hypotheses[:1] == (case,):
             parts.append(proof(after, *left.pop(0)))
         else:
-            alone = Goal(goal.variables, (case,), Atom(formula(0), ">"))
-            text = contradiction(alone, (case,), place.numbers)
-            parts.append(f"(Keep [0%nat] {text})")
+            parts.append(f"(Keep [0%nat] {contradicted(goal, case, place.numbers)})")
     return f"(Split {term(place.numbers.tree(found))} {shown} {' '.join(parts)})"
 
 

@@ -7,7 +7,7 @@ proved about the numbers, by the project's own search.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import isqrt
 
@@ -105,20 +105,29 @@ def applied(
     if len(sorts) > 1:
         raise NotExportedError("variables of two sorts")
     names = ";".join(str(numbers.of(v.name)) for v in inside)
+    told, proofs, shown = shown_at(
+        goal.hypotheses, _contrary(goal.conclusion) if failing else None, values, numbers
+    )
+    text = f"{lemma} _ {number} _ {sorts.pop()} [{names}]%positive {told} {proofs}"
+    return f"eapply ({text} {shown})." if failing else f"eapply ({text})."
+
+
+def shown_at(
+    hypotheses: Iterable[Atom], conclusion: Atom | None, values: Mapping[str, str], numbers: Numbers
+) -> tuple[str, str, str]:
+    """The point, the proofs of the hypotheses that Rocq does not evaluate there, and the proof of
+    the conclusion (`Part` where Rocq evaluates it)."""
     point = {name: rational(text) for name, text in values.items()}
     told = ";".join(
         f"({numbers.of(name)}%positive,({whole(q.numerator)} # {q.denominator})%Q)"
         for name, q in point.items()
     )
-    unknown = [a for a in goal.hypotheses if known_value(a.expr, point) is None]
+    unknown = [a for a in hypotheses if known_value(a.expr, point) is None]
     proofs = ";\n   ".join(_proved(atom, point, numbers) for atom in unknown)
-    text = f"{lemma} _ {number} _ {sorts.pop()} [{names}]%positive [{told}] [{proofs}]"
-    if not failing:
-        return f"eapply ({text})."
     shown = "Part"
-    if known_value(goal.conclusion.expr, point) is None:
-        shown = _proved(_contrary(goal.conclusion), point, numbers)
-    return f"eapply ({text} {shown})."
+    if conclusion is not None and known_value(conclusion.expr, point) is None:
+        shown = _proved(conclusion, point, numbers)
+    return f"[{told}]", f"[{proofs}]", shown
 
 
 def _contrary(atom: Atom) -> Atom:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from symbolic_measures.doors.export.algebra import State, division, quotient
+from symbolic_measures.doors.export.powers import Raised, raised
 from symbolic_measures.doors.export.sequents import sequent
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, Tree, term, whole
 from symbolic_measures.kernel.algebra import (
@@ -23,7 +24,6 @@ from symbolic_measures.kernel.algebra import (
     one_sign,
 )
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
@@ -36,6 +36,9 @@ class Reading:
 
     def __init__(self, goal: Goal, numbers: Numbers) -> None:
         self.read, self.numbers = reader(goal), numbers
+        self.divides_by_zero: Formula | None = None
+        #: The last hypothesis that is read, if it has no value anywhere.
+        self.last: int | None = None
         self.nowhere = False
         for atom in (*goal.hypotheses, goal.conclusion):
             try:
@@ -88,9 +91,12 @@ class Reading:
         )
 
     def hypotheses(self, atoms: Iterable[Atom]) -> None:
-        """Reads the hypotheses; what they say becomes facts."""
-        for atom in atoms:
+        """Reads the hypotheses; what they say becomes facts.  Stops at one that divides by 0."""
+        for number, atom in enumerate(atoms):
             self.formula(atom.expr, True)
+            if self.divides_by_zero == atom.expr:
+                self.last = number
+                return
             top, bottom = self.ratio(atom.expr)
             if atom.rel in (">", ">="):
                 self.facts.append((top * bottom, atom.rel))
@@ -100,7 +106,7 @@ class Reading:
     def certificate(self, given: list[str], ending: str) -> str:
         """The whole step, with the nodes of the hypotheses."""
         names = ";".join(f"({number}%positive,{term(own)})" for number, own in self.named.items())
-        return f"(Clear (Clearing [{names}]\n  [{_listed(given)}]\n  {ending}))"
+        return f"(Clear (Clearing [{names}]\n  [{listed(given)}]\n  {ending}))"
 
     # --- nodes -----------------------------------------------------------------------------
 
@@ -116,7 +122,7 @@ class Reading:
             self.formula(tree.args[0], given)
             self._power(tree, given)
         elif tree.op in ("^", "power"):
-            raise NotExportedError("powers with an exponent that is no whole number")
+            self._real_power(tree, given)
         else:
             for child in tree.children:
                 self.formula(child, given)
@@ -135,6 +141,7 @@ class Reading:
             shown = self._condition((c, "!="), given)
             if c.is_zero() and given:  # a value that is nowhere defined: any fraction will do
                 self.nodes.append(f"NDiv Coef (Out {self.state.poly(a * d)} (Pc 0) (Pc 1) [] [])")
+                self.divides_by_zero = tree
             else:
                 self.nodes.append(f"NDiv {shown} {self._result(tree, a * d, b * c)}")
         elif op == "sqrt":
@@ -273,22 +280,69 @@ class Reading:
     def _acos(self, tree: Formula, inside: tuple[Poly, Poly], given: bool) -> None:
         a, b = inside
         shown = self._condition((b * b - a * a, ">="), given)
-        quarter = next((q for q, c in enumerate((a - b, a, a + b)) if c.is_zero()), None)
-        if quarter is not None:
+        plain = (a - b, a, a + b, a * 2 - b, a * 2 + b)
+        kind = next((q for q, c in enumerate(plain) if c.is_zero()), None)
+        if kind is not None:
             place = next((i for i, t in self.read.terms.items() if _is_pi(t)), None)
             number = 900 if place is None else self.numbers.of(self.read.names[place])
             self.named[number] = ("Acos", ("Num", -1))
             self.values.append(-1 if place is None else place)
-            self.nodes.append(f"NAcosPlain {shown} {quarter} {number}")
+            self.nodes.append(f"NAcosPlain {shown} {kind} {number}")
             return
         value, _ = self.ratio(tree)
         if value not in self.read.context.gens():
-            raise NotExportedError("arccos of 1/2 or -1/2")
+            raise NotExportedError("an arccosine that has no name")
         place = self.read.context.gens().index(value)
         own: Tree = ("Acos", self.numbers.tree(tree.args[0]))
         self.named.setdefault(self.numbers.of(self.read.names[place]), own)
         self.values.append(place)
         self.nodes.append(f"NAcos {shown} {self.numbers.of(self.read.names[place])}")
+
+    def _real_power(self, tree: Formula, given: bool) -> None:
+        base, exponent = tree.args
+        for part in (base, exponent):
+            self.formula(part, given)
+        below, above = self.ratio(base), self.ratio(exponent)
+        if below[0].is_zero():
+            shown = self._condition((above[0] * above[1], ">"), given)
+            self.nodes.append(f"NPowerZero {shown}")
+            return
+        if _half(exponent):
+            raise NotExportedError("a root that is written as a power")
+        top, bottom, told = self.read.one, self.read.one, []
+        for part in raised(self.read, below, above):
+            told.append(self._raised(part))
+            for poly, power in ((part.base, part.whole), (self._value(part), part.power)):
+                if power > 0:
+                    top *= poly**power
+                else:
+                    bottom *= poly**-power
+        self.nodes.append(f"NPower [{';'.join(told)}] {self._result(tree, top, bottom)}")
+
+    def _value(self, part: Raised) -> Poly:
+        return self.read.one if part.place is None else self.read.context.gens()[part.place]
+
+    def _raised(self, part: Raised) -> str:
+        names, shown = [], []
+        for place in (part.outer, part.place):
+            if place is None:
+                names.append("None")
+                shown.append("Coef")
+                continue
+            base, above, below = self.read.powers[place]
+            number = self.numbers.of(self.read.names[place])
+            exponent = self._tree(above)
+            if not below.is_one():
+                exponent = ("Div", exponent, self._tree(below))
+            self.named.setdefault(number, ("Power", self._tree(base), exponent))
+            names.append(f"(Some {number}%positive)")
+            shown.append(self._nonzero(self.state, below))
+        positive = self._seen(self.state, (part.base, ">"))
+        if positive is None:
+            raise NotExportedError("the base of a power is not seen to be positive")
+        numbers = f"{whole(part.times)} {names[0]} {positive} {whole(part.whole)} {names[1]}"
+        rest = f"{whole(part.power)} ({shown[0]}, {shown[1]})"
+        return f"Raised {self.state.poly(part.base)} {numbers} {rest}"
 
     # --- conditions ------------------------------------------------------------------------
 
@@ -359,6 +413,11 @@ class Reading:
         raise NotExportedError(f"the condition {piece} != 0")
 
 
+def _half(exponent: Formula) -> bool:
+    value = exponent_of(exponent)
+    return value is not None and value.denominator == 2
+
+
 def _whole(node: Formula) -> int | None:
     exponent = exponent_of(node.args[1]) if node.op == "^" else None
     return None if exponent is None or exponent.denominator != 1 else int(exponent)
@@ -383,106 +442,6 @@ def _is_pi(value: object) -> bool:
     return own and (getattr(value, "top", 0) == getattr(value, "bottom", 0) * -1)
 
 
-def clearing(
-    goal: Goal, step: Step, hypotheses: Iterable[Atom], conclusion: Atom, numbers: Numbers
-) -> str:
-    """The certificate of `clear`, for the kernel's goal and the hypotheses that Rocq has."""
-    sign = step.args.get("sign", 1)
-    subgoals = [sub for sub in apply(goal, "clear", step.args) if isinstance(sub, Sequent)]
-    known = Reading(goal, numbers)
-    known.hypotheses(hypotheses)
-    given, known.nodes = known.nodes, []
-    if not subgoals and conclusion.rel not in ("defined",):
-        ending = _impossible(known)
-    else:
-        ending = _shown(known, list(zip(subgoals, step.premises, strict=True)), conclusion, sign)
-    return known.certificate(given, ending)
-
-
-def _listed(nodes: list[str]) -> str:
+def listed(nodes: list[str]) -> str:
+    """Nodes, one a line."""
     return ";\n   ".join(nodes)
-
-
-def _impossible(known: Reading) -> str:
-    """A fact that holds nowhere: 0 != 0, or one whose coefficients show the contrary."""
-    for number, (poly, rel) in enumerate(known.facts):
-        falls, below = one_sign(-poly, known.sorts) == 1, is_positive(-poly, known.sorts)
-        if (
-            (rel == "!=" and poly.is_zero())
-            or (rel == ">" and falls)
-            or (rel in (">=", "==") and below)
-            or (rel == "==" and is_positive(poly, known.sorts))
-        ):
-            return f"(Impossible (Contra {number}))"
-    raise NotExportedError("hypotheses that hold nowhere")
-
-
-def contradiction(goal: Goal, hypotheses: Iterable[Atom], numbers: Numbers) -> str:
-    """The certificate of a goal whose hypotheses contradict each other plainly."""
-    known = Reading(goal, numbers)
-    known.hypotheses(hypotheses)
-    return known.certificate(known.nodes, _impossible(known))
-
-
-def _shown(
-    known: Reading, premises: list[tuple[Sequent, Step]], conclusion: Atom, sign: int
-) -> str:
-    rel = conclusion.rel
-    if rel == "undefined":
-        return _undefined(known, premises, conclusion)
-    tail: list[tuple[Sequent, Step]] = []
-    _, bottom = known.ratio(conclusion.expr)
-    if rel in (">", ">="):
-        both = one_sign(bottom * sign, known.sorts) != 1
-        tail = premises[-2:] if both else premises[-1:]
-    elif rel != "defined":
-        tail = premises[-1:]
-    known.shown = premises[: len(premises) - len(tail)]
-    known.formula(conclusion.expr, False)
-    top, bottom = known.ratio(conclusion.expr)
-    state, below, above = known.state, "Coef", "Coef"
-    if len(tail) == 2:
-        fact: Fact = (bottom * sign, ">")
-        inner = sequent(state.proving(fact), *tail[0])
-        below = f"(Cut {state.fact(fact)} {inner} (From (Same 0 1 [])))"
-    if tail:
-        factor = sign if rel in (">", ">=") else 1
-        above = sequent(state.proving((top * factor, rel)), *tail[-1])
-    way = "true" if sign > 0 else "false"
-    return f"(Shown [{_listed(known.nodes)}] {way}\n  {below}\n  {above})"
-
-
-def _undefined(known: Reading, premises: list[tuple[Sequent, Step]], conclusion: Atom) -> str:
-    """What would be a condition of the conclusion is false: with it, 0 > 0."""
-    known.formula(conclusion.expr, True)
-    state = known.state
-    for number, (own, kind) in enumerate(state.facts):
-        if kind == "!=" and own.is_zero():
-            return f"(Shown [{_listed(known.nodes)}] true Coef (Contra {number}))"
-    goal, step = premises[0]
-    poly, rel = goal.conclusion
-    shown = sequent(state.proving((poly, rel)), goal, step)
-    after = state.proving((poly * 0, ">"), (poly, rel))
-    ending = _clash(after, (poly, rel))
-    cut = f"(Cut {state.fact((poly, rel))} {shown} {ending})"
-    return f"(Shown [{_listed(known.nodes)}] true Coef {cut})"
-
-
-def _clash(state: State, fact: Fact) -> str:
-    """The fact, put first, contradicts another one."""
-    poly, rel = fact
-    for number, (own, kind) in enumerate(state.facts[1:], 1):
-        by = quotient(own, poly) if rel == "==" and kind == "!=" else None
-        if by is not None:
-            zero = f"((Pc 0,NE),Same {number} 1 {state.multiples([(poly, by)])})"
-            return f"(Sync [{zero}] (Pc 0) [] (Contra 0))"
-        both = own == -poly and {rel, kind} <= {">", ">="} and ">" in (rel, kind)
-        if both:
-            parts = f"[(0%nat,(Pc 1));({number}%nat,(Pc 1))]"
-            return f"(Combine 1 {parts} ((Pc 0),GE) Coef)"
-    raise NotExportedError("a value that is undefined for another reason than a division by 0")
-
-
-def undefined_part(goal: Goal, numbers: Numbers) -> Formula | None:
-    """A part of the conclusion that divides by the polynomial 0."""
-    return Reading(goal, numbers).divided_by_zero(goal.conclusion.expr)

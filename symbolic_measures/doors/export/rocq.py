@@ -12,6 +12,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from symbolic_measures.doors.export.claims import (
+    AS_GIVEN,
+    SCORED,
+    Claim,
+    claim_of,
+    expectations_differ,
+)
 from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.points import applied
 from symbolic_measures.doors.export.terms import (
@@ -23,28 +30,18 @@ from symbolic_measures.doors.export.terms import (
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.samples import sample
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom
 from symbolic_measures.nouns.verdict import Verdict
 
-#: Properties that `rocq/theories/Properties.v` defines, and whether of the score.
-SCORED = (
-    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
-    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone",
-    "approximate-constant-baseline", "tn-invariance", "scale-invariance",
-)  # fmt: skip
-AS_GIVEN = (
-    "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",
-    "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "ace", "ach",
-    "undefined-set",
-)  # fmt: skip
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
 HEADER = """From Coq Require Import ZArith QArith List EnvRing.
 From SymbolicMeasures Require Import
-  Formula Properties Polynomial Facts Steps Sequent Names Reading Clearing Moves Rules
-  Statements Gosgens Brzezinski Witness Certificates.
+  Formula Properties Polynomial Facts Steps Sequent Names Powers Reading Clearing Moves
+  Rules
+  Statements Gosgens Brzezinski Witness Expectation
+  Range Certificates.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
@@ -161,52 +158,23 @@ def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> 
         own_subject = f"{own}_score"
     else:
         own_subject = own
-    claim = _claim(verdict)
+    claim = claim_of(own_subject, verdict, reading, numbers)
     if verdict.outcome == "proved":
         return _proved(own, own_subject, claim, verdict, numbers)
+    if verdict.witness is not None and verdict.witness.kind == "expectation":
+        told = expectations_differ(own_subject, reading, verdict, numbers)
+        return _denied(own, own_subject, claim, verdict, told)
     return _refuted(own, own_subject, claim, verdict, numbers)
 
 
-@dataclass(frozen=True)
-class _Claim:
-    """A property in Rocq: its name, as it is said, the lemma that gives its goals, the goals."""
-
-    name: str
-    said: str
-    lemma: str
-    goals: str
-
-
-def _claim(verdict: Verdict) -> _Claim:
-    name = verdict.property.replace("-", "_")
-    if verdict.property in ("tn-not-max", "tp-not-max"):
-        told = {"better": "TPTN"} if verdict.value is None else verdict.value
-        if set(told) != {"better"}:
-            raise NotExportedError("the maximum of a section")
-        corner = told["better"]
-        return _Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}")
-    if verdict.property == "undefined-set":
-        patterns = "; ".join(_pattern(support) for support in verdict.value)
-        said = f"undefined_exactly_on [{patterns}]"
-        return _Claim(
-            name, said, "undefined_exactly_on_by", f"undefined_exactly_on_goals [{patterns}]"
-        )
-    return _Claim(name, name, f"{name}_iff", f"{name}_goals")
-
-
-def _pattern(support: list[str]) -> str:
-    return f"({', '.join('true' if cell in support else 'false' for cell in CELLS)})"
-
-
 def _proved(
-    own: str, subject: str, claim: _Claim, verdict: Verdict, numbers: Numbers
+    own: str, subject: str, claim: Claim, verdict: Verdict, numbers: Numbers
 ) -> tuple[str, str]:
     if verdict.proof is None:
         raise NotExportedError("there is no proof")
     theorem = f"{own}_{claim.name}"
     lines, proofs = [f"(** {verdict.statement.sentence} *)"], []
-    goals = verdict.statement.goals
-    for number, (goal, step) in enumerate(zip(goals, verdict.proof.premises, strict=True)):
+    for number, (goal, step) in enumerate(claim.proved):
         body = proof(Place(goal.hypotheses, goal.conclusion, numbers), goal, step)
         lines.append(f"Definition {theorem}_{number} : gproof :=\n {body}.")
         proofs.append(f"{theorem}_{number}")
@@ -221,13 +189,13 @@ def _proved(
 
 
 def _speaks(
-    theorem: str, subject: str, claim: _Claim, verdict: Verdict, numbers: Numbers
+    theorem: str, subject: str, claim: Claim, verdict: Verdict, numbers: Numbers
 ) -> list[str]:
     """A point at which the hypotheses of a goal hold: the theorem is not vacuous."""
-    wanted = verdict.statement.presupposed or range(len(verdict.statement.goals))
+    wanted = verdict.statement.presupposed or range(len(claim.proved))
     reason = "no point was found"
     for number in wanted:
-        goal = verdict.statement.goals[number]
+        goal, _ = claim.proved[number]
         point = sample(goal)
         if point is None:
             continue
@@ -246,26 +214,29 @@ def _speaks(
 
 
 def _refuted(
-    own: str, subject: str, claim: _Claim, verdict: Verdict, numbers: Numbers
+    own: str, subject: str, claim: Claim, verdict: Verdict, numbers: Numbers
 ) -> tuple[str, str]:
     witness = verdict.witness
-    if witness is None or witness.kind == "expectation":
-        raise NotExportedError("an expectation that differs")
+    if witness is None:
+        raise NotExportedError("there is no witness")
     if not claim.lemma.endswith("_iff"):
         raise NotExportedError("a maximum that is reached")
-    theorem = f"{own}_not_{claim.name}"
     goal = verdict.statement.goals[witness.goal]
     values = {**witness.point, **witness.parameters}
-    told = applied("refuted_ok", witness.goal, goal, values, numbers, failing=True)
+    point = applied("refuted_ok", witness.goal, goal, values, numbers, failing=True)
+    told = f"intro P. apply {claim.lemma} in P. revert P.\n  {point}\n  reflexivity. reflexivity."
+    return _denied(own, subject, claim, verdict, told)
+
+
+def _denied(own: str, subject: str, claim: Claim, verdict: Verdict, told: str) -> tuple[str, str]:
+    theorem = f"{own}_not_{claim.name}"
     lines = [
-        f"(** Not so: {witness} *)",
+        f"(** Not so: {verdict.witness} *)",
         f"Theorem {theorem} : ~ {claim.said} {subject}.",
-        f"Proof. intro P. apply {claim.lemma} in P. revert P.",
-        f"  {told}",
-        "  reflexivity. reflexivity. vm_cast_no_check (eq_refl true). Qed.",
+        f"Proof. {told} vm_cast_no_check (eq_refl true). Qed.",
         "",
     ]
     return "\n".join(lines), theorem
 
 
-__all__ = ["Exported", "MeasureFile", "identifier", "measure_file"]
+__all__ = ["AS_GIVEN", "SCORED", "Exported", "MeasureFile", "identifier", "measure_file"]

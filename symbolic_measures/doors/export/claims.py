@@ -1,0 +1,166 @@
+"""What is claimed of a measure, in the words of `rocq/theories/Properties.v`.
+
+A `Claim` names the property, the lemma that reduces it to goals, and the goals; most properties
+are equivalent to the goals that the kernel proves.  A constant baseline is proved by two goals
+about outcomes of the same sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+from symbolic_measures.doors.export.points import shown_at
+from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
+from symbolic_measures.kernel.rules.goals import formula_of
+from symbolic_measures.macros import apply
+from symbolic_measures.meaning.brzezinski import strict_parts
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.verdict import Step, Verdict
+
+#: Properties that `rocq/theories/Properties.v` defines, and whether of the score.
+SCORED = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
+    "approximate-constant-baseline", "tn-invariance", "scale-invariance",
+)  # fmt: skip
+AS_GIVEN = (
+    "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",
+    "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "ace", "ach",
+    "undefined-set", "undefined-kinds", "range",
+)  # fmt: skip
+
+
+#: How an operation is undefined, in Rocq.
+KINDS = {
+    "0/0": "ZeroByZero", "c/0": "ByZero", "log 0": "LogOfZero", "log < 0": "LogOfNegative",
+    "sqrt < 0": "RootOfNegative",
+}  # fmt: skip
+#: Goals, each with the kernel's proof.
+Proofs = tuple[tuple[Goal, Step], ...]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A property in Rocq: its name, as it is said, the lemma that gives its goals, the goals."""
+
+    name: str
+    said: str
+    lemma: str
+    goals: str
+    proved: Proofs = ()
+
+
+def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers) -> Claim:
+    """The claim of a verdict; NotExportedError if Rocq has no words for it."""
+    name = verdict.property.replace("-", "_")
+    premises = () if verdict.proof is None else verdict.proof.premises
+    proved = tuple(zip(verdict.statement.goals, premises, strict=False))
+    if verdict.property in ("tn-not-max", "tp-not-max"):
+        return _not_max(name, verdict, proved)
+    if verdict.property == "undefined-set":
+        patterns = "; ".join(pattern(support) for support in verdict.value)
+        said = f"undefined_exactly_on [{patterns}]"
+        goals = f"undefined_exactly_on_goals [{patterns}]"
+        return Claim(name, said, "undefined_exactly_on_by", goals, proved)
+    if verdict.property == "undefined-kinds":
+        kinds = ";\n  ".join(_kind(entry, reading, numbers) for entry in verdict.value)
+        lemma = f"(undefined_kinds_by [{kinds}] {subject} eq_refl)"
+        return Claim(name, f"{name} [{kinds}]", lemma, f"{name}_goals [{kinds}]", proved)
+    if verdict.property == "range" and proved:
+        return _range(verdict, numbers, proved)
+    if verdict.property == "constant-baseline" and proved:
+        return _constant_baseline(name, numbers, proved)
+    return Claim(name, name, f"{name}_iff", f"{name}_goals", proved)
+
+
+def _not_max(name: str, verdict: Verdict, proved: Proofs) -> Claim:
+    told = {"better": "TPTN"} if verdict.value is None else verdict.value
+    if set(told) != {"better"}:
+        raise NotExportedError("the maximum of a section")
+    corner = told["better"]
+    return Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}", proved)
+
+
+def _constant_baseline(name: str, numbers: Numbers, proved: Proofs) -> Claim:
+    ((goal, step),) = proved
+    if step.rule != "affine-mean":
+        raise NotExportedError(f"rule {step.rule}")
+    subgoals = (sub for sub in apply(goal, step.rule, step.args) if isinstance(sub, Goal))
+    own = tuple(zip(subgoals, step.premises, strict=True))
+    constant = term(numbers.tree(formula_of(step.args["value"], set(numbers.parameters))))
+    return Claim(name, name, f"({name}_by {constant})", f"{name}_goals {constant}", own)
+
+
+def _range(verdict: Verdict, numbers: Numbers, proved: Proofs) -> Claim:
+    told, ends = [], []
+    for side in ("infimum", "supremum"):
+        end = verdict.value[side]
+        cells = end["attained"] or end["approached"]
+        trees = (numbers.tree(parse(cell, names={}, parameters=("e",))) for cell in cells)
+        bound = "Infinite"
+        if end["value"] not in ("oo", "-oo"):
+            value = numbers.tree(parse(end["value"], names={}, parameters=numbers.parameters))
+            bound = f"({'Attained' if end['attained'] else 'Approached'} {term(value)})"
+        told.append(bound)
+        ends.append(f"{bound} ({', '.join(map(term, trees))})")
+    both = " ".join(ends)
+    said = f"range {' '.join(told)}"
+    return Claim("range", said, f"(range_by {both} _ eq_refl)", f"range_goals {both}", proved)
+
+
+def _kind(entry: Mapping[str, Any], reading: Reading, numbers: Numbers) -> str:
+    """A pattern, the kind of its undefined operation, and that operation as the measure has it."""
+    zeros = {name: formula(0) for name in CELLS if name not in entry["support"]}
+    parts = strict_parts(reading.formula), strict_parts(reading.formula.at(**zeros))
+    found = next(
+        (own for own, there in zip(*parts, strict=True) if str(there) == entry["at"]), None
+    )
+    if found is None:
+        raise NotExportedError(f"the operation {entry['at']} is no part of the measure")
+    own = f"({KINDS[entry['kind']]}, {term(numbers.tree(found))})"
+    return f"({pattern(entry['support'])}, {own})"
+
+
+def pattern(support: list[str]) -> str:
+    """A pattern of positive cells."""
+    return f"({', '.join('true' if cell in support else 'false' for cell in CELLS)})"
+
+
+def expectations_differ(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str:
+    """The proof that there is no constant baseline: two sizes with other expectations."""
+    witness = verdict.witness
+    if witness is None:
+        raise NotExportedError("there is no witness")
+    one, other = (tuple(int(size) for size in sizes) for sizes in witness.matrices)
+    gap = Atom(_mean(reading.score, *one) - _mean(reading.score, *other), "!=")
+    point, proofs, shown = shown_at(
+        reading.measure.conditions, gap, dict(witness.parameters), numbers
+    )
+    sizes = " ".join(map(str, (*one, *other)))
+    return f"apply (constant_baseline_refuted {subject} {point} {proofs}\n  {shown} {sizes})."
+
+
+def _mean(measure: Formula, n: int, positives: int, predicted: int) -> Formula:
+    """The expectation as Rocq writes it: a sum over TP = 0, 1, ..., predicted."""
+    terms = _weighted(measure, n, positives, predicted)
+    total = next(terms)
+    for part in terms:
+        total = total + part
+    return total / formula(comb(n, predicted))
+
+
+def _weighted(measure: Formula, n: int, positives: int, predicted: int) -> Iterator[Formula]:
+    for k in range(predicted + 1):
+        cells = (k, positives - k, predicted - k, n + k - positives - predicted)
+        if min(cells) < 0:
+            yield formula(0)
+            continue
+        ways = comb(positives, k) * comb(n - positives, predicted - k)
+        yield formula(ways) * measure.at(**dict(zip(CELLS, map(formula, cells), strict=True)))
