@@ -22,7 +22,7 @@ from symbolic_measures.nouns.verdict import Exact
 from symbolic_measures.report.mathtext import latex, name_latex, plain
 from symbolic_measures.report.polynomials import signed
 
-_STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b|dM/dc\d\d(?: [<>]= 0)?)")
+_STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b|dM/d(?:TP|FN|FP|TN|c\d\d)(?: [<>]= 0)?)")
 DIGITS = 6
 RELATIONS = {"=": "=", "==": "=", ">=": r"\ge", ">": ">", "!=": r"\ne", "<=": r"\le", "<": "<"}
 
