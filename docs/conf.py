@@ -19,7 +19,7 @@ extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_de
 exclude_patterns = ["_build", "ext", "certificates", "README.md"]
 source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 default_role = "literal"
-nitpicky = False
+smartquotes = False
 
 myst_enable_extensions = ["dollarmath", "deflist", "colon_fence"]
 myst_heading_anchors = 3

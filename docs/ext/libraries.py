@@ -46,9 +46,15 @@ def functions() -> tuple[Function, ...]:
             if tree is not None and key in rows:
                 options = target.get("options", {})
                 given = ", ".join(f"{name}={value!r}" for name, value in options.items())
-                call = target["function"].replace(":", ".") + (f"({given})" if given else "")
+                call = _call(data["package"], target) + (f"({given})" if given else "")
                 found.append(Function(data["package"], target["name"], call, tree, rows[key]))
     return tuple(found)
+
+
+def _call(package: str, target: dict[str, str]) -> str:
+    """How the function is called; a statistic of a library that has no function, by its name."""
+    place, _, name = target["function"].partition(":")
+    return f"{package}: {target['name']}" if place.endswith(".py") else f"{place}.{name}"
 
 
 def _formula(text: str) -> Formula | None:

@@ -10,17 +10,17 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ext import commands, findings, kernel, maths, measures, notebooks, properties, styles
+from ext import commands, findings, kernel, maths, measures, notebooks, properties, schema, styles
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parents[1]
 #: Who generates what, each into folders of its own.
-MAKERS = (commands, findings, kernel, measures, notebooks, properties, styles)
+MAKERS = (commands, findings, kernel, measures, notebooks, properties, schema, styles)
 #: Files of the repository that are pages here.
 MOVED = {"../reports/rocq.md": "kernel/rocq.md"}
-GENERATED = ("commands", "findings", "kernel", "measures", "notebooks", "properties", "_generated")
+GENERATED = ("commands", "findings", "kernel", "measures", "notebooks", "properties", "schema", "_generated")
 
 
 def generate(into: Path = DOCS) -> list[Path]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 FENCE = "~~~~~~"
+_CODE = re.compile(r"(`[^`\n]+`)")
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|$~^])")
 _OTHER = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -36,8 +38,9 @@ def file_name(name: str) -> str:
 
 
 def words(text: str) -> str:
-    """Text that is no markup."""
-    return re.sub(r"([\\`*_{}\[\]<>#|$~^])", r"\\\1", text)
+    """Text that is no markup, but for code between backticks."""
+    pieces = _CODE.split(text)
+    return "".join(p if _CODE.fullmatch(p) else _MARKUP.sub(r"\\\1", p) for p in pieces)
 
 
 def toctree(names: Iterable[str], hidden: bool = True) -> str:

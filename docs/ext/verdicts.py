@@ -10,14 +10,18 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report.html import rendered
 
-_HEADING = re.compile(r"<h1>.*?</h1>\n?(<div class=\"soft\">.*?</div>\n?)?", re.DOTALL)
+_HEADING = re.compile(r"<h1>.*?</h1>\n?(<div class=\"soft\">.*?</div>\n?)?"
+                      r"(<div class=\"wide\">.*?</div>\n?)?", re.DOTALL)  # fmt: skip
 _ID = re.compile(r'<span class="id">([\w-]+)</span>')
 #: Headings of a document are below those of the page.
 _LOWER = re.compile(r"<(/?)h2>")
 
 
 def fragment(answer: Any, links: str = "") -> str:
-    """An answer as a part of a page; ids of properties lead to `links`, if it is given."""
+    """An answer as a part of the page of its measure, whose formula stands there already.
+
+    Ids of properties lead to `links`, if it is given.
+    """
     doc = answer.document()
     html = _HEADING.sub("", rendered(doc.html_body, doc), count=1)
     html = _LOWER.sub(r"<\1h3>", html)
