@@ -1,6 +1,7 @@
 # Two targets do everything on a machine with python3 (>= 3.11) and make:
 #   make demo   installs into .venv, checks a measure, writes a report, prints its path
 #   make test   installs into .venv, runs style, type checks and everything quick
+# `make docs` builds the site, offline: docs/_build/html/index.html
 # `make test-all` runs the exhaustive rest of the tests, and `make notebooks` executes the notebooks
 # again, with their outputs, in place
 
@@ -12,7 +13,7 @@ MEASURES ?= recall specificity precision NPV F_beta F1_harmonic LOR DP informedn
     FM Gmean F_beta_linear FNR FPR AUL AUL_product kappa_chance OP AUC_pointwise IBA_accuracy
 MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
 
-.PHONY: demo test test-all lint unit reports notebooks benchmark mutants check-proofs clean
+.PHONY: demo test test-all lint unit docs reports notebooks benchmark mutants check-proofs clean
 
 demo: $(VENV)/installed
 	@mkdir -p out
@@ -34,6 +35,10 @@ unit: $(VENV)/developer
 
 test-all: $(VENV)/developer
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m exhaustive
+
+docs: $(VENV)/documented
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -b html docs docs/_build/html -d docs/_build/doctrees
+	@echo "The site: $(CURDIR)/docs/_build/html/index.html"
 
 reports: $(VENV)/installed
 	$(BIN)/symbolic-measures report --all -o reports
@@ -69,5 +74,9 @@ $(VENV)/developer: $(VENV)/installed pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	@touch $@
 
+$(VENV)/documented: $(VENV)/installed pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	@touch $@
+
 clean:
-	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) out build docs/_build docs/_generated *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -6,8 +6,6 @@ import copy
 import json
 import math
 import operator
-import re
-import tomllib
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -485,14 +483,6 @@ def test_a_verdict_is_a_section_by_itself() -> None:
     assert "symmetry is proved" in shown
     assert "M([[0, 1], [0, 1]]) = 0" in shown or "M([[0, " in shown
     assert "The second should be larger" in shown
-
-
-def test_the_derivation_in_the_readme() -> None:
-    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
-    (shown,) = [b for b in re.findall(r"```toml\n(.*?)```", readme, re.DOTALL) if "chain = [" in b]
-    report = derive(read_derivation(tomllib.loads(shown), KNOWN), seconds=20)
-    assert report.problems == []
-    assert not report.refuted
 
 
 @exhaustive

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from docs.test_schema import validator
 from pages import Page
 from paper import compile_, no_overfull
 from tiers import exhaustive
@@ -68,6 +69,11 @@ def test_a_saved_answer_verifies_and_is_read_back(kind: str) -> None:
     again = read(json.loads(text))
     assert type(again) is type(answer(kind)) or kind == "derivation"
     assert again.to_json() == text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_saved_answer_is_of_the_schema(kind: str) -> None:
+    assert validator(kind).is_valid(answer(kind).to_data())
 
 
 @pytest.mark.parametrize("kind", KINDS)

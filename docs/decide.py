@@ -1,0 +1,118 @@
+"""Decides what the pages of measures and properties show, and saves it in `docs/certificates/`.
+
+    python docs/decide.py            what is not saved yet, or was decided of other properties
+    python docs/decide.py F1 kappa   these measures anew
+
+The build replays the files and never searches.  An interrupt loses only what is at hand.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+
+from ext.certificates import path_of  # noqa: E402
+from ext.text import file_name  # noqa: E402
+
+import symbolic_measures as sm  # noqa: E402
+from symbolic_measures.doors.saved import read_saved, timeless  # noqa: E402
+from symbolic_measures.meaning.frameworks import ALL, battery  # noqa: E402
+from symbolic_measures.meaning.measures import MEASURES  # noqa: E402
+
+#: What some measures tend to: measure, what moves, and the measure that it is said to be.
+LIMITS = (
+    ("F_beta", "beta -> 0", "precision"),
+    ("F_beta", "beta -> oo", "recall"),
+    ("F_beta", "beta -> 1", "F1"),
+    ("F_beta_linear", "beta -> 0", "precision"),
+    ("F_beta_linear", "beta -> oo", "recall"),
+    ("GM", "r -> 0", "CC"),
+    ("GM", "r -> 1", "GM_1"),
+    ("kappa", "TN -> oo", "F1"),
+    ("CC", "TN -> oo", "FM"),
+    ("SBA", "TN -> oo", ""),
+    ("BA", "TN -> oo", ""),
+    ("accuracy", "TN -> oo", ""),
+    ("informedness", "TN -> oo", "recall"),
+    ("markedness", "TN -> oo", "precision"),
+    ("LOR", "TN -> oo", ""),
+    ("IBA_accuracy", "alpha -> 0", "accuracy"),
+    ("IBA_Gmean", "alpha -> 0", "Gmean"),
+    ("IBA_F1", "alpha -> 0", "F1_harmonic"),
+)
+#: For which parameter a property holds: measure, property, parameter.
+THRESHOLDS = (
+    ("F_beta", "symmetry", "beta"),
+    ("F_beta", "ace", "beta"),
+    ("F_beta_linear", "symmetry", "beta"),
+    ("F_beta_linear", "ace", "beta"),
+    ("IBA_accuracy", "tp-monotone", "alpha"),
+    ("IBA_accuracy", "tn-monotone", "alpha"),
+    ("IBA_Gmean", "tp-monotone", "alpha"),
+    ("IBA_Gmean", "tn-monotone", "alpha"),
+)
+#: Which of two is at most the other is asked of these.
+BOUNDED = (
+    "recall", "specificity", "precision", "NPV", "F1", "Jaccard", "CC", "accuracy", "BA", "kappa",
+    "SBA", "GM_1", "informedness", "markedness", "FM", "Gmean", "AUC_pointwise",
+)  # fmt: skip
+#: How they can be extended to where they are undefined is asked of these.
+COMPLETED = (
+    "recall", "specificity", "precision", "NPV", "F_beta", "F1", "Jaccard", "CC", "BA", "kappa",
+    "SBA", "informedness", "markedness", "FM", "Gmean", "F1_harmonic",
+)  # fmt: skip
+Task = tuple[Path, Callable[[], Any]]
+
+
+def tasks(chosen: list[str]) -> Iterator[Task]:
+    """What is to be decided, and where it is kept."""
+    for name in chosen or MEASURES:
+        file = file_name(name)
+        check, completed = path_of("check", file), path_of("completion", file)
+        if chosen or not is_current(check):
+            yield check, partial(sm.check, name, framework=ALL)
+        if name in COMPLETED and (chosen or not completed.exists()):
+            yield completed, partial(sm.completion, name)
+    if chosen:
+        return
+    for name, to, claim in LIMITS:
+        path = path_of("limit", file_name(f"{name} {to}"))
+        if not path.exists():
+            yield path, partial(sm.limit, name, to, claim)
+    for name, id, parameter in THRESHOLDS:
+        path = path_of("threshold", file_name(f"{name} {id}"))
+        if not path.exists():
+            yield path, partial(sm.threshold, name, id, parameter)
+    if not (path := path_of("compare", "bounds")).exists():
+        yield path, partial(sm.compare, list(BOUNDED))
+    plain = [name for name, one in MEASURES.items() if not one.parameters]
+    if not (path := path_of("compare", "catalog")).exists():
+        yield path, partial(sm.compare, plain, bounds=False)
+
+
+def is_current(path: Path) -> bool:
+    """Whether a saved check is of the properties that are asked today."""
+    if not path.exists():
+        return False
+    verdicts = read_saved(path)["verdicts"]
+    return [verdict["property"] for verdict in verdicts] == list(battery(ALL))
+
+
+def main(chosen: list[str]) -> None:
+    """Decides and saves."""
+    for path, decide in tasks(chosen):
+        print(path.name, flush=True)
+        text = json.dumps(timeless(decide().to_data()), ensure_ascii=False, separators=(",", ":"))
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(gzip.compress(f"{text}\n".encode(), 9, mtime=0))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,99 @@
+"""A page for each measure of the catalog: formula, names, verdicts, limits, relatives."""
+
+from __future__ import annotations
+
+from ext import certificates, libraries, relatives
+from ext.text import code, file_name, table, toctree, words
+from ext.verdicts import fragment
+from symbolic_measures.meaning.measure import Measure
+from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.readings import WHOLE, reading
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.report.mathtext import latex
+
+NOT_DECIDED = "Nothing is decided of this measure yet: `python docs/decide.py {name}` does it.\n"
+
+
+def pages() -> dict[str, str]:
+    """The index and a page for each measure."""
+    found = {f"measures/{file_name(m.name)}.md": page(m) for m in MEASURES.values()}
+    return {"measures/index.md": index(), **found}
+
+
+def index() -> str:
+    """All measures with their formulas."""
+    rows = [
+        (f"[{words(m.name)}]({file_name(m.name)}.md)", words(m.title), f"${latex(m.formula)}$"
+         if len(m.text) < 60 else f"`{m.text}`")
+        for m in MEASURES.values()
+    ]  # fmt: skip
+    told = (
+        "# Measures\n\n"
+        f"The {len(MEASURES)} binary measures that are known by name, each as its source writes "
+        "it. A page says what is proved and refuted of the measure, with the evidence, where it "
+        "is undefined and what is done about it, its limits, and what it is related to. "
+        "In formulas $P = TP + FN$, $N = FP + TN$, $\\hat P = TP + FP$, $\\hat N = FN + TN$ and "
+        "$n$ is the number of all elements.\n\n"
+    )
+    pages = toctree(file_name(name) for name in MEASURES)
+    return told + table(("name", "measure", "formula"), rows) + "\n" + pages
+
+
+def page(measure: Measure) -> str:
+    """The page of a measure."""
+    name = measure.name
+    parts = [f"# {words(measure.title)} ({words(name)})\n", _about(measure), "## Verdicts\n"]
+    checked = certificates.answer("check", file_name(name))
+    parts.append(_verdicts(checked) if checked else NOT_DECIDED.format(name=name))
+    parts += ["## Where it is undefined\n", _undefined(measure), *relatives.sections(measure)]
+    return "\n".join(parts)
+
+
+def _about(measure: Measure) -> str:
+    matrix, value = measure.example or (None, "")
+    cells = ", ".join(f"{cell} = {count}" for cell, count in vars(matrix).items()) if matrix else ""
+    names = [f"`{alias}`" for alias in measure.aliases]
+    functions = [f"`{shown}`" for shown in libraries.functions_of(measure)]
+    rows = [
+        ("Formula as its source writes it", f"`{measure.text}`"),
+        ("Source", words(measure.source)),
+        ("Also called", ", ".join(names) or "no other name here"),
+        ("In libraries", ", ".join(functions) or "in none of the audited ones"),
+        ("Parameters", ", ".join(f"`{a.text}`" for a in measure.assumptions) or "none"),
+        ("Defined", words(measure.domain)),
+        ("Better is", "higher" if measure.higher_is_better else "lower: it is judged by minus M"),
+        ("By hand", f"`{value}` at {cells}" if matrix else ""),
+    ]
+    return f"$$ M = {latex(measure.formula)} $$\n\n" + table(("", ""), rows)
+
+
+def _verdicts(checked: object) -> str:
+    told = (
+        "Each row opens its proof or its counterexample; a name leads to the property. Matrices "
+        "are (TP, FN, FP, TN), in this order. The build of this page has replayed every verdict.\n"
+    )
+    return told + "\n" + fragment(checked, "../properties/")
+
+
+def _undefined(measure: Measure) -> str:
+    parts = [f"Defined where {words(measure.domain)}.\n" if measure.domain != "everywhere"
+             else "Defined everywhere.\n"]  # fmt: skip
+    rows = []
+    for name in WHOLE:
+        try:
+            conventions = reading(name, measure).conventions
+        except FormulaError:
+            continue
+        for one in conventions:
+            where = f"`{one.when} = 0`" + (f", in the term `{one.term}`" if one.term else "")
+            rows.append((f"`{name}`", where, f"`{one.value}`", words(one.source)))
+    if rows:
+        parts.append("Known conventions, the first that applies wins:\n")
+        parts.append(table(("reading", "where", "value", "source"), rows))
+    parts.append(libraries.choices(measure))
+    completed = certificates.answer("completion", file_name(measure.name))
+    if completed:
+        parts.append("### What it could be there\n")
+        parts.append(fragment(completed))
+    parts.append(code(f'symbolic-measures completion "{measure.name}"', "sh"))
+    return "\n".join(parts)
