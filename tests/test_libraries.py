@@ -60,6 +60,12 @@ LIBRARY: dict[str, Callable[[Any, Any], float]] = {
     "specificity": partial(metrics.recall_score, pos_label=0),
     "NPV": partial(metrics.precision_score, pos_label=0),
     "FM": lambda t, p: math.sqrt(metrics.precision_score(t, p) * metrics.recall_score(t, p)),
+    "error_rate": metrics.zero_one_loss,
+    "LR_plus": lambda t, p: metrics.class_likelihood_ratios(t, p)[0],
+    "LR_minus": lambda t, p: metrics.class_likelihood_ratios(t, p)[1],
+    "F2": partial(metrics.fbeta_score, beta=2),
+    "F_half": partial(metrics.fbeta_score, beta=0.5),
+    "mutual_information": metrics.mutual_info_score,
     "informedness": lambda t, p: metrics.balanced_accuracy_score(t, p, adjusted=True),
     "Gmean": lambda t, p: _imbalanced("geometric_mean_score")(t, p),
     # by default imbalanced-learn averages over both classes, which makes the dominance 0
@@ -75,7 +81,11 @@ PYCM = {
     "recall": "TPR", "specificity": "TNR", "precision": "PPV", "NPV": "NPV", "FNR": "FNR",
     "FPR": "FPR", "F1": "F1", "CC": "MCC", "informedness": "BM", "markedness": "MK",
     "Jaccard": "J", "Gmean": "GM", "AUC_pointwise": None, "FM": "G", "OP": "OP", "accuracy": "ACC",
-    "BA": "AUC", "DP": None, "LOR": None,
+    "BA": "AUC", "DP": None, "LOR": None, "FDR": "FDR", "FOR": "FOR", "error_rate": "ERR",
+    "LR_plus": "PLR", "LR_minus": "NLR", "DOR": "DOR", "F2": "F2", "F_half": "F0.5",
+    "AGF": "AGF", "ICSI": "ICSI", "dInd": "dInd", "detection_prevalence": "TOPR", "AM": "AM",
+    "Kulczynski_2": "AUPR", "overlap": "OC", "Braun_Blanquet": "BB", "lift": "LS", "PMI": "IS",
+    "Yule_Q": "Q",
 }  # fmt: skip
 
 
@@ -105,6 +115,35 @@ def test_binary_values_of_pycm(name: str) -> None:
         assert float(ours) == pytest.approx(float(expected), rel=1e-9), other
 
 
+#: The names of pycm's statistics of the whole matrix.
+PYCM_OVERALL = {
+    "AC1": "Gwet AC1", "Scott_pi": "Scott PI", "Hamann": "Bennett S", "phi_squared": "Phi-Squared",
+    "chi_squared": "Chi-Squared", "Cramer_V": "Cramer V", "Bangdiwala_B": "Bangdiwala B",
+    "kappa": "Kappa",
+}  # fmt: skip
+PYCM_SEVERAL = {
+    "AC1": "Gwet AC1", "Scott_pi": "Scott PI", "Bennett_S": "Bennett S", "CC": "Overall MCC",
+    "Bangdiwala_B": "Bangdiwala B", "kappa": "Kappa", "error_rate": "Hamming Loss",
+    "macro_specificity": "TNR Macro",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_values_of_the_whole_matrix_of_pycm(classes: int) -> None:
+    from pycm import ConfusionMatrix as Pycm
+
+    chance = random.Random(classes)
+    for _ in range(5):
+        rows = [[chance.randrange(1, 30) for _ in range(classes)] for _ in range(classes)]
+        theirs = Pycm(matrix={i: dict(enumerate(row)) for i, row in enumerate(rows)}).overall_stat
+        (tn, fp), (fn, tp) = rows[0][:2], rows[-1][:2]
+        for name, other in (PYCM_OVERALL if classes == 2 else PYCM_SEVERAL).items():
+            subject = measure(name, classes=classes)
+            cells = (tp, fn, fp, tn) if classes == 2 else [cell for row in rows for cell in row]
+            ours = subject(**dict(zip(subject.cells, cells, strict=True)))
+            assert float(ours) == pytest.approx(float(theirs[other]), rel=1e-9), name
+
+
 SEVERAL: dict[str, Callable[[Any, Any], float]] = {
     "accuracy": metrics.accuracy_score,
     "BA": metrics.balanced_accuracy_score,
@@ -115,6 +154,11 @@ SEVERAL: dict[str, Callable[[Any, Any], float]] = {
     "macro_F1": partial(metrics.f1_score, average="macro"),
     "weighted_F1": partial(metrics.f1_score, average="weighted"),
     "GmacR": lambda t, p: _imbalanced("geometric_mean_score")(t, p),
+    "error_rate": metrics.zero_one_loss,
+    "weighted_precision": partial(metrics.precision_score, average="weighted"),
+    "macro_Jaccard": partial(metrics.jaccard_score, average="macro"),
+    "macro_specificity": lambda t, p: _imbalanced("specificity_score")(t, p, average="macro"),
+    "adjusted_BA": partial(metrics.balanced_accuracy_score, adjusted=True),
 }
 
 

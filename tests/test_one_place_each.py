@@ -69,7 +69,7 @@ def _replays(answer: Any) -> None:
 
 
 def test_a_measure(capsys: pytest.CaptureFixture[str]) -> None:
-    measures._declare(
+    measures.declare(
         "toy", "TP/(TP+2*FN+2*FP)", "45/54", "A toy", "plaything", source="nobody", domain="TP > 0"
     )
     assert main(["catalog", "plaything"]) == 0

@@ -60,6 +60,13 @@ def _declare(
         MULTICLASS_ALIASES[alias] = name
 
 
+def find_multiclass(name: str) -> Multiclass | None:
+    """The measure of that name or alias, in capital letters or small ones, else None."""
+    plain = name.casefold()
+    found = (own for alias, own in MULTICLASS_ALIASES.items() if alias.casefold() == plain)
+    return MULTICLASS.get(next(found, ""))
+
+
 def class_measure(
     text: str | Formula, classes: int, name: str = "", assume: Iterable[str] = ()
 ) -> Measure:
@@ -68,9 +75,7 @@ def class_measure(
     Raises FormulaError with one line that says what to do.
     """
     conditions = list(assume)
-    known = (
-        MULTICLASS.get(MULTICLASS_ALIASES.get(text.strip(), "")) if isinstance(text, str) else None
-    )
+    known = find_multiclass(text.strip()) if isinstance(text, str) else None
 
     def read(typed: str, parameters: set[str]) -> Formula:
         return class_formula(typed, classes, parameters)
@@ -111,16 +116,19 @@ def speaks_of_classes(text: str) -> bool:
 
 
 _declare(
-    "accuracy", "sum(c)/n", "7/10", "Accuracy", "Acc",
+    "accuracy", "sum(c)/n", "7/10", "Accuracy", "Acc", "accuracy_score",
+    "proportion_correct",
     source=f"{GOSGENS}; {OPITZ}, Section 4.1", domain="everywhere",
 )  # fmt: skip
 _declare(
     "BA", "mean(c/a)", "131/180", "Balanced accuracy, macro recall", "macro_recall", "macR",
-    "balanced_accuracy", source=f"{GOSGENS}; {OPITZ}, Equation 7", domain="every class is true",
+    "balanced_accuracy", "balanced_accuracy_score", "bal_accuracy",
+    source=f"{GOSGENS}; {OPITZ}, Equation 7", domain="every class is true",
 )  # fmt: skip
 _declare(
     "GmacR", "product(c/a)^(1/m)", "(3/8)^(1/3)", "Macro recall, geometric mean",
-    "geometric_macro_recall", source=f"{OPITZ}, Section 5.1", domain="every class is true",
+    "geometric_macro_recall", "Gmean", "geometric_mean_score",
+    source=f"{OPITZ}, Section 5.1", domain="every class is true",
 )  # fmt: skip
 _declare(
     "HmacR", "m/sum(1/(c/a))", "5/7", "Macro recall, harmonic mean",
@@ -145,6 +153,7 @@ _declare(
 )  # fmt: skip
 _declare(
     "kappa", "(n*sum(c)-sum(a*b))/(n^2-sum(a*b))", "71/131", "Cohen's kappa", "Cohen",
+    "cohen_kappa_score", "kap", "HSS", "Heidke", "Heidke_skill_score",
     source=GOSGENS, domain="the labelings are not constant with one class",
 )  # fmt: skip
 _declare(
@@ -155,6 +164,7 @@ _declare(
 _declare(
     "CC", "(n*sum(c)-sum(a*b))/sqrt((n^2-sum(b^2))*(n^2-sum(a^2)))", "71/sqrt(16244)",
     "Matthews correlation coefficient of several classes", "MCC", "R_K", "Gorodkin",
+    "matthews_corrcoef",
     source=f"J. Gorodkin, Computational Biology and Chemistry 28 (2004); {GOSGENS}",
     domain="neither labeling is constant",
 )  # fmt: skip
@@ -172,4 +182,52 @@ _declare(
     "CD", "acos(CC)/pi", "acos(71/sqrt(16244))/acos(-1)", "Correlation distance",
     "correlation_distance", source=GOSGENS, domain="neither labeling is constant",
     higher_is_better=False,
+)  # fmt: skip
+_declare(
+    "error_rate", "1-sum(c)/n", "3/10", "Error rate", "ERR", "zero_one_loss", "hamming_loss",
+    source="scikit-learn, sklearn.metrics.zero_one_loss", domain="everywhere",
+    higher_is_better=False,
+)  # fmt: skip
+_declare(
+    "weighted_precision", "sum(a*(c/b))/n", "2061/2800", "Weighted precision",
+    source="scikit-learn, sklearn.metrics.precision_score", domain="every class is predicted",
+)  # fmt: skip
+_declare(
+    "macro_Jaccard", "mean(c/(a+b-c))", "317/594", "Macro Jaccard index", "mean_IoU", "mIoU",
+    source="scikit-learn, sklearn.metrics.jaccard_score",
+    domain="every class is true or predicted",
+)  # fmt: skip
+_declare(
+    "macro_specificity", "mean((n-a-b+c)/(n-a))", "239/280", "Macro specificity",
+    source="imbalanced-learn, imblearn.metrics.specificity_score", domain="two classes are true",
+)  # fmt: skip
+_declare(
+    "adjusted_BA", "(mean(c/a)-1/m)/(1-1/m)", "71/120", "Adjusted balanced accuracy",
+    source="scikit-learn, balanced_accuracy_score with adjusted=True",
+    domain="every class is true",
+)  # fmt: skip
+_declare(
+    "Peirce", "(sum(c)/n-sum(a*b)/n^2)/(1-sum(a^2)/n^2)", "71/124", "Peirce skill score", "PSS",
+    "Peirce_skill_score", "Hanssen_Kuipers", "HK", "TSS", "true_skill_statistic",
+    source="D. Wilks, Statistical Methods in the Atmospheric Sciences (2011), Section 8.2.4",
+    domain="the truth is not constant",
+)  # fmt: skip
+_declare(
+    "Scott_pi", "(sum(c)/n-sum((a+b)^2)/(4*n^2))/(1-sum((a+b)^2)/(4*n^2))", "277/517",
+    "Scott's pi", source="W. Scott, Public Opinion Quarterly 19 (1955)",
+    domain="the labelings are not constant with one class",
+)  # fmt: skip
+_declare(
+    "AC1", "(sum(c)/n-sum((a+b)*(2*n-a-b))/(4*n^2*(m-1)))"
+    "/(1-sum((a+b)*(2*n-a-b))/(4*n^2*(m-1)))", "201/361", "Gwet's AC1", "Gwet",
+    source="K. Gwet, British J. of Mathematical and Statistical Psychology 61 (2008)",
+    domain="everywhere",
+)  # fmt: skip
+_declare(
+    "Bennett_S", "(m*sum(c)/n-1)/(m-1)", "11/20", "Bennett's S",
+    source="E. Bennett et al., Public Opinion Quarterly 18 (1954)", domain="everywhere",
+)  # fmt: skip
+_declare(
+    "Bangdiwala_B", "sum(c^2)/sum(a*b)", "35/69", "Bangdiwala's B", "Bangdiwala",
+    source="S. Bangdiwala, ISI 45th Session (1985)", domain="some class is true and predicted",
 )  # fmt: skip

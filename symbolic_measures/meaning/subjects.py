@@ -21,6 +21,7 @@ from symbolic_measures.meaning.measures import (
     find_measure,
     formula_names,
     inherited_assumptions,
+    refuse_ambiguous,
 )
 from symbolic_measures.meaning.multiclass import (
     MULTICLASS_ALIASES,
@@ -35,7 +36,7 @@ from symbolic_measures.nouns.confusion import QUANTITIES, compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.formula import formula as tree_of
-from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.nouns.saved import same
 from symbolic_measures.nouns.statement import Atom, Goal
 
@@ -63,6 +64,9 @@ def measure(
     if isinstance(formula, Measure):
         return formula
     conditions = list(assume)
+    if isinstance(formula, str):
+        declared = {word for text in conditions for word in identifiers(text)}
+        refuse_ambiguous(*(word for word in identifiers(formula) if word not in declared))
     if classes != 2 or (isinstance(formula, str) and speaks_of_classes(formula)):
         if not isinstance(formula, str):
             raise FormulaError("a measure of several classes is given as text")

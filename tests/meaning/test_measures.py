@@ -7,37 +7,46 @@ import json
 import pytest
 from tiers import few
 
-from symbolic_measures import check
+from symbolic_measures import check, identity
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.measures import ALIASES, MEASURES, find_measure
+from symbolic_measures.meaning.measures import (
+    ALIASES,
+    AMBIGUOUS,
+    MEASURES,
+    declare,
+    find_measure,
+)
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.subjects import measure
+from symbolic_measures.nouns.confusion import QUANTITIES
+from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.questions.kinds import verify
 
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_the_value_computed_by_hand(name: str) -> None:
-    measure = MEASURES[name]
-    assert measure.example is not None
-    matrix, text = measure.example
+    subject = MEASURES[name]
+    assert subject.example is not None
+    matrix, text = subject.example
     from flint import fmpq
 
     for beta in (1, 2):
-        given = dict.fromkeys(measure.parameters, beta)
-        by_hand = compile_formula(parse(text, names={}, parameters=measure.parameters))
+        given = dict.fromkeys(subject.parameters, beta)
+        by_hand = compile_formula(parse(text, names={}, parameters=subject.parameters))
         expected = by_hand({name: fmpq(value) for name, value in given.items()})
-        assert compare(Reading(measure).value_at(matrix, **given), expected) == 0
+        assert compare(Reading(subject).value_at(matrix, **given), expected) == 0
 
 
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measure_says_where_it_comes_from_and_where_it_lives(name: str) -> None:
-    measure = MEASURES[name]
-    assert measure.title
-    assert measure.source
-    assert measure.domain
+    subject = MEASURES[name]
+    assert subject.title
+    assert subject.source
+    assert subject.domain
 
 
 @pytest.mark.parametrize(
@@ -46,6 +55,12 @@ def test_every_measure_says_where_it_comes_from_and_where_it_lives(name: str) ->
         ("phi", "CC"), ("MCC", "CC"), ("Dice", "F1"), ("Youden", "informedness"),
         ("PPV", "precision"), ("TPR", "recall"), ("sensitivity", "recall"), ("TNR", "specificity"),
         ("Rand", "accuracy"), ("Cohen", "kappa"), ("IoU", "Jaccard"), ("Ochiai", "FM"),
+        ("Sorensen", "F1"), ("CSI", "Jaccard"), ("threat_score", "Jaccard"), ("HSS", "kappa"),
+        ("TSS", "informedness"), ("Peirce", "informedness"), ("GSS", "ETS"), ("ORSS", "Yule_Q"),
+        ("POD", "recall"), ("success_ratio", "precision"), ("POFD", "FPR"), ("PLR", "LR_plus"),
+        ("WRAcc", "leverage"), ("PABAK", "Hamann"), ("j_index", "informedness"),
+        ("matthews_corrcoef", "CC"), ("mcc", "CC"), ("DICE", "F1"), ("sorensen", "F1"),
+        ("youden", "informedness"), ("jaccard_SCORE", "Jaccard"),
     ],
 )  # fmt: skip
 def test_aliases(alias: str, name: str) -> None:
@@ -54,6 +69,51 @@ def test_aliases(alias: str, name: str) -> None:
 
 def test_every_alias_leads_to_a_measure() -> None:
     assert set(ALIASES.values()) == set(MEASURES)
+    plain = {alias.casefold() for alias in ALIASES}
+    assert len(plain) == len(ALIASES)
+    assert plain.isdisjoint(name.casefold() for name in QUANTITIES)
+    assert len(MEASURES) >= 60
+
+
+@pytest.mark.parametrize("word", [*AMBIGUOUS, "far", "Bias"])
+@pytest.mark.parametrize("text", ["{}", "2*{}", "macro({})"])
+def test_a_word_with_several_meanings_is_refused_with_the_candidates(word: str, text: str) -> None:
+    meanings = next(found for key, found in AMBIGUOUS.items() if key.casefold() == word.casefold())
+    assert len(meanings) > 1
+    assert set(meanings) <= set(MEASURES)
+    with pytest.raises(FormulaError) as refusal:
+        measure(text.format(word))
+    told = str(refusal.value)
+    assert "\n" not in told
+    assert all(name in told for name in (word, *meanings))
+
+
+def test_what_is_declared_a_parameter_is_one() -> None:
+    assert measure("TP/(TP+bias*FN)", assume=["bias > 0"]).parameters == ("bias",)
+
+
+def test_a_name_is_taken_once() -> None:
+    for name in ("MCC", "mcc", "Far", "phat"):
+        with pytest.raises(ValueError, match="two measures are called"):
+            declare(name, "TP/n", "9/10", "Again", source="nobody", domain="everywhere")
+
+
+#: Names of the field for one thing: the formulas are equal, and defined at the same matrices.
+SAME = [
+    ("HSS", "2*(TP*TN-FN*FP)/(P*Nhat+Phat*N)"), ("Clayton", "TP/Phat-FN/Nhat"),
+    ("Maxwell_Pilliner", "2*(TP*TN-FN*FP)/(P*N+Phat*Nhat)"), ("Dice", "1-Bray_Curtis"),
+    ("TSS", "(TP*TN-FN*FP)/(P*N)"), ("McConnaughey", "ICSI"), ("AUPR", "Johnson/2"),
+    ("Tanimoto", "1-Jaccard_distance"), ("Gower_Legendre", "(TP+TN)/((TP+TN)+(FN+FP)/2)"),
+    ("Bennett_S", "2*accuracy-1"), ("WRAcc", "(TP*TN-FN*FP)/n^2"), ("phi_squared", "CC^2"),
+    ("Forbes", "precision/(P/n)"), ("Driver_Kroeber", "(precision+recall)/2"),
+    ("GSS", "(TP*TN-FN*FP)/((FN+FP)*n+TP*TN-FN*FP)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "formula"), SAME)
+def test_names_of_other_fields_mean_the_same_formula(name: str, formula: str) -> None:
+    found = identity(name, formula)
+    assert (found.outcome, found.domains) == ("proved", "proved")
 
 
 #: What has no answer of the form that the property's values have.

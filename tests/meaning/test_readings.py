@@ -97,10 +97,13 @@ KNOWN = [(name, other) for name in MEASURES for other in known_readings(MEASURES
 
 
 #: A reading of terms leaves other quotients of a formula as they are.
-OF_TERMS = ("DP", "OP", "F1_harmonic", "F_beta_linear", "IBA_F1", "IBA_F_beta")
+OF_TERMS = (
+    "DP", "OP", "F1_harmonic", "F_beta_linear", "IBA_F1", "IBA_F_beta", "LR_plus", "LR_minus",
+    "relative_risk", "prevalence_threshold", "E_measure", "P4", "EDI", "SEDI",
+)  # fmt: skip
 LEFT = {("kappa", SKLEARN), *((name, APPENDIX) for name in OF_TERMS)}
 #: Infinite values are values, but no numbers; 0/0 is none.
-LEFT |= {("LOR", EXTENDED), ("DP", EXTENDED)}
+LEFT |= {(name, EXTENDED) for name in MEASURES}
 
 
 @pytest.mark.parametrize(("name", "known"), KNOWN)

@@ -10,7 +10,7 @@ import pytest
 from decided import decided, four
 
 import symbolic_measures.report
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.report import Report

@@ -209,16 +209,16 @@ def test_derivatives_are_shown_as_such() -> None:
 def test_what_should_have_been_is_read_off_the_goal(
     name: str, framework: str, property_id: str, words: str
 ) -> None:
-    report = check(name, framework=framework, properties=[property_id])
+    report = check(name, framework=framework, property=[property_id])
     told = _told(report, property_id).replace("(TP, FN, FP, TN) = ", "")
     assert words in told
 
 
 def test_what_was_cleared_is_read_off_the_proof() -> None:
-    cleared = check("BA", framework="opitz2024", properties=["prevalence-invariant"])
+    cleared = check("BA", framework="opitz2024", property=["prevalence-invariant"])
     summary = text(explain(cleared["prevalence-invariant"]).summary)
     assert summary == "the two sides agree, cleared of denominators"
-    reordered = check("CC", classes=3, properties=["symmetry"])
+    reordered = check("CC", classes=3, property=["symmetry"])
     proof = reordered["symmetry"].proof
     assert proof is not None
     assert "clear" not in proof.rules()

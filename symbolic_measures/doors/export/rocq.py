@@ -100,7 +100,7 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
     """The file of a measure, and what became of each verdict.
 
     >>> from symbolic_measures import check
-    >>> report = check("F1", properties=["symmetry"])
+    >>> report = check("F1", property=["symmetry"])
     >>> file = measure_file("F1", report.reading, report.verdicts)
     >>> "Theorem F1_symmetry : symmetry F1." in file.text(), file.verdicts[0].theorem
     (True, 'F1_symmetry')

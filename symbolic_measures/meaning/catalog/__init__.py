@@ -1,0 +1,1 @@
+"""The measures of the catalog, a module for each field that they come from."""
