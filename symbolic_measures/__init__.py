@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         slope,
     )
     from symbolic_measures.doors.api.measures import Max, Min, acos, log, measure, sqrt
+    from symbolic_measures.doors.api.pictures import plot
     from symbolic_measures.doors.api.questions import (
         check,
         completion,
@@ -59,6 +60,7 @@ _HOMES = {
     "FormulaError": "nouns.errors",
     "Report": "meaning.report",
     "UndefinedError": "kernel.exact",
+    "plot": "doors.api.pictures",
     "from_sklearn": "doors.interop.scikit",
     "verify": "questions.kinds",
 }
@@ -88,6 +90,7 @@ __all__ = [
     "log",
     "measure",
     "normaliser",
+    "plot",
     "relation",
     "slope",
     "sqrt",
