@@ -47,22 +47,21 @@ def plot(
     Parameters
     ----------
     measure
-        A measure of two classes in any form; or an answer of `check` (with the verdict on
-        `property`), `threshold` (the region) or `compare` (what is equivalent or at most another).
+        A measure of two classes in any form; or an answer of `check`, `threshold` or `compare`.
     property
         Its counterexample is drawn as an arrow, and where it fails is shaded.
     P, N
         The positive and negative elements; multiples of those of the counterexample, else 12.
     at
-        Values of parameters, such as {"beta": 2}; without, simple ones that are admissible.
+        Values of parameters, such as {"beta": 2}; else simple ones.
     tetrahedron
-        All matrices of one n, with the skin in colour and the cross-section of P/n as a line.
+        All matrices of one n, with the skin in colour.
     assume, reading, convention, lower_is_better, timeout
         As for `check`.
 
     Returns
     -------
-    A matplotlib figure; its `alt` says what it shows in words.
+    A matplotlib figure; its `alt` says it in words.
 
     Raises
     ------
@@ -74,8 +73,6 @@ def plot(
     Example
     -------
     >>> from symbolic_measures import plot, threshold
-    >>> print(plot("F1", "monotone").alt)  # doctest: +ELLIPSIS
-    F1 and monotone, where P = 12, N = 12. Lines: equal value, ... with the values 0 and 0.
     >>> plot(threshold("F_beta_linear", "ace", "beta")).alt.partition(".")[0]
     'F_beta_linear: ace holds iff beta >= rho'
     """
