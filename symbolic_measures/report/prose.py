@@ -103,7 +103,7 @@ def labelled(label: str) -> Prose:
     """A goal's label with its steps and derivatives as formulas: `FN - 1, TP + 1`."""
     parts: list[Piece] = []
     for word in _STEP.split(label):
-        if word.startswith("dM/d"):
+        if _STEP.fullmatch(word) and word.startswith("dM/d"):
             slope, *rest = word.split(" ")
             parts.append(equation(symbol(slope), rest[0], 0) if rest else symbol(slope))
         elif _STEP.fullmatch(word):

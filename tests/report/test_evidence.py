@@ -16,7 +16,7 @@ from symbolic_measures.meaning.report import Report
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.evidence import explain, told_of, zeros
 from symbolic_measures.report.mathtext import name_latex
-from symbolic_measures.report.prose import Equation, exact, text
+from symbolic_measures.report.prose import Equation, exact, labelled, text
 
 
 def _told(report: Report, property_id: str) -> str:
@@ -195,3 +195,10 @@ def test_derivatives_are_shown_as_such() -> None:
         ("dM/dc12 <= 0", "-dM/dc12 = c11/(3*(c11 + c12 + c13)**2) >= 0"),
     ]
     assert name_latex("dM/dc12") == r"\frac{\partial M}{\partial c_{12}}"
+
+
+def test_a_label_of_two_derivatives_is_words() -> None:
+    """A goal of class-sensitive is labelled so; the page of F1 and opitz2024 could not be shown."""
+    label = "dM/dTP is not dM/dTN"
+    assert labelled(label) == (label,)
+    assert check("F1", properties=["class-sensitive"]).rendered("html")

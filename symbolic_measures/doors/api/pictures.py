@@ -5,7 +5,7 @@ matplotlib is needed only here, and only when a picture is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,8 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.question import SECONDS, finished
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.report.lattice import SIZE as LARGE
+from symbolic_measures.report.lattice import SMALL, Lattice, lattice
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -88,6 +90,25 @@ def plot(
             decided = _decided(chosen, property, seconds(timeout)) if property else None
             about = chosen, measure if isinstance(measure, str) else "", decided
         return _drawn(*about, (P, N), at or {}, tetrahedron)
+
+
+def lattices(
+    measures: Sequence[Subject], property: str | None, *, timeout: float, **reading: Any
+) -> tuple[Lattice, ...]:
+    """The tetrahedra of some measures, each with its counterexample to the property, if there is.
+
+    FormulaError, in one line, for what is no measure of two classes.
+    """
+    found = []
+    for measure in measures:
+        chosen = reading_of(measure, **reading)
+        decided = [_decided(chosen, property, seconds(timeout))] if property else []
+        name = measure if isinstance(measure, str) and len(measure) <= LONGEST else ""
+        each = lattice(chosen, decided, SMALL if len(measures) > 1 else LARGE, name)
+        if each is None:
+            raise FormulaError(f"{chosen.measure.name}: no values of its parameters are known")
+        found.append(each)
+    return tuple(found)
 
 
 def _answer(answer: Answer, more: bool) -> Figure:

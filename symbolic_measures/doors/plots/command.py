@@ -1,6 +1,7 @@
 """The command `plot`: a measure or a saved answer as a picture.
 
-The end of the file's name says what it is: .svg for pages, .pdf for LaTeX, .png.
+The end of the file's name says what it is: .svg for pages, .pdf for LaTeX, .png; .html is a page in
+which a person turns the tetrahedron, for which matplotlib is not needed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from symbolic_measures.doors.terminal import InputError, look_at_limits, say
+from symbolic_measures.doors.terminal import InputError, look_at_limits, say, write_text
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import ASSUME, CONVENTIONS, LOWER, READING, SECONDS
 
@@ -25,7 +26,9 @@ def add(commands: Any) -> None:
         "or compare. It needs matplotlib: pip install symbolic-measures[plots].",
     )
     add = parser.add_argument
-    add("measure", metavar="FORMULA|NAME|FILE.json", help="a measure, or a saved answer")
+    add("measures", nargs="*", metavar="FORMULA|NAME|FILE.json",
+        help="a measure, or a saved answer; several for a page")  # fmt: skip
+    add("--catalog", action="store_true", help="for a page: every measure known by name")
     add("--property", metavar="ID", help="show where it fails")
     add("--parameter", metavar="NAME", help="with --property: for which values it holds")
     add("--tetrahedron", action="store_true", help="all matrices of one n, from two sides")
@@ -39,12 +42,18 @@ def add(commands: Any) -> None:
         help=CONVENTIONS.help)  # fmt: skip
     add(LOWER.flag, action="store_true", help=LOWER.help)
     add("--timeout", type=float, default=SECONDS, metavar="SECONDS", help="for the property")
-    add("-o", "--output", required=True, metavar="FILE", help="ends in .svg, .pdf or .png")
+    add("-o", "--output", required=True, metavar="FILE",
+        help="ends in .svg, .pdf, .png, or .html: the tetrahedron, to turn")  # fmt: skip
     parser.set_defaults(run=_plot)
 
 
 def _plot(args: argparse.Namespace) -> int:
     look_at_limits(args)
+    if args.output.endswith(".html"):
+        return _page(args)
+    if len(args.measures) != 1 or args.catalog:
+        raise InputError("one measure is drawn in one picture; a page (.html) shows several")
+    args.measure = args.measures[0]
     try:
         from symbolic_measures.doors.plots import canvas
     except ImportError as error:
@@ -53,6 +62,26 @@ def _plot(args: argparse.Namespace) -> int:
     figure = _figure(args)
     canvas.save(figure, Path(args.output))
     say(f"wrote {args.output}: {figure.alt}")
+    return 0
+
+
+def _page(args: argparse.Namespace) -> int:
+    """The tetrahedron as a page that needs nothing but itself, with or without matplotlib."""
+    from symbolic_measures.doors.api.pictures import lattices
+    from symbolic_measures.meaning.measures import MEASURES
+    from symbolic_measures.report.html import rendered
+    from symbolic_measures.report.lattice import Gallery
+
+    if args.parameter or args.tetrahedron or args.P or args.N or args.at:
+        raise InputError("a page (.html) shows all P and N, at simple values of parameters")
+    names = [*args.measures, *(MEASURES if args.catalog else ())]
+    if not names:
+        raise InputError("name a measure, or give --catalog")
+    found = lattices(
+        names, args.property, assume=args.assume, reading=args.reading,
+        convention=args.convention, lower_is_better=args.lower_is_better, timeout=args.timeout,
+    )  # fmt: skip
+    write_text(args, rendered("gallery.html", Gallery(found)))
     return 0
 
 

@@ -155,15 +155,7 @@ def _draw(
 ) -> None:
     from matplotlib.collections import PolyCollection
 
-    middle = corners.mean(axis=0)
-    seen = []
-    for zero in range(4):
-        others = [place for place in range(4) if place != zero]
-        a, b, c = corners[others]
-        outward = np.cross(b - a, c - a)
-        outward = outward if outward @ (a - middle) > 0 else -outward
-        if outward[2] > 0:
-            seen.append(zero)
+    seen = [zero for zero in range(4) if corners[zero][2] < 0]  # the opposite corner is behind
     for zero in seen:
         flat = skin.faces[zero] @ corners[:, :2]
         parts = PolyCollection(
