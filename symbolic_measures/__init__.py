@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         slope,
     )
     from symbolic_measures.doors.api.measures import Max, Min, acos, log, measure, sqrt
+    from symbolic_measures.doors.api.pictures import plot
     from symbolic_measures.doors.api.questions import (
         check,
         completion,
@@ -77,6 +78,7 @@ _HOMES = {
     "Report": "meaning.report",
     "UndefinedError": "kernel.exact",
     "from_sklearn": "doors.interop.metrics",
+    "plot": "doors.api.pictures",
     "verify": "questions.kinds",
 }
 __all__ = [
@@ -105,6 +107,7 @@ __all__ = [
     "log",
     "measure",
     "normaliser",
+    "plot",
     "relation",
     "slope",
     "sqrt",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from symbolic_measures.doors import catalog, reporting, verifying
 from symbolic_measures.doors.audit import command as audit
 from symbolic_measures.doors.export import arguments as export
+from symbolic_measures.doors.plots import command as plots
 from symbolic_measures.doors.terminal import (
     InputError,
     add_cache,
@@ -43,6 +44,7 @@ EXAMPLES = """examples:
   symbolic-measures limit GM --to "r -> 0" --claim CC
   symbolic-measures table gosgens2021:2 --row F1 --row BA
   symbolic-measures derive F1 --property symmetry --format latex
+  symbolic-measures plot F1 --property monotone -o f1.pdf
   symbolic-measures report --all -o out
 """
 
@@ -63,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for kind in kinds.load().values():
         _add_kind(commands, kind)
-    for command in (verifying, reporting, catalog, audit, export):
+    for command in (verifying, reporting, catalog, audit, export, plots):
         command.add(commands)
     return parser
 

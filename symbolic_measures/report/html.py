@@ -12,12 +12,14 @@ from __future__ import annotations
 import base64
 import gzip
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Protocol
 
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report import prose
+from symbolic_measures.report.lattice import Lattice, embedded
 from symbolic_measures.report.legible import legible
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.prose import Maths, Prose
@@ -74,6 +76,13 @@ def relation(sign: str) -> Markup:
     return Markup(mathml(prose.RELATIONS[sign]))
 
 
+def _embedded(shown: Lattice | Iterable[Lattice]) -> Markup:
+    """The data of tetrahedra, in which no tag can begin."""
+    from markupsafe import Markup
+
+    return Markup(embedded([shown] if isinstance(shown, Lattice) else shown))
+
+
 @cache
 def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined
@@ -87,6 +96,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     found.filters.update(words=words, display=display, relation=relation, glyph=GLYPHS.get)
+    found.filters["embedded"] = _embedded
     return found
 
 

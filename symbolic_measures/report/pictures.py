@@ -196,7 +196,7 @@ def _values(
     point = {}
     for name, text in parameters.items():
         value = number(text)
-        known = _value(value, {}) if isinstance(value, Formula) else None
+        known = approximate(value, {}) if isinstance(value, Formula) else None
         if known is not None:
             point[name] = known
     lines: list[list[float | None]] = []
@@ -206,12 +206,12 @@ def _values(
         for column in range(GRID):
             tn = negative * (column + 0.5) / GRID
             here = dict(zip(CELLS, (tp, positive - tp, negative - tn, tn), strict=True))
-            line.append(_value(tree, {**point, **here}))
+            line.append(approximate(tree, {**point, **here}))
         lines.append(line)
     return lines
 
 
-def _value(tree: Formula, point: Mapping[str, float]) -> float | None:
+def approximate(tree: Formula, point: Mapping[str, float]) -> float | None:
     """The value in floating point; None where there is none."""
     found: dict[Formula, float | None] = {}
     for node in tree.walk():

@@ -16,7 +16,7 @@ from symbolic_measures.meaning.report import Report
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.evidence import explain, told_of, zeros
 from symbolic_measures.report.mathtext import name_latex
-from symbolic_measures.report.prose import Equation, exact, text
+from symbolic_measures.report.prose import Equation, exact, labelled, text
 
 
 def _told(report: Report, property_id: str) -> str:
@@ -223,3 +223,8 @@ def test_what_was_cleared_is_read_off_the_proof() -> None:
     assert proof is not None
     assert "clear" not in proof.rules()
     assert text(explain(reordered["symmetry"]).summary) == "the two sides agree"
+
+
+def test_a_label_of_two_derivatives_has_a_page() -> None:
+    """A goal of class-sensitive is labelled so; the page of F1 and opitz2024 could not be shown."""
+    assert check("F1", property=["class-sensitive"]).rendered("html")

@@ -29,15 +29,19 @@ def test_pages_load_nothing(report: Report) -> None:
     assert "url(" not in source
 
 
+#: What a script reads; no tag can begin in it.
+DATA = re.compile(r'<script type="application/json">[^<&]*</script>')
+
+
 def test_hostile_names_are_inert() -> None:
     for source in (
         decided("hostile").rendered("html"),
         decided("hostile").rendered("html_fragment"),
     ):
-        page = Page(source)
+        page = Page(DATA.sub("", source))
         assert "alert(1)" not in "".join(page.text.get("script", []))
         assert HOSTILE in "".join(page.text["h1"])
-        assert len(page.all("script")) == ("<main" in source)
+        assert len(page.all("script")) == 2 * ("<main" in source)
         assert not [attr for _, attrs in page.tags for attr in attrs if attr.startswith("on")]
 
 
@@ -51,7 +55,7 @@ def test_the_certificate_is_in_the_page(report: Report) -> None:
 
 def test_each_verdict_has_its_details() -> None:
     page = Page(four().rendered("html"))
-    rows = page.all("details")
+    rows = [each for each in page.all("details") if each["class"] == "row"]
     assert [row["data-outcome"] for row in rows] == list(GLYPHS)
     words = "".join("".join(part) for part in page.text.values())
     for glyph, word in zip(GLYPHS.values(), ("proved", "refuted", "undecided", "not applicable"),

@@ -22,6 +22,7 @@ from symbolic_measures.report.formats import a_format
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
 from symbolic_measures.report.html import Saved
 from symbolic_measures.report.latex import GLYPHS as LATEX_GLYPHS
+from symbolic_measures.report.lattice import Lattice, lattice
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.prose import Prose, cells, equation
@@ -57,6 +58,7 @@ class Document:
     gradient: Prose
     counts: tuple[tuple[str, str, int], ...]
     incomplete: str
+    report: Report
     html_page: ClassVar[str] = "page.html"
     html_body: ClassVar[str] = "body.html"
     tex_page: ClassVar[str] = "document.tex"
@@ -72,6 +74,11 @@ class Document:
         """The counts in words: `9 proved, 5 refuted`."""
         told = ", ".join(f"{count} {word}" for _, word, count in self.counts)
         return told or "nothing decided"
+
+    @property
+    def solid(self) -> Lattice | None:
+        """The tetrahedron that a page lets a person turn."""
+        return lattice(self.report.reading, self.report.verdicts)
 
     @property
     def file(self) -> str:
@@ -95,6 +102,7 @@ def document(report: Report) -> Document:
         gradient=_gradient(report),
         counts=tuple((GLYPHS[o], WORDS[o], found[o]) for o in WORDS if found[o]),
         incomplete="" if report.complete else INCOMPLETE,
+        report=report,
     )
 
 
