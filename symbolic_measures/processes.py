@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar, TypeVarTuple
 
+from symbolic_measures.fences import Fence, end_of_run, whole_run
+
 Arguments = TypeVarTuple("Arguments")
 Result = TypeVar("Result")
 
@@ -23,7 +25,8 @@ def in_processes(
 ) -> Iterator[Result]:
     """The results as they come, of one process (this one) or several.
 
-    If the caller stops listening, the processes are ended at once.
+    If the caller stops listening, the processes are ended at once.  A whole run ends in all of them
+    at the same time.
     """
     if jobs <= 1:
         for task in tasks:
@@ -34,11 +37,19 @@ def in_processes(
     # each task by itself, all at once: the longest come first, and nobody waits for a batch
     pool = Parallel(jobs, batch_size=1, pre_dispatch="all", return_as="generator_unordered")
     with _interrupts_held():
-        results = pool(delayed(function)(*task) for task in tasks)
+        results = pool(delayed(_within)(end_of_run(), function, task) for task in tasks)
     try:
         yield from results
     finally:
         results.close()
+
+
+def _within(
+    end: Fence | None, function: Callable[[*Arguments], Result], task: tuple[*Arguments]
+) -> Result:
+    """The result, within the run that it is a part of."""
+    with whole_run(end):
+        return function(*task)
 
 
 @contextmanager

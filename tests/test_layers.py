@@ -12,7 +12,8 @@ from places import PACKAGE
 
 #: From the ground up: a module imports from its own room and from rooms of earlier rows.
 ROOMS = (
-    ("version", "processes"),
+    ("version", "fences"),
+    ("processes",),
     ("nouns",),
     ("kernel",),
     ("macros",),

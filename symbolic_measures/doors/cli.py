@@ -12,6 +12,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from symbolic_measures.doors import catalog, reporting, verifying
@@ -19,13 +20,16 @@ from symbolic_measures.doors.audit import command as audit
 from symbolic_measures.doors.export import arguments as export
 from symbolic_measures.doors.plots import command as plots
 from symbolic_measures.doors.terminal import (
+    INTERRUPTED,
     InputError,
     add_cache,
+    add_total,
     look_at_limits,
     run,
     say,
     write_text,
 )
+from symbolic_measures.fences import StoppedError, fence, whole_run
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import FORMS, Option, Question
 from symbolic_measures.questions import kinds
@@ -87,6 +91,7 @@ def _add_kind(commands: Any, kind: type[Question]) -> None:
         add("--fragment", action="store_true",
             help="with --format latex: sections to \\input, without a preamble")  # fmt: skip
     add("--timeout", type=float, default=kind.seconds, metavar="SECONDS", help=kind.limit)
+    add_total(add)
     add("--format", default="text", metavar="FORMAT", help="text, json, latex or html")
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
     parser.set_defaults(asks=kind, run=_ask)
@@ -154,15 +159,21 @@ def _ask(args: argparse.Namespace) -> int:
     question = question_of(args)
     jobs, cache = getattr(args, "jobs", 1) or 0, getattr(args, "cache", "")
     meaning = kinds.room(question.kind, "meaning")
-    if hasattr(meaning, "doubted"):
-        meaning.doubted(question)
-    work = kinds.KNOWN.work(question, kinds.means(args.timeout, jobs, cache))
-    interrupted = run(work, lambda step: f"{question.title}: {step}")
-    answer = work.report()
+    with whole_run(args.total):
+        if hasattr(meaning, "doubted"):
+            with suppress(StoppedError), fence(args.timeout).around():
+                meaning.doubted(question)
+        work = kinds.KNOWN.work(question, kinds.means(args.timeout, jobs, cache))
+        stopped = run(work, lambda step: f"{question.title}: {step}")
+    try:
+        answer = work.report()
+    except KeyboardInterrupt:  # there is nothing yet
+        say(f"{stopped or INTERRUPTED}; nothing was decided")
+        return 130 if stopped == INTERRUPTED else 1
     _write(args, answer)
-    if interrupted:
-        say("interrupted; what was decided is written")
-        return 130
+    if stopped:
+        say(f"{stopped}; what was decided is written")
+        return 130 if stopped == INTERRUPTED else 1
     lines = meaning.unmet(question, answer) if hasattr(meaning, "unmet") else []
     for line in lines:
         say(line)

@@ -9,7 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symbolic_measures.doors.terminal import InputError, add_cache, run, say
+from symbolic_measures.doors.terminal import (
+    InputError,
+    add_cache,
+    add_total,
+    look_at_seconds,
+    run,
+    say,
+)
+from symbolic_measures.fences import whole_run
 from symbolic_measures.nouns.question import SECONDS
 
 if TYPE_CHECKING:
@@ -38,13 +46,13 @@ def add(commands: Any) -> None:
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
         help="processes (default: one for each CPU)")  # fmt: skip
     add("--timeout", type=float, default=SECONDS, metavar="SECONDS", help="for each property")
+    add_total(add)
     add_cache(add)
     report.set_defaults(run=_report)
 
 
 def _report(args: argparse.Namespace) -> int:
-    if not args.timeout > 0:
-        raise InputError("--timeout: give a number of seconds above 0")
+    look_at_seconds(args)
     if args.jobs < 1:
         raise InputError("--jobs: give a number of processes, at least 1")
     from symbolic_measures.doors import publish as reports
@@ -77,12 +85,13 @@ def _certify(args: argparse.Namespace, folder: Path) -> bool:
     files = derivation_files(Path(args.derivations)) if args.all else ()
     work = Certifying(folder, names, files, args.jobs, args.timeout, args.cache)
     say(f"deciding {len(names)} tables and {len(files)} derivations")
-    interrupted = run(_telling(work), str)
-    if interrupted:
+    with whole_run(args.total):
+        stopped = run(_telling(work), str)
+    if stopped:
         kept = f"every verdict so far is in {args.cache}" if args.cache else (
             "with --cache FOLDER, single verdicts are kept, too")  # fmt: skip
-        say(f"interrupted; {work.done} of {work.total} are certified in {folder}; {kept}")
-    return not interrupted
+        say(f"{stopped}; {work.done} of {work.total} are certified in {folder}; {kept}")
+    return not stopped
 
 
 def _telling(work: Certifying) -> Iterator[str]:

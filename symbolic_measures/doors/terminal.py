@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.fences import StoppedError, hard_end
+
 
 class InputError(Exception):
     """Bad input: one line that says what, where and what to do."""
@@ -20,8 +22,17 @@ def add_cache(add: Callable[..., Any]) -> None:
         help="keep verdicts in this folder; take them from it once they are replayed")  # fmt: skip
 
 
-def run(work: Iterable[str], told: Callable[[str], str]) -> bool:
-    """Decides, telling each step on a terminal; True if it was interrupted."""
+INTERRUPTED = "interrupted"
+
+
+def add_total(add: Callable[..., Any]) -> None:
+    """How long everything may take together."""
+    add("--total", type=float, default=None, metavar="SECONDS",
+        help="for everything together: what is left then is undecided, and says so")  # fmt: skip
+
+
+def run(work: Iterable[str], told: Callable[[str], str]) -> str:
+    """Decides, telling each step on a terminal; what stopped it before its end, if anything did."""
     status = None
     if sys.stderr.isatty():
         from rich.console import Console
@@ -29,21 +40,31 @@ def run(work: Iterable[str], told: Callable[[str], str]) -> bool:
         status = Console(stderr=True).status("deciding")
         status.start()
     try:
-        for step in work:
-            if status is not None:
-                status.update(told(step))
+        with hard_end().around():
+            for step in work:
+                if status is not None:
+                    status.update(told(step))
     except KeyboardInterrupt:
-        return True
+        return INTERRUPTED
+    except StoppedError as error:
+        return str(error)
     finally:
         if status is not None:
             status.stop()
-    return False
+    return ""
+
+
+def look_at_seconds(args: argparse.Namespace) -> None:
+    """InputError for a time that cannot be."""
+    for name in ("timeout", "total"):
+        seconds = getattr(args, name)
+        if seconds is not None and not seconds > 0:
+            raise InputError(f"--{name}: give a number of seconds above 0")
 
 
 def look_at_limits(args: argparse.Namespace) -> None:
     """InputError for a time, a number of processes or an output file that cannot be."""
-    if not args.timeout > 0:
-        raise InputError("--timeout: give a number of seconds above 0")
+    look_at_seconds(args)
     jobs = getattr(args, "jobs", None)  # None: as many as suit the question
     if jobs is not None and jobs < 1:
         raise InputError("--jobs: give a number of processes, at least 1")

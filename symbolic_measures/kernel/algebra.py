@@ -127,7 +127,8 @@ def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
     coefficients = poly.coeffs()
     if "real" in sorts:
         free = [place for place, sort in enumerate(sorts) if sort == "real"]
-        if any(monomial[place] % 2 for monomial in poly.monoms() for place in free):
+        each = map(poly.monomial, range(len(poly)))  # one by one: a list of all may be enormous
+        if any(monomial[place] % 2 for monomial in each for place in free):
             return 0
     if not coefficients or min(coefficients) > 0:
         return 1

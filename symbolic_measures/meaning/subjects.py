@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     import sympy
 
 ONE = tree_of(1)
+#: So many matrices are looked at before a measure is decided upon.
+MANY_MATRICES = 25_000
 
 
 def measure(
@@ -186,28 +189,31 @@ def make_reading(
 
 
 def refuse_what_is_no_measure(reading: Reading) -> None:
-    """FormulaError if small matrices have values that are not real numbers, or none has a value."""
+    """FormulaError if small matrices have values that are not real numbers, or none has a value.
+
+    Of many classes not all of them are looked at, and then none is said to have no value.
+    """
     subject, why = reading.measure, ""
     largest = 6 if subject.classes == 2 else subject.classes + 1
     goal = Goal(subject.variables, subject.conditions, Atom(ONE, ">"))
     parameters = next(iter(parameter_points(goal)), None)
     run = evaluator(reading.formula)
-    for n in range(1, largest + 1) if parameters is not None else ():
-        for cells in compositions(n, len(subject.cells)):
-            point = dict(zip(subject.cells, map(fmpq, cells), strict=True))
-            try:
-                run({**(parameters or {}), **point})
-                why = "defined"
-            except NotRealError as error:
-                raise FormulaError(
-                    f"the value at ({', '.join(subject.cells)}) = {cells} is not a real number "
-                    f"({error}); a measure is real where it is defined: use Abs, Max or Min"
-                ) from None
-            except UndefinedError as error:
-                why = why or str(error)
-            except CannotTellError:
-                why = "defined"
-    if why not in ("", "defined"):
+    every = (cells for n in range(1, largest + 1) for cells in compositions(n, len(subject.cells)))
+    for cells in islice(every if parameters is not None else (), MANY_MATRICES):
+        point = dict(zip(subject.cells, map(fmpq, cells), strict=True))
+        try:
+            run({**(parameters or {}), **point})
+            why = "defined"
+        except NotRealError as error:
+            raise FormulaError(
+                f"the value at ({', '.join(subject.cells)}) = {cells} is not a real number "
+                f"({error}); a measure is real where it is defined: use Abs, Max or Min"
+            ) from None
+        except UndefinedError as error:
+            why = why or str(error)
+        except CannotTellError:
+            why = "defined"
+    if why not in ("", "defined") and next(every, None) is None:
         raise FormulaError(
             f"the formula is undefined at every matrix up to n = {largest} ({why}): "
             "there is nothing to decide; check its denominators, or give a --convention"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.meaning.every_m import Facts
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.search.effort import StoppedError
 
 
 def in_time(work: Callable[[], tuple[Facts, Step] | None]) -> tuple[Facts, Step] | None:

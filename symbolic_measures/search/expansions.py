@@ -9,6 +9,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.algebra import RuleError, reduce
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, show
 from symbolic_measures.kernel.reader import reader
@@ -33,7 +34,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.costs import nodes
-from symbolic_measures.search.effort import Effort, Limit, StoppedError, granted
+from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.orders import ALGEBRAIC
 from symbolic_measures.search.propose import factored

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search.effort import StoppedError
 
 Result = TypeVar("Result")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.averaging import averaged, total
 from symbolic_measures.meaning.averaging_parts import parts
@@ -16,7 +17,7 @@ from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.averaging import examples, failure, prove_part
-from symbolic_measures.search.effort import STEPS, Effort, Limit, StoppedError, granted
+from symbolic_measures.search.effort import STEPS, Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.properties import decide_property
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import ctx, fmpq
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.evaluation import Evaluator, compile_formula
 from symbolic_measures.kernel.exact import (
@@ -40,7 +41,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
-from symbolic_measures.search.effort import Effort, Limit, StoppedError, granted
+from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.propose import decide_with_value

@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import (
     CannotTellError,
@@ -36,7 +37,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
-from symbolic_measures.search.effort import Effort, Limit, StoppedError, granted
+from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.tactics.formulas import prove_goal
 

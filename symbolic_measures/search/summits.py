@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
 from symbolic_measures.kernel.truth import evaluator, fails
 from symbolic_measures.meaning.brzezinski import CORNERS, summit
@@ -25,7 +26,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
-from symbolic_measures.search.effort import Effort, Limit, OutOfStepsError, StoppedError, granted
+from symbolic_measures.search.effort import Effort, Limit, OutOfStepsError, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.refute import all_zero
 from symbolic_measures.search.tactics.formulas import prove_goal

@@ -14,12 +14,13 @@ from random import Random
 
 from adversary.changes import Adversary
 from adversary.truth import counterexample
+from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules.registry import RULES
 from symbolic_measures.macros import MACROS, apply
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.search.effort import Effort, OutOfTimeError
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 

@@ -17,17 +17,16 @@ from typing import Any
 import pytest
 
 from symbolic_measures import check
+from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
 from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search import effort as effort_module
 from symbolic_measures.search.battery import Battery, sharing
 from symbolic_measures.search.effort import (
     MILLION,
     STEPS,
     Effort,
     OutOfStepsError,
-    OutOfTimeError,
     granted,
     in_words,
 )
@@ -209,7 +208,7 @@ def test_verdicts_do_not_depend_on_the_speed_of_the_machine(
 ) -> None:
     here = [told(decide_property(name, reading_of(text))) for name in SOME]
     start, real = time.monotonic(), time.monotonic
-    monkeypatch.setattr(effort_module.time, "monotonic", lambda: start + 30 * (real() - start))
+    monkeypatch.setattr(time, "monotonic", lambda: start + 30 * (real() - start))
     there = [told(decide_property(name, reading_of(text), 1e9)) for name in SOME]
     assert there == here
 

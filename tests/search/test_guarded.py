@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from symbolic_measures import check, verify
+from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import MAX_DEPTH, parse, parse_written
 from symbolic_measures.search import engine, properties, propose
-from symbolic_measures.search.effort import OutOfTimeError
 from symbolic_measures.search.guarded import LONGEST, guarded, why
 from symbolic_measures.search.properties import decide_property
 

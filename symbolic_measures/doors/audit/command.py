@@ -11,8 +11,15 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symbolic_measures.doors.terminal import look_at_limits, say, write_text
+from symbolic_measures.doors.terminal import (
+    INTERRUPTED,
+    add_total,
+    look_at_limits,
+    say,
+    write_text,
+)
 from symbolic_measures.doors.terminal import run as steps
+from symbolic_measures.fences import whole_run
 
 if TYPE_CHECKING:
     from symbolic_measures.doors.audit.auditing import Asked, Audit
@@ -75,6 +82,7 @@ def add(commands: Any) -> None:
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N",
         help="of lists: processes (default: one for each CPU)")  # fmt: skip
     add("--timeout", type=float, default=30.0, metavar="SECONDS", help="for each declaration")
+    add_total(add)
     add("--format", choices=FORMATS, default="text")
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
     parser.set_defaults(run=run)
@@ -84,27 +92,32 @@ def add(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Audits every target and returns the exit code."""
     look_at_limits(args)
+    with whole_run(args.total):
+        return _run(args)
+
+
+def _run(args: argparse.Namespace) -> int:
     from symbolic_measures.nouns.errors import FormulaError
 
     texts: list[tuple[str, Any]] = []
-    bad, interrupted = 0, False
+    bad, stopped = 0, ""
     for target in args.targets:
         try:
-            found, interrupted = _one(target, args)
+            found, stopped = _one(target, args)
         except FormulaError as error:
             bad += 1
             say(_named(target, str(error)))
             continue
         texts += [(target, each) for each in found]
-        if interrupted:
+        if stopped:
             break
     if texts:
         write_text(args, _rendered([each for _, each in texts], args.format))
     if args.pages and texts:
         _write_pages(args.pages, [each for _, each in texts])
-    if interrupted:
-        say("interrupted; what was found is written")
-        return 130
+    if stopped:
+        say(f"{stopped}; what was found is written")
+        return 130 if stopped == INTERRUPTED else 1
     wrong = any(each.outcome != "agrees" for _, each in texts)
     problems = sum(len(getattr(each, "problems", ())) for _, each in texts)
     return 2 if bad or problems else 1 if wrong else 0
@@ -116,15 +129,15 @@ def _named(target: str, line: str) -> str:
     return line if line.startswith(target) else f"{target}: {line.removeprefix(f'{name}: ')}"
 
 
-def _one(target: str, args: argparse.Namespace) -> tuple[list[Any], bool]:
-    """What is found of one target, and whether it was interrupted."""
+def _one(target: str, args: argparse.Namespace) -> tuple[list[Any], str]:
+    """What is found of one target, and what stopped that."""
     if Path(target).suffix in (".toml", ".json"):
         return _of_file(Path(target), args)
     from symbolic_measures.doors.audit.auditing import Auditing
 
     work = Auditing(target, _asked(args))
-    interrupted = steps(work, lambda step: f"{work.target}: {step}")
-    return [work.report()], interrupted
+    stopped = steps(work, lambda step: f"{work.target}: {step}")
+    return [work.report()], stopped
 
 
 def _asked(args: argparse.Namespace) -> Asked:
@@ -138,7 +151,7 @@ def _asked(args: argparse.Namespace) -> Asked:
     )  # fmt: skip
 
 
-def _of_file(path: Path, args: argparse.Namespace) -> tuple[list[Any], bool]:
+def _of_file(path: Path, args: argparse.Namespace) -> tuple[list[Any], str]:
     """Declarations, or a list of functions."""
     from symbolic_measures.doors.audit.declarations import Declaring
     from symbolic_measures.doors.audit.libraries import Listing, is_list, read_file
@@ -149,11 +162,11 @@ def _of_file(path: Path, args: argparse.Namespace) -> tuple[list[Any], bool]:
         work = Listing(path, data, args.jobs)
     else:
         work = Declaring(path.name, data, args.timeout)
-    interrupted = steps(work, lambda step: f"{path.name}: {step}")
+    stopped = steps(work, lambda step: f"{path.name}: {step}")
     found = work.report()
     for problem in getattr(found, "problems", ()):
         say(problem)
-    return [found], interrupted
+    return [found], stopped
 
 
 def _rendered(found: list[Any], kind: str) -> str:

@@ -13,11 +13,12 @@ from math import isqrt
 
 from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, whole
+from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.search.effort import Effort, OutOfTimeError
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 SORTS = {"natural": "Nat", "nonnegative": "NonNeg", "positive": "Pos", "real": "Real"}

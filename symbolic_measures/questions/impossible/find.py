@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.meaning.instances import Conflict, anything
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.errors import FormulaError
@@ -29,7 +30,7 @@ from symbolic_measures.questions.impossible.meaning import (
     unknowns,
 )
 from symbolic_measures.search.battery import Battery
-from symbolic_measures.search.effort import MILLION, Effort, StoppedError
+from symbolic_measures.search.effort import MILLION, Effort
 
 #: Steps for the lattice at one choice of sizes.
 MOST = 300 * MILLION

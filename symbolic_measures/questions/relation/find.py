@@ -6,13 +6,14 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.every_m import SMALL, TRIED, General, read_fact
 from symbolic_measures.nouns.question import SECONDS, Means, OneStep
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.questions.relation.asked import RelationQuestion
 from symbolic_measures.questions.relation.meaning import Law, Subject
-from symbolic_measures.search.effort import STEPS, Effort, StoppedError
+from symbolic_measures.search.effort import STEPS, Effort
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.every_m import in_time
 from symbolic_measures.search.properties import Progress

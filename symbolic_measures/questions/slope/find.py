@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.algebra import RuleError, reduce
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.violation import witness_at
@@ -20,7 +21,7 @@ from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.questions.slope.asked import SlopeQuestion
 from symbolic_measures.questions.slope.meaning import Derived, Slopes
 from symbolic_measures.questions.slope.subject import DIRECTIONS, Subject
-from symbolic_measures.search.effort import STEPS, Effort, StoppedError
+from symbolic_measures.search.effort import STEPS, Effort
 from symbolic_measures.search.every_m import in_time
 from symbolic_measures.search.propose import fraction
 from symbolic_measures.search.refute import refute, scattered

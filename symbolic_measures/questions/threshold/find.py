@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.meaning.conditions import ALWAYS, NEVER, Clause, RegionError
 from symbolic_measures.meaning.dependence import depends
 from symbolic_measures.meaning.measure import Reading
@@ -20,7 +21,7 @@ from symbolic_measures.questions.threshold.meaning import (
     reading_of,
     replay,
 )
-from symbolic_measures.search.effort import MILLION, Effort, StoppedError
+from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.thresholds import Search
