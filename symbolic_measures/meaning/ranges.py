@@ -32,6 +32,8 @@ from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
 def _range(reading: Reading, value: Any) -> list[Goal]:
     """value: {"infimum": end, "supremum": end}; an end has `value`, and `attained` (a matrix) or
     `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; at least e if infinite).
+    With `growth`: "log", an infinite end is approached at least like log(e), which has no bound
+    either; a logarithm of polynomials in e cannot do better.
     """
     goals: list[Goal] = []
     if value is None:
@@ -68,7 +70,10 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
 def _check_end(end: Any, infinite: bool, count: int) -> None:
     """Attained at a confusion matrix of whole numbers, or approached along whole polynomials."""
     attained = isinstance(end, dict) and end.get("attained") is not None
-    check_keys(end, "value", "attained", *(() if attained else ("approached",)))
+    slowly = ("growth",) if infinite and "growth" in end else ()
+    check_keys(end, "value", "attained", *(() if attained else ("approached",)), *slowly)
+    if slowly and end["growth"] != "log":
+        raise TypeError("an infinite end is approached like e, or like log(e)")
     cells = end["attained"] if attained else end["approached"]
     if not isinstance(cells, list) or len(cells) != count or (infinite and attained):
         raise TypeError(f"an end is attained at {count} cells, or approached along {count}")
@@ -97,7 +102,10 @@ def _reached(
     e = symbol("e")
     place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
     here = at(reading.formula, place)
-    if infinite:
+    if infinite and "growth" in end:  # one logarithm against another, with the smaller one inside
+        slow = Formula("log", formula(1) / e if sign > 0 else e)
+        gap = slow - here if sign > 0 else here - slow
+    elif infinite:
         gap = -e - here if sign > 0 else here - e
     else:
         gap = bound + formula(1) / e - here if sign > 0 else here - (bound - formula(1) / e)

@@ -248,7 +248,10 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
             evidence = Evidence(evidence.label, (), (Line(line),))
         elif what == "approached":
             path = cells(tuple(end["approached"]))
-            gap = "beyond e" if end["value"] in ("oo", "-oo") else "within 1/e of it"
+            gap = "within 1/e of it"
+            if end["value"] in ("oo", "-oo"):
+                far = "log(e)" if "growth" in end else "e"
+                gap = f"at least {far}" if end["value"] == "oo" else f"at most -{far}"
             line = ("Along ", path, f", e = 1, 2, 3, ..., the value is {gap}.")
             evidence = Evidence(evidence.label, (), (Line(line), *evidence.lines))
         shown.append(evidence)

@@ -36,8 +36,8 @@ from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.costs import nodes
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
+from symbolic_measures.search.factored import factored
 from symbolic_measures.search.orders import ALGEBRAIC
-from symbolic_measures.search.propose import factored
 
 POSITIVE_CELLS = [Variable(name, "positive") for name in CELLS]
 #: (p_A, p_B): plain ones first.

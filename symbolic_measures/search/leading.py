@@ -30,6 +30,7 @@ from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.factored import factored
 from symbolic_measures.search.orders import (
     ALGEBRAIC,
     ZERO,
@@ -42,7 +43,6 @@ from symbolic_measures.search.orders import (
     sign_of,
     value_at,
 )
-from symbolic_measures.search.propose import factored
 
 SMALL = (Fraction(1, 7), Fraction(1, 300), Fraction(1, 10**7))
 #: Where the assumptions are looked at; they may exclude single values.

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Any
 
-from flint import ctx, fmpq
+from flint import fmpq
 
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.algebra import RuleError
@@ -45,6 +45,7 @@ from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.propose import decide_with_value
+from symbolic_measures.search.simple_numbers import near
 
 ID = "continuous-extension"
 FAR = 10**6
@@ -123,7 +124,7 @@ def _proposals(reading: Reading, support: tuple[str, ...], effort: Effort) -> It
             far = _along(reading.formula, path, FAR, parameters[0])
             if far is None:
                 continue
-            seen.append(_near(far))
+            seen.append(near(far))
             found = next(_end(reading.formula, path, seen[-1], parameters), None)
             if found is not None:
                 ends.setdefault(*found)
@@ -144,7 +145,7 @@ def _common(told: set[str], seen: list[Fraction]) -> list[str]:
     """The one limit, if no path ends far from it (CC comes near like 1/sqrt(e) only)."""
     if len(told) != 1 or told & {"oo", "-oo"}:
         return []
-    limit = _near(evaluator(parse(min(told), names={}))({}))
+    limit = near(evaluator(parse(min(told), names={}))({}))
     return [*told] if all(abs(number - limit) < Fraction(1, 100) for number in seen) else []
 
 
@@ -214,18 +215,6 @@ def _fits(tree: Formula, path: list[str], end: str, e: int, parameters: Point) -
         return compare(gap, fmpq(-1, e)) >= 0 and compare(gap, fmpq(1, e)) <= 0
     except CannotTellError:
         return False
-
-
-def _near(value: Value) -> Fraction:
-    """A rational number close to the value."""
-    if isinstance(value, fmpq):
-        return Fraction(int(value.p), int(value.q))
-    before, ctx.prec = ctx.prec, 128
-    try:
-        mantissa, exponent = value.ball().mid().man_exp()
-    finally:
-        ctx.prec = before
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
 # --- limits and bounds ---------------------------------------------------------------------

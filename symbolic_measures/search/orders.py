@@ -28,7 +28,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.approaches import LOG_T, T
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
-from symbolic_measures.search.propose import fraction
+from symbolic_measures.search.factored import fraction
 
 ALGEBRAIC = frozenset(("number", "symbol", "+", "-", "*", "/", "neg", "sqrt", "^"))
 ONE, ZERO = formula(1), formula(0)
@@ -307,6 +307,8 @@ def plain(tree: Formula) -> Formula:
         return ZERO
     if (tree.op == "+" and ZERO in args) or (tree.op == "*" and ONE in args):
         return args[1] if args[0] in (ZERO, ONE) else args[0]
+    if tree.op == "-" and args[0] == ZERO:
+        return -args[1]
     if tree.op in ("-", "/") and args[1] == (ZERO if tree.op == "-" else ONE):
         return args[0]
     return Formula(tree.op, *args)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from symbolic_measures.kernel.exact import CannotTellError, Surd, Transcendental, compare
+from flint import ctx, fmpq
+
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    Surd,
+    Transcendental,
+    Value,
+    compare,
+)
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.search.families import exact
 
@@ -47,3 +55,15 @@ def float_of(tree: Formula) -> float:
         raise CannotTellError(f"{tree} is no algebraic number")
     terms = value.terms.items() if isinstance(value, Surd) else ((1, value),)
     return sum(int(q.p) / int(q.q) * d**0.5 for d, q in terms)
+
+
+def near(value: Value) -> Fraction:
+    """A rational number close to the value."""
+    if isinstance(value, fmpq):
+        return Fraction(int(value.p), int(value.q))
+    before, ctx.prec = ctx.prec, 128
+    try:
+        mantissa, exponent = value.ball().mid().man_exp()
+    finally:
+        ctx.prec = before
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

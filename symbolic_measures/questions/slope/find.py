@@ -23,7 +23,7 @@ from symbolic_measures.questions.slope.meaning import Derived, Slopes
 from symbolic_measures.questions.slope.subject import DIRECTIONS, Subject
 from symbolic_measures.search.effort import STEPS, Effort
 from symbolic_measures.search.every_m import in_time
-from symbolic_measures.search.propose import fraction
+from symbolic_measures.search.factored import fraction
 from symbolic_measures.search.refute import refute, scattered
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal

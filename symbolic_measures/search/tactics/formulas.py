@@ -21,7 +21,7 @@ from symbolic_measures.kernel.samples import parameter_points, sample
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.dependence import along
-from symbolic_measures.nouns.formula import Formula, exponent_of, formula
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
@@ -149,6 +149,20 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
             yield "vanish", {"variable": x.args[0]}
             return
+    name = _maybe_zero(goal)
+    if name is not None and splits:
+        yield "vanish", {"variable": name}
+
+
+def _maybe_zero(goal: Goal) -> str | None:
+    """The first natural variable that may be 0, where logarithms have other values at 0."""
+    if goal.conclusion.expr.ops.isdisjoint(("log", "acos")) or len(goal.variables) > MANY_CELLS:
+        return None
+    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    positive = {symbol(v.name) + 1 for v in goal.variables if v.sort == "natural"}
+    alone = {c for t in trees for n in t.walk() if n not in positive for c in n.children}
+    natural = (v.name for v in goal.variables if v.sort == "natural")
+    return next((name for name in natural if symbol(name) in alone), None)
 
 
 def is_large(goal: Goal) -> bool:

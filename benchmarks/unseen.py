@@ -1,0 +1,111 @@
+"""How much of what nobody has shown the tool it decides: three batteries for each measure.
+
+    python benchmarks/unseen.py [shown|held-back] [--seconds 30] [--only WORD] [-o FILE]
+
+Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
+The measures are in unseen.toml; those held back are run once for the table, and never tuned to.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from symbolic_measures.doors.functions import check
+from symbolic_measures.nouns.question import SECONDS
+from symbolic_measures.nouns.verdict import Outcome
+
+MEASURES = Path(__file__).with_name("unseen.toml")
+FRAMEWORKS = ("gosgens2021", "brzezinski2018", "opitz2024")
+
+
+@dataclass
+class Battery:
+    """What one framework's properties came to for one measure."""
+
+    measure: str
+    framework: str
+    seconds: float
+    outcomes: list[Outcome]
+    open: list[tuple[str, float, str]]
+
+
+def measures(which: str) -> dict[str, dict[str, Any]]:
+    """The options of `check` for each measure of a part of the list."""
+    found = {}
+    for name, entry in tomllib.loads(MEASURES.read_text(encoding="utf-8"))[which].items():
+        given = {"formula": entry} if isinstance(entry, str) else entry
+        found[name] = {
+            "measure": given["formula"],
+            "assume": tuple(given.get("assume", ())),
+            "conventions": tuple(given.get("conventions", ())),
+            "higher_is_better": not given.get("lower", False),
+        }
+    return found
+
+
+def run(name: str, options: dict[str, Any], framework: str, seconds: float) -> Battery:
+    """Decides the battery of a framework for one measure."""
+    start = time.process_time()
+    report = check(**options, framework=framework, seconds=seconds)
+    outcomes = [verdict.outcome for verdict in report.verdicts]
+    left = [(v.property, v.seconds, v.reason) for v in report.verdicts if v.outcome == "undecided"]
+    return Battery(name, framework, time.process_time() - start, outcomes, left)
+
+
+def summary(batteries: list[Battery]) -> list[str]:
+    """Lines for each framework: verdicts, undecided, the slowest battery."""
+    lines = []
+    for framework in (*FRAMEWORKS, "all"):
+        some = [b for b in batteries if framework in (b.framework, "all")]
+        total, left = sum(len(b.outcomes) for b in some), sum(len(b.open) for b in some)
+        if not some:
+            continue
+        slowest = max(some, key=lambda battery: battery.seconds)
+        share = f"{100 * left / total:.1f} %"
+        lines.append(
+            f"| {framework} | {len(some)} | {total} | {left} | {share} | "
+            f"{slowest.seconds:.0f} s ({slowest.measure}, {slowest.framework}) |"
+        )
+    return lines
+
+
+def main() -> None:
+    """Runs what is asked for and prints it."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("which", nargs="?", default="shown", choices=("shown", "held-back"))
+    parser.add_argument("--seconds", type=float, default=SECONDS)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--framework", default="")
+    parser.add_argument("-o", dest="file", default="")
+    args = parser.parse_args()
+    batteries = []
+    for name, options in measures(args.which).items():
+        if args.only.lower() not in name.lower():
+            continue
+        for framework in (args.framework,) if args.framework else FRAMEWORKS:
+            found = run(name, options, framework, args.seconds)
+            batteries.append(found)
+            print(
+                f"{name}, {framework}: {found.seconds:.1f} s, {len(found.open)} undecided of "
+                f"{len(found.outcomes)}",
+                flush=True,
+            )
+            for property_id, seconds, reason in found.open:
+                print(f"    {property_id} ({seconds:.1f} s): {reason}", flush=True)
+    head = ["| framework | batteries | verdicts | undecided | share | slowest battery |",
+            "| --- | --- | --- | --- | --- | --- |"]  # fmt: skip
+    text = "\n".join([*head, *summary(batteries)])
+    print(text)
+    if args.file:
+        Path(args.file).write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

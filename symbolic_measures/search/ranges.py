@@ -1,0 +1,312 @@
+"""Values for the range: ends that are attained at small matrices, and ends on paths of large ones.
+
+A path has cells 0, c, c*e or c*e^2 for a large e.  Where it leads is guessed from exact values: an
+infinite end, a number, a root or a logarithm of one, or the leading term in the parameters; the
+path is then made faster until it keeps what the property demands of it at e = 1, 2, 3, ...
+Nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    UndefinedError,
+    Value,
+    add,
+    compare,
+    negate,
+    show,
+)
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.meaning.approaches import T
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.nouns.confusion import CELLS, compositions
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.costs import of_value
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.orders import gathered, parted, plain
+from symbolic_measures.search.simple_numbers import near
+
+LARGEST, LARGEST_OF_CLASSES = 6, 5
+#: Where paths are looked at, and numbers e at which one must keep what is demanded of it.
+FAR, NEAR = 10**6, (1, 2, 3, 4, 7, 50, 1_000, 10**6)
+#: Faster paths: c and k with c*e^k in place of e.
+FASTER = ((1, 1), (2, 1), (4, 1), (16, 1), (1, 2), (4, 2), (1, 4), (16, 4))
+#: The largest denominator of a number that an end is guessed to be, or a power or logarithm of.
+DENOMINATOR = 60
+#: Paths that are tried for one end.
+MOST_PATHS = 3
+
+Point = dict[str, fmpq]
+End = dict[str, Any]
+#: The exponents of e in the cells; None is a cell 0.
+Shape = tuple[int | None, ...]
+
+
+def ranges(reading: Reading, effort: Effort) -> Iterator[tuple[Any, str]]:
+    """Proposals for the range, each with the reason why there is none."""
+    points = parameter_samples(reading)
+    ends: dict[str, list[End]] = {}
+    for side, outward in (("infimum", -1), ("supremum", 1)):
+        ends[side] = list(_Side(reading, outward, points, effort).ends()) if points else []
+        if not ends[side]:
+            yield None, f"no value was found that the {side} seems to have"
+            return
+    for low, high in product(ends["infimum"], ends["supremum"]):
+        yield {"infimum": low, "supremum": high}, ""
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One end of the range: outward is -1 or 1."""
+
+    reading: Reading
+    outward: int
+    points: list[Point]
+    effort: Effort
+
+    def ends(self) -> Iterator[End]:
+        """What this end may be: attained unless something on a path is beyond it."""
+        best = self._attained()
+        paths = self._beyond(best)
+        if best is not None and not paths:
+            cells, values = best
+            text = self._text(cells, values)
+            if text is not None:
+                yield {"value": text, "attained": [str(cell) for cell in cells]}
+        found = 0
+        for shape in paths:
+            for end in self._led(shape):
+                yield end
+                found += 1
+                break
+            if found == MOST_PATHS:
+                return
+
+    def value(self, cells: tuple[Any, ...], point: Point) -> Value | None:
+        """The value of the measure at a matrix, if it has one that can be told."""
+        self.effort.tick(of_value(self.reading.formula))
+        given = dict(zip(self.reading.measure.cells, map(fmpq, cells), strict=True))
+        return _value(self.reading.formula, {**point, **given})
+
+    def _further(self, one: Value, other: Value) -> bool:
+        return self.outward * _compared(one, other) > 0
+
+    # --- attained -----------------------------------------------------------------------------
+
+    def _attained(self) -> tuple[tuple[int, ...], list[Value]] | None:
+        """A small matrix with the most extreme value at all parameter values; None if none has."""
+        width = len(self.reading.measure.cells)
+        largest = LARGEST if width == len(CELLS) else LARGEST_OF_CLASSES
+        table: dict[tuple[int, ...], list[Value | None]] = {}
+        for n in range(1, largest + 1):
+            for cells in compositions(n, width):
+                values = [self.value(cells, point) for point in self.points]
+                if any(value is not None for value in values):
+                    table[cells] = values
+        extreme: list[Value | None] = [None] * len(self.points)
+        for values in table.values():
+            for place, value in enumerate(values):
+                old = extreme[place]
+                if value is not None and (old is None or self._further(value, old)):
+                    extreme[place] = value
+        for cells, values in table.items():
+            pairs = list(zip(values, extreme, strict=True))
+            if all(one is not None and two is not None and not _compared(one, two)
+                   for one, two in pairs):  # fmt: skip
+                return cells, [value for value in values if value is not None]
+        return None
+
+    def _text(self, cells: tuple[int, ...], values: list[Value]) -> str | None:
+        """The value there: a number, or what the formula is there, in the parameters."""
+        shown = {str(show(value)) for value in values}
+        if len(shown) == 1 and isinstance(told := show(values[0]), str):
+            return told
+        places = dict(zip(self.reading.measure.cells, cells, strict=True))
+        return _readable(plain(_chosen(self.reading.formula.at(**places))), self.reading)
+
+    # --- approached ---------------------------------------------------------------------------
+
+    def _beyond(self, best: tuple[tuple[int, ...], list[Value]] | None) -> list[Shape]:
+        """Shapes of paths that lead beyond the attained value, those that lead furthest first."""
+        far: list[tuple[Fraction, int, Shape]] = []
+        for shape in product((None, 0, 1, 2), repeat=4):
+            exponents = self._exponents(shape)
+            cells = tuple(0 if power is None else FAR**power for power in exponents)
+            if not any(power for power in exponents if power is not None):
+                continue
+            value = self.value(cells, self.points[0])
+            if value is None or (best is not None and not self._further(value, best[1][0])):
+                continue
+            weight = sum(power + 1 for power in exponents if power is not None)
+            far.append((self.outward * near(value), weight, exponents))
+        if not far:
+            return []
+        _, _, furthest = max(far, key=lambda part: part[0])
+        if any("oo" in limit for limit in self._limits(furthest)):
+            return [shape for _, _, shape in sorted(far, key=lambda part: part[1])
+                    if any("oo" in limit for limit in self._limits(shape))]  # fmt: skip
+        end = max(number for number, _, _ in far)
+        margin = abs(end) / 1_000 + Fraction(1, 1_000)
+        close = sorted(far, key=lambda part: (part[1], -part[0]))
+        return [shape for number, _, shape in close if number >= end - margin]
+
+    def _exponents(self, shape: Shape) -> Shape:
+        """Of several classes, c11 and c12 are chosen, and one number on the diagonal and off it."""
+        classes = self.reading.measure.classes
+        if classes == 2:
+            return shape
+        right, wrong, *others = shape
+        rest = [others[place % (classes + 1) > 0] for place in range(classes**2)]
+        return (right, wrong, *rest[2:])
+
+    def _led(self, shape: Shape) -> Iterator[End]:
+        """The ends to which a path of that shape seems to lead, with the path made fast enough."""
+        logs = "log" in self.reading.formula.ops
+        for limit in self._limits(shape):
+            growths: list[End] = [{}, {"growth": "log"}] if logs and "oo" in limit else [{}]
+            for growth, factor in product(growths, FASTER):
+                path = [_cell(power, *factor) for power in shape]
+                end = {"value": limit, "attained": None, "approached": path, **growth}
+                if all(self._kept(end, e, point) for e in NEAR for point in self.points):
+                    yield end
+                    return
+
+    def _limits(self, shape: Shape) -> Iterator[str]:
+        """What the measure may tend to on a path of that shape."""
+        cells = tuple(0 if power is None else FAR**power for power in shape)
+        value = self.value(cells, self.points[0])
+        further = self.value(tuple(cell**2 if cell > 1 else cell for cell in cells), self.points[0])
+        if value is None or further is None:
+            return
+        here, there = near(value), near(further)
+        if abs(there - here) > 1:
+            yield "oo" if there > 0 else "-oo"
+            return
+        if not self.reading.measure.parameters:
+            yield from _guessed(there)
+        exact = _limit_of(self.reading, shape)
+        if exact is not None:
+            yield exact
+
+    def _kept(self, end: End, e: int, point: Point) -> bool:
+        """Within 1/e of the end; beyond e, or log(e), if it is infinite."""
+        cells = tuple(_number(text, {"e": fmpq(e)}) for text in end["approached"])
+        value = self.value(cells, point)
+        if value is None:
+            return False
+        if "oo" in end["value"]:
+            bound = _number("log(e)" if "growth" in end else "e", {"e": fmpq(e)})
+            return (
+                self.outward * _compared(value, bound if self.outward > 0 else negate(bound)) >= 0
+            )
+        limit = _value(_parsed(end["value"], tuple(point)), point)
+        if limit is None:
+            return False
+        gap = add(value, negate(limit))
+        return _compared(gap, fmpq(-1, e)) >= 0 and _compared(gap, fmpq(1, e)) <= 0
+
+
+def _value(tree: Formula, point: Point) -> Value | None:
+    try:
+        return evaluator(tree)(point)
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+def _compared(one: Value, other: Value) -> int:
+    """-1, 0 or 1; values that cannot be told apart are equal."""
+    try:
+        return compare(one, other)
+    except CannotTellError:
+        return 0
+
+
+def _cell(power: int | None, factor: int, times: int) -> str:
+    """(factor*e^times)^power as text."""
+    if not power:
+        return "0" if power is None else "1"
+    number, exponent = factor**power, times * power
+    letter = "e" if exponent == 1 else f"e**{exponent}"
+    return letter if number == 1 else f"{number}*{letter}"
+
+
+def _parsed(text: str, names: tuple[str, ...]) -> Formula:
+    return parse(text, names={}, parameters=names)
+
+
+def _number(text: str, point: Point) -> Any:
+    return evaluator(_parsed(text, tuple(point)))(point)
+
+
+def _guessed(number: Fraction) -> Iterator[str]:
+    """Simple numbers close to this one: rational, roots, logarithms."""
+    close = Fraction(1, 10**4)
+    simple = number.limit_denominator(DENOMINATOR)
+    if abs(simple - number) < close:
+        yield str(simple)
+        return
+    minus = "-" if number < 0 else ""
+    for k in (2, 3, 4):
+        inside = (abs(number) ** k).limit_denominator(DENOMINATOR)
+        if abs(float(inside) ** (1 / k) - abs(float(number))) < close:
+            told = f"sqrt({inside})" if k == 2 else f"({inside})**(1/{k})"
+            root = show(_number(told, {})) if k == 2 else None
+            yield minus + (root if isinstance(root, str) and not minus else told)
+            return
+
+
+def _limit_of(reading: Reading, shape: Shape) -> str | None:
+    """The limit by leading terms, with 1/t for e: in the parameters, or with any roots."""
+    measure = reading.measure
+    one = formula(1)
+    places = {
+        name: formula(0) if power is None else one / T**power if power else one
+        for name, power in zip(measure.cells, shape, strict=True)
+    }
+    tree = _chosen(reading.formula.at(**places))
+    variables = (Variable("t", "positive"), *measure.variables)
+    goal = Goal(variables, measure.conditions, Atom(tree, "=="))
+    try:
+        found = next(gathered(goal, parted(goal, tree, parameter_samples(reading))), None)
+    except (RuleError, UndefinedError, CannotTellError):
+        return None
+    if found is None or found.power or found.growth is not None:
+        return None
+    return _readable(plain(found.tree.at(t=0)), reading)
+
+
+def _readable(tree: Formula, reading: Reading) -> str | None:
+    """The text of a formula in the parameters, if it can be read."""
+    names = tuple(reading.measure.parameters)
+    if not set(tree.symbols()) <= set(names):
+        return None
+    try:
+        _parsed(str(tree), names)
+    except FormulaError:
+        return None
+    return str(tree)
+
+
+def _chosen(tree: Formula) -> Formula:
+    """Conventions with a test that is a number, decided."""
+    if not tree.children:
+        return tree
+    if tree.op == "ifzero" and not tree.args[0].symbols():
+        value = _value(tree.args[0], {})
+        if value is not None:
+            return _chosen(tree.args[1 if _compared(value, fmpq(0)) == 0 else 2])
+    return Formula(tree.op, *map(_chosen, tree.children))

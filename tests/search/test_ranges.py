@@ -1,0 +1,101 @@
+"""Ranges of measures with logarithms, roots and parameters; every value is re-evaluated slowly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from mpmath import log, mpf
+from slow_definitions import Values, compared, real, value_of
+
+from symbolic_measures.doors.functions import check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.measures import find_measure
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.confusion import CELLS, compositions
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.parser import parse
+
+#: formula, what is assumed, infimum, supremum
+RANGES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
+    ("log(n*TP/(P*Phat))", (), "-oo", "oo"),
+    ("LOR", (), "-oo", "oo"),
+    ("log((TP+1/2)*(TN+1/2)/((FN+1/2)*(FP+1/2)))", (), "-oo", "oo"),
+    ("2*log(P/n)/log(TP/n)-1", (), "-1", "1"),
+    ("(log(FPR)-log(TPR))/(log(FPR)+log(TPR))", (), "-1", "1"),
+    ("(TP*TN-FN*FP)/sqrt(n*P*Phat)", (), "-oo", "oo"),
+    ("(2*TP/n)^(1/4)", (), "0", "2**(1/4)"),
+    ("log(1+TP/n)", (), "0", "log(2)"),
+    ("sqrt(TP/(TP+2*FN+1))", (), "0", "1"),
+    ("TP/n-FP/n*t/(1-t)", ("0 < t < 1",), "-(t/(1 - t))", "1"),
+    ("TP/(TP+a*FN+b*FP)", ("a > 0", "b > 0"), "0", "1"),
+    ("a*TP/(TP+FN+1)", ("0 < a < 2",), "0", "a"),
+)
+
+
+def value_at(text: str, point: dict[str, Fraction]) -> Any:
+    return value_of(parse(text, names={}, parameters=tuple(point)), point)
+
+
+@pytest.mark.parametrize(("text", "assume", "infimum", "supremum"), RANGES)
+def test_ranges(text: str, assume: tuple[str, ...], infimum: str, supremum: str) -> None:
+    report = check(text, ["range"], assume=assume)
+    verdict = report["range"]
+    assert verdict.outcome == "proved", verdict.reason
+    ends = [verdict.value[side] for side in ("infimum", "supremum")]
+    assert [end["value"] for end in ends] == [infimum, supremum]
+    parameters = dict.fromkeys(report.reading.measure.parameters, Fraction(1, 3))
+    table = Values(report.reading, parameters)
+    for end, side in zip(ends, (-1, 1), strict=True):
+        _never_beyond(table, end, side)
+        _reached(table, end, side)
+
+
+def _never_beyond(table: Values, end: dict[str, Any], side: int) -> None:
+    """No value up to n = 6 is beyond a finite end."""
+    if "oo" in end["value"]:
+        return
+    bound = value_at(end["value"], dict(table.parameters))
+    for n in range(1, 7):
+        for cells in compositions(n, len(CELLS)):
+            value = table(cells)
+            assert value is None or side * compared(value, bound) <= 0
+
+
+def _reached(table: Values, end: dict[str, Any], side: int) -> None:
+    """The end has its value at the matrix, or comes as near as is said along the path."""
+    if end["attained"]:
+        here = table(tuple(map(int, end["attained"])))
+        assert compared(here, value_at(end["value"], dict(table.parameters))) == 0
+        return
+    for e in (1, 2, 5, 30, 400):
+        at = {"e": Fraction(e)}
+        here = real(table(tuple(value_at(cell, at) for cell in end["approached"])))
+        if "oo" in end["value"]:
+            assert side * here >= (log(mpf(e)) if "growth" in end else e) - mpf(10) ** -40
+        else:
+            bound = real(value_at(end["value"], dict(table.parameters)))
+            assert abs(here - bound) <= mpf(1) / e
+
+
+UNBOUNDED = {"value": "oo", "attained": None, "approached": ["e", "1", "1", "1"]}
+FROM_0 = {"value": "0", "attained": ["1", "1", "1", "1"]}
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        {**UNBOUNDED, "growth": "loglog"},
+        {**UNBOUNDED, "growth": ""},
+        {**UNBOUNDED, "growth": None},
+        {**UNBOUNDED, "value": "7", "growth": "log"},
+        {**FROM_0, "growth": "log"},
+    ],
+)
+def test_only_an_infinite_end_grows_like_a_logarithm(end: dict[str, Any]) -> None:
+    subject = find_measure("LOR")
+    assert subject is not None
+    reading = Reading(subject)
+    with pytest.raises(FormulaError):
+        PROPERTIES["range"].statement(reading, {"infimum": FROM_0, "supremum": end})
