@@ -9,6 +9,7 @@
     against = "F_beta"
     options = { beta = 2 }
     documented = "a quotation on 0/0 from the function's own documentation"
+    note = "what a reader should know of this entry"     # shown beside it
 
 An entry may have `name` and every argument of `audit`.  One that cannot be audited is a line among
 the problems of the list; the others go on.  What is said in `documented` must stand in the
@@ -34,7 +35,7 @@ from symbolic_measures.nouns.saved import SCHEMA
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.processes import in_processes
 
-ENTRY = {"name": str, "function": str, "documented": str}
+ENTRY = {"name": str, "function": str, "documented": str, "note": str}
 TYPES = {"str": str, "int": int, "bool": bool, "Mapping[str, Any]": dict, "tuple[Any, ...]": list}
 ARGUMENTS = {each.name: TYPES[str(each.type)] for each in fields(Asked)}
 #: Options of the command line, for the entries of a list that have them.
@@ -52,6 +53,7 @@ class Entry:
     function: str
     asked: Asked
     documented: str = ""
+    note: str = ""
 
     @property
     def command(self) -> str:
@@ -82,6 +84,7 @@ class Found:
             "name": self.entry.name,
             "command": self.entry.command,
             "documented": self.documented,
+            "note": self.entry.note,
             **self.audit.to_data(),
         }
 
@@ -216,7 +219,8 @@ def _entry(path: Path, number: int, given: Mapping[str, Any]) -> Entry:
         asked["labels"] = tuple(asked["labels"])
     name = given.get("name", str(given["function"]).rpartition(":")[2])
     function = _beside(given["function"], path)
-    return Entry(name, function, Asked(**asked), given.get("documented", ""))
+    more = {key: given.get(key, "") for key in ("documented", "note")}
+    return Entry(name, function, Asked(**asked), **more)
 
 
 def _library(path: Path, data: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from symbolic_measures.report.html import Saved
 
 LEGEND = (
-    "A dot: the formula is defined and the function is what it is. nan, None, raises: neither has "
-    "a value. Another entry: what the function returns where the formula is undefined. "
+    "A dot: the formula is defined and the function is what it is. A dash: neither has a value. "
+    "Another entry: what the function returns where the formula is undefined. "
     f"{GLYPHS['refuted']}: the formula is defined, and the function is not what it is. "
     "Columns are named by the cells that are 0."
 )
@@ -147,6 +147,7 @@ def _differences(listed: Listed) -> Iterator[Row]:
         size = f"{len(audit.wrong):,} of {matrices_word(audit.defined)}"
         others = [p.candidate.told for p in audit.proposals if p.agrees]
         instead = f". It agrees with {others[0]}" if others else ""
+        instead += f". {found.entry.note}" if found.entry.note else ""
         yield Row(GLYPHS["refuted"], (f"{found.entry.name}: {formula_words(audit)}",),
                   (f"at {size}: {told}{instead}",), "refuted")  # fmt: skip
 
@@ -165,9 +166,9 @@ def _costly(listed: Listed) -> str:
     if not number:
         return "Nothing: every property that is proved of a formula was seen in its function."
     return (
-        "Properties that are proved of the formula where it is defined, and fail for the function; "
-        "the formula has no value at the matrix that is to blame. Right is nan there, or a value "
-        "that keeps the property."
+        "Properties that are proved of the formula where it is defined, and fail for the function "
+        "by a value that it chose where the formula has none. With nan there they hold; what other "
+        "readings have there is named."
     )
 
 
@@ -187,8 +188,9 @@ def _costs(listed: Listed, cause: str) -> Iterator[Row]:
             told = violation_words(each.id, each.violation)
             said = "; documented" if found.documented else ""
             right = _right(found, each.violation.at)
-            yield Row(GLYPHS["refuted"], (f"{found.entry.name}: {each.id}",),
-                      (f"{told}{said}{right}",), "refuted")  # fmt: skip
+            mark, outcome = (MARKS["choice"], "") if cause == "choice" else (
+                GLYPHS["refuted"], "refuted")  # fmt: skip
+            yield Row(mark, (f"{found.entry.name}: {each.id}",), (f"{told}{said}{right}",), outcome)
 
 
 def _right(found: Found, matrix: str) -> str:
@@ -202,15 +204,15 @@ def _right(found: Found, matrix: str) -> str:
 
 
 def _precise(listed: Listed) -> str:
-    good = [row for found in listed.found if not found.audit.wrong
+    good = [(row, found.entry.name) for found in listed.found if not found.audit.wrong
             for row in found.audit.precision if not row.wrong]  # fmt: skip
     if not good:
         return ""
-    worst = max(good, key=lambda row: row.units)
-    shown = f"{worst.returned}, exactly {worst.wanted}"
+    worst, name = max(good, key=lambda each: each[0].units)
     return (
-        f"Where nothing is wrong the largest error is {units_words(worst.units)} units in the last "
-        f"place, at {worst.matrix}: {shown}. Of large matrices a sample was drawn."
+        f"Of what counts as right the largest error is {units_words(worst.units)} units in the "
+        f"last place, of {name} at {worst.matrix}: {worst.returned}, exactly {worst.wanted}. Of "
+        "large matrices a sample was drawn."
     )
 
 
@@ -233,6 +235,8 @@ def _function(found: Found) -> Part:
     """One function: the command, the answer, and the patterns that are not as the formula."""
     audit = found.audit
     rows = [Row("$", (found.entry.command,), ())]
+    if found.entry.note:
+        rows.append(Row("!", (found.entry.note,), ()))
     if found.documented:
         rows.append(Row("\u201c", (f"{found.documented}\u201d",), ()))
     for group, first in merged(p for p in audit.patterns if p.kind != "agrees"):
@@ -252,31 +256,28 @@ def _function(found: Found) -> Part:
 
 
 def table(lists: Sequence[Listed]) -> Sheet:
-    """Every binary function by every pattern of zero cells."""
-    columns: dict[tuple[str, ...], None] = {}
-    for listed in lists:
-        for found in listed.found:
-            if found.audit.asked.classes == 2:
-                columns.update(dict.fromkeys(each.zeros for each in found.audit.patterns))
+    """Every binary function by every pattern of zero cells, one table for each library."""
+    parts = [Part(listed.library, (), _grid(listed)) for listed in lists]
+    return Sheet("Audit", "library, measure, pattern of zero cells", (LEGEND,),
+                 (*parts, Part("What this rests on", (OWN_CODE,))))  # fmt: skip
+
+
+def _grid(listed: Listed) -> Grid:
+    binary = [found for found in listed.found if found.audit.asked.classes == 2]
+    columns = dict.fromkeys(each.zeros for found in binary for each in found.audit.patterns)
     order = sorted(columns, key=lambda zeros: (-len(zeros), [CELLS.index(z) for z in zeros]))
     head = ("function", *(" ".join(zeros) or "none" for zeros in order))
     rows = []
-    for listed in lists:
-        for found in listed.found:
-            if found.audit.asked.classes == 2:
-                cells = {each.zeros: cell(each) for each in found.audit.patterns}
-                name = f"{listed.name}: {found.entry.name}"
-                rows.append((name, *(cells.get(zeros, "") for zeros in order)))
-    parts = (Part("By pattern of zero cells", (LEGEND,), Grid(head, tuple(rows))),
-             Part("What this rests on", (OWN_CODE,)))  # fmt: skip
-    told = f"{', '.join(listed.library for listed in lists)}."
-    return Sheet("Audit", "library, measure, pattern of zero cells", (told,), parts)
+    for found in binary:
+        cells = {each.zeros: cell(each) for each in found.audit.patterns}
+        rows.append((found.entry.name, *(cells.get(zeros, "") for zeros in order)))
+    return Grid(head, tuple(rows))
 
 
 def cell(pattern: Pattern) -> str:
     """What a function is at a pattern, in few letters."""
-    if pattern.kind == "agrees":
-        return "\u00b7"
+    if pattern.kind in ("agrees", "undefined"):
+        return "\u00b7" if pattern.kind == "agrees" else "\u2013"
     told = short(pattern.returned)
     return f"{GLYPHS['refuted']} {told}" if pattern.kind in ("differs", "refuses") else told
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from symbolic_measures.doors.audit.calls import Calls
@@ -179,7 +180,8 @@ def _fillings() -> dict[str, Exact]:
     return _FILLINGS
 
 
-def _readings(exact: Exact) -> dict[str, Exact]:
+@lru_cache(maxsize=1)
+def _readings(exact: Exact) -> Mapping[str, Exact]:
     """The known readings of the measure, the literal one last."""
     subject = exact.reading.measure
     if subject.classes != 2:

@@ -143,12 +143,12 @@ def _looked(
             wrong.append(matrix)
         if found.is_number:
             error = units(found, wanted.number)
-            if (worst is None or error > worst[0]) and calls.again(matrix).same(found):
+            if worst is None or error > worst[0]:
                 worst = error, matrix, found, wanted
     first = _first(calls, exact, wrong, not small, other) if wrong else None
     row = Precision(calls.signature.values, words, sampled, looked_at, wrong=len(wrong),
                     first=first)  # fmt: skip
-    if worst is None:
+    if worst is None or not calls.again(worst[1]).same(worst[2]):
         return row
     error, matrix, found, wanted = worst
     return replace(row, units=error, type=found.type, matrix=matrix, returned=found.told,

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from symbolic_measures.doors.audit.calls import Calls
 from symbolic_measures.doors.audit.patterns import kind_of
-from symbolic_measures.doors.audit.references import Exact, matrices
+from symbolic_measures.doors.audit.references import TOLERANCE, Exact, matrices
 from symbolic_measures.doors.audit.signatures import Matrix
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -45,8 +45,6 @@ ASKED = (
 ASKED_OF_CLASSES = (
     "symmetry", "class-symmetry", "scale-invariance", "weakly-monotone", "maximal-agreement",
 )  # fmt: skip
-#: Values nearer than this, relatively or absolutely, count as equal.
-NEAR = 1e-9
 SECONDS = 10.0
 Cause = Literal["choice", "difference", ""]
 
@@ -115,7 +113,11 @@ class Tried:
 
 
 class Values:
-    """What the function gave at all matrices up to a size, as floats; nan where no number."""
+    """What the function gave at all matrices up to a size, as floats; nan where no number.
+
+    Values nearer than `near`, relatively or absolutely, count as equal: as near as numbers of the
+    type that it returned are to the formula.
+    """
 
     def __init__(self, calls: Calls, exact: Exact, up_to: int) -> None:
         self.calls, self.exact, self.up_to = calls, exact, up_to
@@ -128,6 +130,7 @@ class Values:
         order = np.argsort(codes)
         numbers = np.array([_number(calls, matrix) for matrix in points]) * self.sign
         self.codes, self.numbers = codes[order], numbers[order]
+        self.near = max(TOLERANCE[calls(matrix).type] for matrix in points)
 
     def at(self, cells: Whole) -> Floats:
         """The values at the rows; nan at matrices that are empty or too large."""
@@ -259,15 +262,15 @@ def _of_goal(goal: _Asked, known: Values) -> tuple[int, tuple[_Key, tuple[Matrix
     if not len(sizes):
         return 0, None
     left = _evaluated(goal.conclusion, kept, len(sizes))
-    near = NEAR * np.maximum(1, np.max([np.abs(number) for number in kept.values()], axis=0))
+    near = known.near * np.maximum(1, np.max([np.abs(number) for number in kept.values()], axis=0))
     failing = np.flatnonzero(~_holds(left, goal.relation, near))
     if not len(failing):
         return len(sizes), None
-    keys = [(int(sizes[i]), int(rows[0][i].sum()), *(int(c) for r in rows for c in r[i]))
-            for i in failing]  # fmt: skip
-    place = int(failing[min(range(len(keys)), key=keys.__getitem__)])
-    shown = tuple(tuple(int(cell) for cell in cells[place]) for cells in rows)
-    return len(sizes), (min(keys), shown)
+    columns = [sizes, rows[0].sum(axis=1), *(column for cells in rows for column in cells.T)]
+    keys = [column[failing] for column in columns]
+    place = int(np.lexsort(keys[::-1])[0])  # the last key is the first to sort by
+    shown = tuple(tuple(int(cell) for cell in cells[failing[place]]) for cells in rows)
+    return len(sizes), (tuple(int(key[place]) for key in keys), shown)
 
 
 @lru_cache(maxsize=32)
@@ -321,7 +324,7 @@ def _baseline(property_id: str, known: Values, verdict: Verdict) -> Found:
             compared += 1
             here = (n, positives, predicted)
             first = first or (here, mean)
-            if abs(mean - first[1]) > NEAR * max(1, abs(mean)):
+            if abs(mean - first[1]) > known.near * max(1, abs(mean)):
                 told = tuple(f"{known.sign * each:.12g}" for each in (first[1], mean))
                 cause = _cause(known, first[0], here)
                 return compared, Violation((first[0], here), told, *cause, sizes=True), ""
@@ -354,7 +357,7 @@ def _extent(property_id: str, known: Values, verdict: Verdict) -> Found:
     told = f"{min(numbers):.12g} to {max(numbers):.12g}"
     low, high = _ends(verdict)
     for matrix, number in zip(points, numbers, strict=True):
-        near = NEAR * max(1, abs(number))
+        near = known.near * max(1, abs(number))
         if number < low - near or number > high + near:
             return len(points), known.violation((matrix,), (known.calls(matrix).told,)), told
     return len(points), None, told

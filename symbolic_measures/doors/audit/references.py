@@ -10,7 +10,7 @@ Invariant: a value that these decimals cannot tell from a place where the formul
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -30,12 +30,15 @@ from symbolic_measures.kernel.exact import (
     show,
     sign,
 )
+from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.formula import Formula
 
 #: A Fraction, or an mpf of mpmath, which has no types.
 Number: TypeAlias = Any
+#: A node of a formula, and the places of the nodes below it.
+_Step: TypeAlias = tuple[Formula, tuple[int, ...]]
 #: Decimals that are computed with, and those at which a number counts as zero.
 DIGITS_KEPT, ZERO_DIGITS = 130, 80
 #: How near a returned number must be, absolutely or relatively, by its type.
@@ -66,6 +69,7 @@ class Exact:
     def __init__(self, reading: Reading, parameters: Mapping[str, Fraction]) -> None:
         self.reading, self.parameters = reading, dict(parameters)
         self.names = reading.measure.cells
+        self._shown, self._steps = reading.shown, _steps(reading.formula)
         self._known: dict[Matrix, Reference] = {}
         self._large: dict[Matrix, Reference | None] = {}
 
@@ -84,8 +88,10 @@ class Exact:
         return self._known[matrix]
 
     def _looked_up(self, matrix: Matrix) -> Reference:
+        at = {**dict(zip(self.names, matrix, strict=True)), **self.parameters}
         try:
-            value = self.reading.value_at(matrix, **self.parameters)
+            point = {name: fmpq(*number.as_integer_ratio()) for name, number in at.items()}
+            value = evaluator(self._shown)(point)
         except InfiniteError as error:
             return Reference(None, error.sign, "oo" if error.sign > 0 else "-oo")
         except UndefinedError:
@@ -114,7 +120,7 @@ class Exact:
     def _evaluated(self, matrix: Matrix) -> Reference:
         at = {name: Fraction(cell) for name, cell in zip(self.names, matrix, strict=True)}
         with mp.workdps(DIGITS_KEPT):
-            number = evaluated(self.reading.formula, {**at, **self.parameters})
+            number = _computed(self._steps, {**at, **self.parameters})
             if number is not None and number != 0:
                 _sign(number)  # Unknown if it may be 0
         if number is None:
@@ -131,25 +137,31 @@ def decimals(number: Number | None, digits: int = 17) -> str:
         return str(mp.nstr(_mpf(number), digits))
 
 
-def evaluated(tree: Formula, at: Mapping[str, Fraction]) -> Number | None:
-    """The value of a formula; None where it is undefined, Unknown where that cannot be told.
+def _steps(tree: Formula) -> tuple[_Step, ...]:
+    """The nodes of a formula, each with the places of those below it."""
+    places = {node: place for place, node in enumerate(tree.walk())}
+    return tuple((node, tuple(places[child] for child in node.children)) for node in places)
+
+
+def _computed(steps: Iterable[_Step], at: Mapping[str, Fraction]) -> Number | None:
+    """The value of the last step; None where there is none, Unknown where that cannot be told.
 
     Call it within `mp.workdps`.
     """
-    known: dict[Formula, Number | None] = {}
-    for node in tree.walk():
+    known: list[Number | None] = []
+    for node, below in steps:
         if node.op == "number":
-            known[node] = Fraction(node.args[0])
+            known.append(node.args[0])
         elif node.op == "symbol":
-            known[node] = at[node.args[0]]
+            known.append(at[node.args[0]])
         elif node.op == "ifzero":
-            test, then, other = (known[child] for child in node.args)
-            known[node] = None if test is None else then if _sign(test) == 0 else other
+            test, then, other = (known[place] for place in below)
+            known.append(None if test is None else then if _sign(test) == 0 else other)
         else:
-            parts = [known[child] for child in node.args]
+            parts = [known[place] for place in below]
             given = [part for part in parts if part is not None]
-            known[node] = _applied(node.op, given) if len(given) == len(parts) else None
-    return known[tree]
+            known.append(_applied(node.op, given) if len(given) == len(parts) else None)
+    return known[-1]
 
 
 def _mpf(value: Number) -> Any:
@@ -277,25 +289,22 @@ def units(found: Outcome, wanted: Number) -> float:
     if found.number is None or (isinstance(found.number, Fraction) and found.number == wanted):
         return 0.0
     digits = DIGITS.get(found.type, 52)
-    with mp.workdps(DIGITS_KEPT):
-        exact = _mpf(wanted)
-        error = abs(_mpf(_as_number(found.number)) - exact)
-        exponent = int(mp.floor(mp.log(abs(exact), 2))) if exact else 0
-        return float(mp.nstr(error / mpf(2) ** (exponent - digits), 4))
+    returned = Fraction(found.number)
+    if isinstance(wanted, Fraction):
+        error = abs(returned - wanted) / Fraction(2) ** (_exponent(abs(wanted)) - digits)
+    else:
+        with mp.workdps(DIGITS_KEPT):
+            exponent = mp.frexp(wanted)[1] - 1 if wanted else 0
+            error = abs(_mpf(returned) - wanted) / mpf(2) ** (exponent - digits)
+    return float(f"{_float(error):.4g}")
 
 
-def relative(found: Outcome, wanted: Number) -> float:
-    """The error relative to the exact value; absolute where that is 0."""
-    if found.number is None:
-        return math.inf
-    with mp.workdps(DIGITS_KEPT):
-        exact = _mpf(wanted)
-        error = abs(_mpf(_as_number(found.number)) - exact)
-        return float(error / abs(exact) if exact else error)
-
-
-def _as_number(number: Fraction | float) -> Number:
-    return number if isinstance(number, Fraction) else Fraction(number)
+def _exponent(value: Fraction) -> int:
+    """The largest power of two that is at most the value; 0 for 0."""
+    if not value:
+        return 0
+    exponent = value.numerator.bit_length() - value.denominator.bit_length()
+    return exponent if value >= Fraction(2) ** exponent else exponent - 1
 
 
 @lru_cache(maxsize=32)

@@ -42,6 +42,7 @@ documented = "0 where nothing is positive."
 name = "sensitivity"
 function = "scores.py:recall"
 against = "recall"
+note = "This is precision."
 [[target]]
 function = "scores.py:broken"
 against = "recall"
@@ -88,12 +89,14 @@ def test_pages(listed: Path, tmp_path: Path, capsys: pytest.CaptureFixture) -> N
     assert "(0, 1, 0, 0): raises ZeroDivisionError: division by zero, right is 0" in text
     assert "f1: maximal-agreement (0, 0, 0, 1) gives 0.0, (1, 0, 0, 0) gives 1.0" in text
     assert "documented; gosgens-appendix-b has 1 there" in text
+    assert "It agrees with precision. This is precision." in text
     costs = text.partition("By differences where the formula is defined:")[2]
     assert "✗ corrected: scale-invariance" in costs.partition("Large numbers")[0]
     assert "(0, 1, 0, 0) gives 0.25 and doubled 0.16666666666666666, by the difference" in text
     assert re.search(r"\$ symbolic-measures audit \S+scores.py:recall --against recall", text)
     table = (pages / "table.txt").read_text()
-    assert re.search(r"ours: f1 +0 +\u00b7", table)
+    assert re.search(r"^ours\n.*^ +f1 +0 +\u00b7", table, re.MULTILINE | re.DOTALL)
+    assert "0/0  f1: maximal-agreement" in (pages / "ours.txt").read_text()
     assert "https://" not in (pages / "ours.html").read_text()
     assert "verify" not in (pages / "ours.html").read_text()
 
