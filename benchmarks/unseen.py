@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Outcome
 
@@ -42,8 +42,8 @@ def measures(which: str) -> dict[str, dict[str, Any]]:
         found[name] = {
             "measure": given["formula"],
             "assume": tuple(given.get("assume", ())),
-            "conventions": tuple(given.get("conventions", ())),
-            "higher_is_better": not given.get("lower", False),
+            "convention": tuple(given.get("conventions", ())),
+            "lower_is_better": given.get("lower", False),
         }
     return found
 
@@ -51,7 +51,7 @@ def measures(which: str) -> dict[str, dict[str, Any]]:
 def run(name: str, options: dict[str, Any], framework: str, seconds: float) -> Battery:
     """Decides the battery of a framework for one measure."""
     start = time.process_time()
-    report = check(**options, framework=framework, seconds=seconds)
+    report = check(**options, framework=framework, timeout=seconds)
     outcomes = [verdict.outcome for verdict in report.verdicts]
     left = [(v.property, v.seconds, v.reason) for v in report.verdicts if v.outcome == "undecided"]
     return Battery(name, framework, time.process_time() - start, outcomes, left)

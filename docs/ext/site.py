@@ -20,7 +20,16 @@ DOCS = Path(__file__).parents[1]
 MAKERS = (commands, findings, kernel, measures, notebooks, properties, schema, styles)
 #: Files of the repository that are pages here.
 MOVED = {"../reports/rocq.md": "kernel/rocq.md"}
-GENERATED = ("commands", "findings", "kernel", "measures", "notebooks", "properties", "schema", "_generated")
+GENERATED = (
+    "commands",
+    "findings",
+    "kernel",
+    "measures",
+    "notebooks",
+    "properties",
+    "schema",
+    "_generated",
+)
 
 
 def generate(into: Path = DOCS) -> list[Path]:

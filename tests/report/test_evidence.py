@@ -16,7 +16,7 @@ from symbolic_measures.meaning.report import Report
 from symbolic_measures.report.counterexamples import refutation
 from symbolic_measures.report.evidence import explain, told_of, zeros
 from symbolic_measures.report.mathtext import name_latex
-from symbolic_measures.report.prose import Equation, exact, labelled, text
+from symbolic_measures.report.prose import Equation, exact, text
 
 
 def _told(report: Report, property_id: str) -> str:

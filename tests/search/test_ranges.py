@@ -9,7 +9,7 @@ import pytest
 from mpmath import log, mpf
 from slow_definitions import Values, compared, real, value_of
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures import check
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import find_measure
 from symbolic_measures.meaning.properties import PROPERTIES

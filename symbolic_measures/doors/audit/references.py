@@ -88,7 +88,8 @@ class Exact:
         return self._known[matrix]
 
     def _looked_up(self, matrix: Matrix) -> Reference:
-        at = {**dict(zip(self.names, matrix, strict=True)), **self.parameters}
+        at: dict[str, int | Fraction] = dict(zip(self.names, matrix, strict=True))
+        at |= self.parameters
         try:
             point = {name: fmpq(*number.as_integer_ratio()) for name, number in at.items()}
             value = evaluator(self._shown)(point)
