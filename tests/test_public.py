@@ -84,9 +84,10 @@ def test_unknown_names() -> None:
 
 # --- one style of call ------------------------------------------------------------------------
 
-#: Options of the command line that are no keywords: where the output goes, and exit codes.
+#: Options of the command line that are no keywords: where the output goes, exit codes, and what
+#: bounds a whole run of several questions.
 ONLY_THERE = {"help", "format", "output", "cache", "require", "require_domain", "lattice",
-              "no_bounds"}  # fmt: skip
+              "no_bounds", "total"}  # fmt: skip
 COMMANDS: dict[str, Callable[..., Any]] = {
     "check": check, "identity": identity, "limit": limit, "taylor": taylor,
     "normaliser": normaliser, "completion": completion, "averaging": averaging,

@@ -10,7 +10,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from symbolic_measures.doors.terminal import InputError, look_at_limits, say, write_text
+from symbolic_measures.doors.terminal import InputError, add_total, look_at_limits, say, write_text
+from symbolic_measures.fences import whole_run
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import ASSUME, CONVENTIONS, LOWER, READING, SECONDS
 
@@ -44,11 +45,17 @@ def add(commands: Any) -> None:
     add("--timeout", type=float, default=SECONDS, metavar="SECONDS", help="for the property")
     add("-o", "--output", required=True, metavar="FILE",
         help="ends in .svg, .pdf, .png, or .html: the tetrahedron, to turn")  # fmt: skip
+    add_total(add)
     parser.set_defaults(run=_plot)
 
 
 def _plot(args: argparse.Namespace) -> int:
     look_at_limits(args)
+    with whole_run(args.total):
+        return _drawn(args)
+
+
+def _drawn(args: argparse.Namespace) -> int:
     if args.output.endswith(".html"):
         return _page(args)
     if len(args.measures) != 1 or args.catalog:
