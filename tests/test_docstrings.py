@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import doctest
 import inspect
+import re
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,15 +15,20 @@ from typing import Any
 import pytest
 
 import symbolic_measures
+from symbolic_measures.doors.chance.distribution import Chance
 
 #: The modules whose examples people read.
 MODULES = (
     "doors.api.families", "doors.api.measures", "doors.api.questions", "doors.chance.distribution",
-    "doors.interop.metrics", "doors.interop.scikit", "doors.measures", "nouns.answers",
+    "doors.interop.metrics", "doors.interop.scikit", "doors.measures", "meaning.report",
+    "nouns.answers", "nouns.confusion", "questions.kinds",
 )  # fmt: skip
-#: Of these, the docstrings are those of classes of errors and of plain data.
-PLAIN = ("CertificateError", "FormulaError", "UndefinedError", "ConfusionMatrix", "Report",
-         "Reading", "in_proportions", "inconsistency", "verify")  # fmt: skip
+#: Errors say when they are raised; there is nothing else to say of them.
+#: What needs no example: sizes, counts and rows of a distribution.
+PLAIN = ("support", "counts", "total", "matrix", "std", "rows")
+ERRORS = ("CertificateError", "FormulaError", "UndefinedError")
+SECTIONS = ("Parameters", "Returns", "Raises", "Example", "Notes", "References")
+OF_CLASSES = ("Attributes", "Example", "Notes", "References")
 
 
 def _examples() -> Iterator[doctest.DocTest]:
@@ -46,22 +53,43 @@ def test_examples(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert runner.failures == 0, "".join(said)
 
 
-PUBLIC = [name for name in symbolic_measures.__all__ if name not in ("__version__", *PLAIN)]
+PUBLIC = [name for name in symbolic_measures.__all__ if name not in ("__version__", *ERRORS)]
 
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_public_names_are_documented_in_full(name: str) -> None:
+    """Every section, in this order and not empty; every argument or field; an executed example."""
     found: Any = getattr(symbolic_measures, name)
     told = inspect.getdoc(found) or ""
-    assert "Example\n-------\n>>> " in told
+    sections = OF_CLASSES if inspect.isclass(found) else SECTIONS
+    parts = re.split(r"\n(\w+)\n-+\n", told)
+    heads, texts = parts[1::2], dict(zip(parts[1::2], parts[2::2], strict=True))
+    assert [head for head in heads if head in sections] == list(sections)
+    assert all(len(text.strip()) > 5 for text in texts.values())
+    assert texts["Example"].startswith(">>> ")
     if inspect.isclass(found):
-        return
-    assert "Parameters\n----------" in told
-    assert "Raises\n------" in told
-    for argument in inspect.signature(found).parameters:
-        assert argument in told.split("Raises\n")[0], argument
+        named = [field.name for field in fields(found)]
+    else:
+        named = list(inspect.signature(found).parameters)
+    for argument in named:
+        assert re.search(rf"(?m)^\S*.*\b{argument}\b", texts[sections[0]]), argument
+    home = found.__module__.removeprefix("symbolic_measures.")
+    assert f"{home}.{found.__name__}" in EXAMPLES
 
 
-@pytest.mark.parametrize("name", PLAIN)
-def test_the_others_say_what_they_are(name: str) -> None:
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors_say_when_they_are_raised(name: str) -> None:
     assert len(inspect.getdoc(getattr(symbolic_measures, name)) or "") > 30
+
+
+def test_public_methods_are_documented() -> None:
+    """Of what users call on measures, readings and distributions: a sentence and an example."""
+    shown = {name.rpartition(".")[2] for name in EXAMPLES}
+    for owner in (symbolic_measures.Measure, symbolic_measures.Reading, Chance):
+        for base in (
+            b for b in owner.__mro__ if b.__module__.startswith("symbolic_measures.doors")
+        ):
+            for name, item in vars(base).items():
+                if not name.startswith("_") and (callable(item) or isinstance(item, property)):
+                    assert inspect.getdoc(item), f"{owner.__name__}.{name}"
+                    assert name in shown or name in PLAIN, f"{owner.__name__}.{name}"

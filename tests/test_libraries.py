@@ -7,6 +7,7 @@ import pickle
 import random
 import warnings
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -22,6 +23,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from symbolic_measures import measure
 from symbolic_measures.doors.interop.metrics import from_sklearn
 from symbolic_measures.doors.measures import Reading
+from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.multiclass import MULTICLASS
 from symbolic_measures.nouns.errors import FormulaError
 
@@ -329,3 +331,70 @@ def test_metrics_of_several_classes() -> None:
 def test_metrics_that_are_not_known(metric: Any, options: dict[str, Any], match: str) -> None:
     with pytest.raises(FormulaError, match=match):
         from_sklearn(metric, **options)
+
+
+# --- what a library has in another form -----------------------------------------------------------
+
+#: pycm: a statistic and what is done to it; its discriminant power has logarithms to base 10.
+OTHERWISE: dict[str, Callable[[Any], float]] = {
+    "LOR": lambda theirs: math.log(theirs.class_stat["DOR"][1]),
+    "DP": lambda theirs: theirs.class_stat["DP"][1] * math.log(10),
+    "CE": lambda theirs: theirs.overall_stat["Overall CEN"],
+    "CD": lambda theirs: math.acos(theirs.overall_stat["Overall MCC"]) / math.pi,
+    "CD_chord": lambda theirs: math.sqrt(2 * (1 - theirs.overall_stat["Overall MCC"])),
+    "AUC_pointwise": lambda theirs: theirs.class_stat["GM"][1] ** 2,
+    "F_beta_linear": lambda theirs: theirs.class_stat["F1"][1],
+    "AUL": lambda theirs: _lift(theirs, theirs.class_stat["AUC"][1]),
+    "AUL_product": lambda theirs: _lift(theirs, theirs.class_stat["GM"][1] ** 2 / 2),
+    "SBA": lambda theirs: sum(theirs.class_stat[s][1] for s in ("TPR", "TNR", "PPV", "NPV")) / 4,
+    "IBA_Gmean": lambda theirs: theirs.class_stat["IBA"][1] / theirs.class_stat["GM"][1],
+}
+
+
+def _lift(theirs: Any, area: float) -> float:
+    """What is above the prevalence counts half in the area under lift."""
+    prevalence = theirs.class_stat["PRE"][1]
+    return prevalence / 2 + (1 - prevalence) * area
+
+
+@pytest.mark.parametrize("name", OTHERWISE)
+def test_values_from_other_statistics_of_pycm(name: str) -> None:
+    from pycm import ConfusionMatrix as Pycm
+
+    chance, subject = random.Random(name), measure(name)
+    given = dict.fromkeys(subject.parameters, Fraction(1))
+    for _ in range(5):
+        cells = [chance.randrange(1, 60) for _ in CELLS]
+        tp, fn, fp, tn = cells
+        expected = OTHERWISE[name](Pycm(matrix={1: {1: tp, 0: fn}, 0: {1: fp, 0: tn}}))
+        ours = subject(**dict(zip(CELLS, cells, strict=True)), **given)
+        assert float(ours) == pytest.approx(float(expected), rel=1e-9)
+
+
+def _fbeta(y_true: Any, y_pred: Any, average: str = "binary") -> float:
+    return float(metrics.fbeta_score(y_true, y_pred, beta=0.5, average=average))
+
+
+WEIGHED: dict[str, Callable[..., float]] = {"IBA_F1": metrics.f1_score, "IBA_F_beta": _fbeta}
+
+
+@pytest.mark.parametrize("name", WEIGHED)
+def test_values_that_imbalanced_learn_weighs(name: str) -> None:
+    """The papers' F-measure weighs with beta where the library's weighs with its square."""
+    chance, subject = random.Random(name), measure(name)
+    given = {"alpha": Fraction(1, 2), "beta": Fraction(1, 4)}
+    given = {key: value for key, value in given.items() if key in subject.parameters}
+    for _ in range(5):
+        truth, predicted = _labels(chance, 2, 60)
+        expected = _iba(WEIGHED[name], 0.5)(truth, predicted)
+        assert float(subject(truth, predicted, **given)) == pytest.approx(expected, rel=1e-12)
+
+
+#: The generalized means are in no library, except CC, the one at r = 0.
+NOWHERE = {"GM_m2", "GM_m1", "GM_half", "GM_1", "GM_2", "GM"}
+
+
+def test_what_is_in_no_library_is_said_to_be() -> None:
+    told = {*LIBRARY, *FAMILIES, *OTHERWISE, *WEIGHED, *(name for name, s in PYCM.items() if s)}
+    assert NOWHERE.isdisjoint(told)
+    assert NOWHERE | told <= set(MEASURES)

@@ -18,7 +18,32 @@ from symbolic_measures.nouns.verdict import Step, Verdict
 
 @dataclass(frozen=True)
 class Report(Answer, kind="check"):
-    """What was decided about one reading of a measure."""
+    """What was decided about one reading of a measure.
+
+    Attributes
+    ----------
+    reading
+        The measure, with what it is where its formula is undefined.
+    verdicts, gradient
+        One for each property; the signs of the partial derivatives.
+    complete
+        Whether everything that was asked is decided or given up, not interrupted.
+
+    Example
+    -------
+    >>> from symbolic_measures import check
+    >>> report = check("F1", property=["symmetry", "range"])
+    >>> report["symmetry"].outcome, report["range"].as_sympy()
+    ('proved', Interval(0, 1))
+
+    Notes
+    -----
+    `str` is the text of the command line, `to_json` what `verify` replays, `to_frame` a table.
+
+    References
+    ----------
+    Gösgens et al., NeurIPS 2021; Brzezinski et al., Information Sciences 2018; Opitz, TACL 2024.
+    """
 
     reading: Reading
     verdicts: tuple[Verdict, ...] = ()

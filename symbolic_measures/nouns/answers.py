@@ -6,13 +6,31 @@ which is imported when it is asked for.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from symbolic_measures.nouns.confusion import ConfusionMatrix
+from symbolic_measures.nouns.handing import handed
 
 if TYPE_CHECKING:
     import pandas as pd
+    import sympy
 
 
-from symbolic_measures.nouns.handing import handed
+@dataclass(frozen=True)
+class Counterexample:
+    """Where a property fails: matrices, parameters, and the exact value at each matrix.
+
+    `matrices` are empty where the counterexample is none of matrices of two classes (sizes, or
+    three labelings); then `point` says what it is.
+    """
+
+    matrices: tuple[ConfusionMatrix, ...]
+    values: tuple[Any, ...]
+    parameters: Mapping[str, Any]
+    point: Mapping[str, Any]
 
 
 class Tabular:
@@ -59,11 +77,12 @@ class Tabular:
         return handed("doors.interop.frames", "latex")(self)
 
 
-class Certified:
+class Certified(ABC):
     """An answer that keeps its certificate."""
 
+    @abstractmethod
     def to_data(self) -> dict[str, Any]:
-        raise NotImplementedError
+        """JSON form (schema 1)."""
 
     def verify(self) -> tuple[Any, ...]:
         """Replays the certificate: what was looked at, one entry for each part.
@@ -110,7 +129,7 @@ class Series(Symbolic):
     sympy_form = "of_expansion"
 
     @property
-    def coefficient_exprs(self) -> tuple[Any, ...]:
+    def coefficient_exprs(self) -> tuple[sympy.Expr, ...]:
         """The value and the derivatives in p_AB at independence, in p_A and p_B.
 
         Example
@@ -153,7 +172,7 @@ class Decidable(Symbolic):
         decides: Any = handed("doors.interop.answers", self.truth_form)
         return bool(decides(self, values))
 
-    def as_set(self, name: str) -> Any:
+    def as_set(self, name: str) -> sympy.Set:
         """The condition on one name as a SymPy set of real numbers.
 
         Raises
@@ -179,7 +198,7 @@ class Decided(Symbolic):
     sympy_form = "of_verdict"
 
     @property
-    def counterexample(self) -> Any:
+    def counterexample(self) -> Counterexample | None:
         """The smallest counterexample in exact numbers; None if the property is not refuted.
 
         Example

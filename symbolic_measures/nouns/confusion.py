@@ -43,7 +43,34 @@ PROPORTIONS = (_AB, _A - _AB, _B - _AB, (_AB + 1) - _A - _B)
 
 @dataclass(frozen=True, order=True)
 class ConfusionMatrix:
-    """Counts of the four outcomes; n = TP+FN+FP+TN >= 1, each a whole number >= 0."""
+    """Counts of the four outcomes; n = TP+FN+FP+TN >= 1, each a whole number >= 0.
+
+    Attributes
+    ----------
+    TP, FN, FP, TN
+        True positives, false negatives, false positives, true negatives.
+
+    Raises
+    ------
+    ValueError
+        For a cell that is no whole number >= 0, and for four zeros.
+
+    Example
+    -------
+    >>> from symbolic_measures import ConfusionMatrix, measure
+    >>> matrix = ConfusionMatrix(TP=90, FN=4, FP=5, TN=1)
+    >>> matrix.n, matrix.rows, measure("accuracy")(matrix)
+    (100, ((90, 4), (5, 1)), 91/100)
+
+    Notes
+    -----
+    The rows are the true classes, the positive class first.  A bare matrix is never taken for one:
+    `measure(...)(matrix=..., rows="true", positive="first")` says what it is.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Section 2.
+    """
 
     TP: int
     FN: int

@@ -10,7 +10,7 @@ browser, or a difference between two commits, shows what a terminal would.
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -61,10 +61,6 @@ class Answer(Shown, Tabular, Certified, ABC):
     def __init_subclass__(cls, kind: str, **more: Any) -> None:
         super().__init_subclass__(**more)
         cls.kind = kind
-
-    @abstractmethod
-    def to_data(self) -> dict[str, Any]:
-        """JSON form (schema 1)."""
 
     def to_json(self) -> str:
         """The JSON text that `verify` reads."""

@@ -116,8 +116,37 @@ def kind_of(data: Mapping[str, Any]) -> str:
 def verify(data: Any) -> Iterator[Checked]:
     """Replays every verdict of a saved file, without search; yields each with its problem.
 
-    from symbolic_measures import verify
-    problems = [item.problem for item in verify(json.loads(text)) if item.problem]
+    Parameters
+    ----------
+    data
+        What `json.loads` makes of a saved file of any kind.
+
+    Returns
+    -------
+    An iterator of what was looked at: `property`, and `problem`, "" where all is well.
+
+    Raises
+    ------
+    CertificateError
+        In one line, for what is no saved file at all.
+
+    Example
+    -------
+    >>> import json
+    >>> from symbolic_measures import check, verify
+    >>> saved = check("F1", property="symmetry").to_json()
+    >>> [(item.property, item.problem) for item in verify(json.loads(saved))]
+    [('symmetry', '')]
+
+    Notes
+    -----
+    Statements are rebuilt from the question alone and proofs replayed by the kernel; a
+    counterexample is evaluated exactly on the statement.
+
+    References
+    ----------
+    R. Pollack, How to believe a machine-checked proof, in: Twenty-Five Years of Constructive Type
+    Theory, Oxford University Press, 1998.
     """
     yield from KNOWN.replay(data)
 

@@ -43,13 +43,9 @@ def compare(
 def compare(*measures: Subject | Iterable[Subject], data: str | Path) -> Inconsistency: ...
 @understands_earlier
 def compare(
-    *measures: Any,
-    assume: Texts = (),
-    bounds: bool = True,
-    timeout: float = SECONDS,
-    progress: Progress | None = None,
-    data: str | Path | None = None,
-) -> Any:
+    *measures: Any, assume: Texts = (), bounds: bool = True, timeout: float = SECONDS,
+    progress: Progress | None = None, data: str | Path | None = None,
+) -> Any:  # fmt: skip
     """Whether measures rank all predictions of a truth alike, pair by pair; or where first not.
 
     Parameters
@@ -83,6 +79,15 @@ def compare(
     'equivalent'
     >>> compare("F1", "MCC", bounds=False).to_frame()["counterexample"][0]
     '(0, 1, 1, 1) and (0, 1, 2, 0)'
+
+    Notes
+    -----
+    Two measures are equivalent if each is an increasing function of the other, which is proved;
+    discordant if some two predictions of one truth are ranked differently: the smallest are shown.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Section 5.1.
     """
     given: list[Any] = list(measures)
     if len(given) == 1 and not isinstance(given[0], str | Measure | Reading):
@@ -91,17 +96,21 @@ def compare(
         return inconsistency(data, given)
     names, conditions = [], list(texts(assume))
     for item in given:
-        text, own = text_of(item)
-        if isinstance(item, Measure) and not item.higher_is_better:
-            known = subjects.measure(text, assume=own) if own else subjects.measure(text)
-            if known.higher_is_better:
-                raise FormulaError(
-                    f"{text} would be read as higher is better: compare its negative"
-                )
+        text, own = _ranked(item)
         names.append(text)
         conditions += own
     return ask("compare", seconds(timeout), progress, measures=names,
                assume=dict.fromkeys(conditions), no_bounds=not bounds)  # fmt: skip
+
+
+def _ranked(subject: Subject) -> tuple[str, list[str]]:
+    """As `text_of`; FormulaError for a dissimilarity that its text does not show to be one."""
+    text, own = text_of(subject)
+    if isinstance(subject, Measure) and not subject.higher_is_better:
+        known = subjects.measure(text, assume=own) if own else subjects.measure(text)
+        if known.higher_is_better:
+            raise FormulaError(f"{text} would be read as higher is better: compare its negative")
+    return text, own
 
 
 def inconsistency(data: str | Path, measures: Iterable[Subject]) -> Inconsistency:
@@ -131,6 +140,14 @@ def inconsistency(data: str | Path, measures: Iterable[Subject]) -> Inconsistenc
     36
     >>> inconsistency("runs.csv", ["F1", "MCC"]).to_frame()[["a", "b", "share"]].values.tolist()
     [['F1', 'MCC', '1/3']]
+
+    Notes
+    -----
+    Values are exact, so a tie is one; a row where a measure is undefined has no rank in it.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Section 5.1.
     """
     names = [text_of(item)[0] for item in measures]
     return cast("Inconsistency", ask("compare", data=str(data), measures=names))
@@ -171,6 +188,15 @@ def averaging(
     >>> from symbolic_measures import averaging
     >>> averaging("macro", "symmetry").to_frame()["verdict"].tolist()
     ['proved', 'proved']
+
+    Notes
+    -----
+    What is proved holds for every binary measure with the property, for every number of classes; a
+    counterexample is a measure, given by its values, and a matrix.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Table 2.
     """
     found = ask("averaging", seconds(timeout), progress, averaging=averaging,
                 property=texts(property))  # fmt: skip
@@ -215,6 +241,14 @@ def relation(
     >>> from symbolic_measures import relation
     >>> relation("accuracy == micro(F1)").outcome
     'proved'
+
+    Notes
+    -----
+    It is proved for a symbolic number of classes m; else decided for a few m, smallest first.
+
+    References
+    ----------
+    J. Opitz, TACL 2024, Appendices A to G.
     """
     found = ask("relation", seconds(timeout), progress, relation=relation, assume=texts(assume),
                 facts=texts(fact))  # fmt: skip
@@ -256,6 +290,14 @@ def slope(
     >>> from symbolic_measures import slope
     >>> slope("accuracy").to_frame()[["cell", "sign"]].values.tolist()
     [['i = j', '>= 0'], ['i != j', '<= 0']]
+
+    Notes
+    -----
+    The derivative is that of a formula with sums over classes, its sign proved for every m at once.
+
+    References
+    ----------
+    J. Opitz, TACL 2024, Appendices A to G.
     """
     text = measure.text if isinstance(measure, Measure) else str(measure)
     found = ask("slope", seconds(timeout), progress, measure=text, assume=texts(assume))
@@ -326,6 +368,11 @@ def impossible(
     >>> impossible(ids, n=4).to_data()["minimal_infeasible"]
     [['monotone', 'distance', 'constant-baseline']]
 
+    Notes
+    -----
+    A conflict is a sum of instances of the properties that says 0 > 0, with exact multipliers; a
+    set without one comes with the values of a measure that has all of it.
+
     References
     ----------
     M. Gösgens et al., NeurIPS 2021, Theorem 1.
@@ -381,6 +428,14 @@ def decide_table(
     | row | column | printed | computed | agrees | verdict |
     | --- | --- | --- | --- | --- | --- |
     | F1 | Sym | yes | yes | yes | proved |
+
+    Notes
+    -----
+    A mark that another reading explains says so; marks are never taken for true.
+
+    References
+    ----------
+    Gösgens et al., NeurIPS 2021; Brzezinski et al., Information Sciences 2018; Opitz, TACL 2024.
     """
     found = ask("table", seconds(timeout), progress, jobs, cache, table=table, row=texts(row),
                 column=texts(column))  # fmt: skip

@@ -42,8 +42,7 @@ def measure(
     classes
         The number of classes, 2 to 6.
     symbols
-        What the symbols of an expression, or the arguments of a function, stand for where they have
-        other names: {a: "TP", b: "FN"}.
+        What symbols, or arguments of a function, of other names stand for: {a: "TP", b: "FN"}.
 
     Returns
     -------
@@ -75,6 +74,10 @@ def measure(
     -----
     A formula is kept as written; SymPy cancels before it hands an expression over.  A name in a
     SymPy expression means what it means in a formula: `n` is the number of elements.
+
+    References
+    ----------
+    Those of the formulas of the catalog: `measure("GM").source`.
     """
     return Measure.of(made(formula, assume, classes, name, symbols))
 
@@ -87,6 +90,10 @@ def sqrt(operand: Operand) -> Operand:
     operand
         A measure.
 
+    Returns
+    -------
+    A measure, undefined also where the operand is.
+
     Raises
     ------
     TypeError
@@ -97,6 +104,16 @@ def sqrt(operand: Operand) -> Operand:
     >>> from symbolic_measures import measure, sqrt
     >>> sqrt(measure("TPR")*measure("TNR"))
     Measure('sqrt(recall*specificity)')
+
+    Notes
+    -----
+    Nothing is cancelled.  A value is exact; what is no sum of square roots of whole numbers is
+    enclosed for its sign and digits.
+
+    References
+    ----------
+    F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+    Transactions on Computers 66 (2017).
     """
     return cast(Operand, function("sqrt", operand))
 
@@ -108,6 +125,10 @@ def log(operand: Operand) -> Operand:
     ----------
     operand
         A measure.
+
+    Returns
+    -------
+    A measure, undefined also where the operand is.
 
     Raises
     ------
@@ -121,6 +142,16 @@ def log(operand: Operand) -> Operand:
     False
     >>> log(measure("TP*TN/(FN*FP)")) == measure("LOR")
     True
+
+    Notes
+    -----
+    Nothing is cancelled.  A value is the exact expression; its sign and digits are taken from
+    enclosures.
+
+    References
+    ----------
+    F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+    Transactions on Computers 66 (2017).
     """
     return cast(Operand, function("log", operand))
 
@@ -133,6 +164,10 @@ def acos(operand: Operand) -> Operand:
     operand
         A measure.
 
+    Returns
+    -------
+    A measure, undefined also where the operand is.
+
     Raises
     ------
     TypeError
@@ -143,6 +178,16 @@ def acos(operand: Operand) -> Operand:
     >>> from symbolic_measures import acos, measure
     >>> acos(measure("MCC"))(TP=1, FN=0, FP=0, TN=1)
     0
+
+    Notes
+    -----
+    Nothing is cancelled.  A value is the exact expression; its sign and digits are taken from
+    enclosures.
+
+    References
+    ----------
+    F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+    Transactions on Computers 66 (2017).
     """
     return cast(Operand, function("acos", operand))
 
@@ -155,6 +200,10 @@ def Min(*operands: Operand | Number) -> Operand:  # noqa: N802
     *operands
         Two or more.
 
+    Returns
+    -------
+    A measure, undefined where one of them is.
+
     Raises
     ------
     TypeError
@@ -165,6 +214,16 @@ def Min(*operands: Operand | Number) -> Operand:  # noqa: N802
     >>> from symbolic_measures import Min, measure
     >>> Min(measure("precision"), measure("recall"))
     Measure('Min(precision, recall)')
+
+    Notes
+    -----
+    Of three it is Min(Min(a, b), c).  Which of two values is smaller is decided exactly, or by
+    enclosures of growing precision; never by rounded numbers.
+
+    References
+    ----------
+    F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+    Transactions on Computers 66 (2017).
     """
     return cast(Operand, _folded("Min", operands))
 
@@ -177,6 +236,10 @@ def Max(*operands: Operand | Number) -> Operand:  # noqa: N802
     *operands
         Two or more.
 
+    Returns
+    -------
+    A measure, undefined where one of them is.
+
     Raises
     ------
     TypeError
@@ -187,6 +250,16 @@ def Max(*operands: Operand | Number) -> Operand:  # noqa: N802
     >>> from symbolic_measures import Max, measure
     >>> Max(measure("MCC"), 0)(TP=0, FN=1, FP=1, TN=0)
     0
+
+    Notes
+    -----
+    Of three it is Max(Max(a, b), c).  Which of two values is larger is decided exactly, or by
+    enclosures of growing precision; never by rounded numbers.
+
+    References
+    ----------
+    F. Johansson, Arb: efficient arbitrary-precision midpoint-radius interval arithmetic, IEEE
+    Transactions on Computers 66 (2017).
     """
     return cast(Operand, _folded("Max", operands))
 

@@ -45,20 +45,11 @@ if TYPE_CHECKING:
 
 @understands_earlier
 def check(
-    measure: Subject,
-    property: Texts | None = None,
-    *,
-    framework: str = DEFAULT,
-    reading: str | None = None,
-    convention: Texts = (),
-    assume: Texts = (),
-    lower_is_better: bool = False,
-    classes: int = 2,
-    jobs: int = 1,
-    cache: str = "",
-    timeout: float = SECONDS,
-    progress: Progress | None = None,
-) -> Report:
+    measure: Subject, property: Texts | None = None, *, framework: str = DEFAULT,
+    reading: str | None = None, convention: Texts = (), assume: Texts = (),
+    lower_is_better: bool = False, classes: int = 2, jobs: int = 1, cache: str = "",
+    timeout: float = SECONDS, progress: Progress | None = None,
+) -> Report:  # fmt: skip
     """Decides properties of a measure: each proved, refuted by a smallest matrix, or undecided.
 
     Parameters
@@ -95,6 +86,10 @@ def check(
     ('proved', 'refuted')
     >>> report["class-symmetry"].counterexample.matrices
     (ConfusionMatrix(TP=0, FN=0, FP=1, TN=1), ConfusionMatrix(TP=1, FN=1, FP=0, TN=0))
+
+    Notes
+    -----
+    Refuter and proof search take turns; the kernel replays whatever they find.
 
     References
     ----------
@@ -158,6 +153,16 @@ def identity(
     ('proved', 'proved')
     >>> identity("F1_harmonic", "F1").differences[0].matrix
     (0, 0, 1, 0)
+
+    Notes
+    -----
+    The two domains are compared apart: equal values wherever both exist, and one side that divides
+    by zero at a matrix that occurs, are two answers.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Appendix D, and J. Opitz, TACL 2024: their equations are
+    decided by `decide_table("gosgens2021:formulas")` and `decide_table("opitz2024:formulas")`.
     """
     left, one, first = side_of(lhs, left_reading)
     right, two, second = side_of(rhs, right_reading)
@@ -212,6 +217,14 @@ def limit(
     TP/(FP + TP)
     >>> limit("kappa", to="TN -> oo", claim="F1").outcome
     'proved'
+
+    Notes
+    -----
+    Each pattern of zero cells has a limit of its own, proved by a formula that is continuous there.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Definition 10, on the limits of the generalised means GM_r.
     """
     subject = measure if isinstance(measure, str) else made(measure)
     claimed = text_of(claim)[0] if claim != "" else ""
@@ -224,16 +237,10 @@ def limit(
 
 @understands_earlier
 def threshold(
-    measure: Subject,
-    property: str,
-    parameter: str,
-    *,
-    assume: Texts = (),
-    reading: str | None = None,
-    lower_is_better: bool = False,
-    timeout: float = SECONDS,
+    measure: Subject, property: str, parameter: str, *, assume: Texts = (),
+    reading: str | None = None, lower_is_better: bool = False, timeout: float = SECONDS,
     progress: Progress | None = None,
-) -> Threshold:
+) -> Threshold:  # fmt: skip
     """The exact set of values of a parameter for which a property holds, proved in both directions.
 
     Parameters
@@ -271,6 +278,10 @@ def threshold(
     >>> found = threshold("F_beta_linear", property="ace", parameter="beta")
     >>> found.exact, found.as_sympy(), found.holds(beta=2, rho=3)
     (True, beta >= rho, False)
+
+    Notes
+    -----
+    The search proposes regions; that each suffices, and that nothing else does, is proved.
 
     References
     ----------
@@ -316,6 +327,11 @@ def taylor(
     >>> taylor("CD").coefficient_exprs[1]
     -1/(pi*sqrt(p_A*p_B*(1 - p_A)*(1 - p_B)))
 
+    Notes
+    -----
+    Each derivative is proved to be that of the one before; that the rest of E[M] falls faster is an
+    argument on the moments of the hypergeometric distribution.
+
     References
     ----------
     M. Gösgens et al., NeurIPS 2021, Definition 13 and Appendix D.
@@ -359,6 +375,10 @@ def normaliser(
     >>> from symbolic_measures import normaliser
     >>> [v.outcome for v in normaliser("2/(p_A*(1-p_B)+p_B*(1-p_A))").verdicts].count("refuted")
     2
+
+    Notes
+    -----
+    Each condition is a statement of its own, for all p_A and p_B between 0 and 1.
 
     References
     ----------
@@ -412,6 +432,15 @@ def completion(
     >>> from symbolic_measures import Reading, completion
     >>> Reading.of(completion("F1").found.reading)(TP=0, FN=0, FP=0, TN=3)
     1
+
+    Notes
+    -----
+    Every property asks something of the values at 0/0: a conflict of two of them is shown as such,
+    and a choice that keeps all properties is proved to.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Appendix B.
     """
     return cast(
         "CompletionReport",
@@ -448,5 +477,13 @@ def in_proportions(measure: Subject, *, assume: Texts = (), timeout: float = SEC
     >>> from symbolic_measures import in_proportions
     >>> print(in_proportions("Jaccard"))
     p_AB/(p_AB + (p_A - p_AB) + (p_B - p_AB))
+
+    Notes
+    -----
+    The margins are written in p_AB, p_A and p_B as they stand: nothing is cancelled.
+
+    References
+    ----------
+    M. Gösgens et al., NeurIPS 2021, Appendix D, on scale invariance.
     """
     return proportions.in_proportions(made(measure, assume), seconds(timeout))

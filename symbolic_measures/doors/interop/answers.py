@@ -7,7 +7,6 @@ not known, a range that is undecided, is no expression.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import factorial
@@ -18,6 +17,7 @@ from flint import fmpq
 from symbolic_measures.doors.values.arithmetic import rational
 from symbolic_measures.doors.values.exact import exact_value
 from symbolic_measures.kernel.truth import holds as atom_holds
+from symbolic_measures.nouns.answers import Counterexample
 from symbolic_measures.nouns.confusion import CELLS, ConfusionMatrix
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.parser import identifiers, parse
@@ -111,20 +111,6 @@ def _face(support: Iterable[str], conjunction: Any, exactly: bool) -> Any:
     if exactly:
         atoms += [sympy.Gt(sympy.Symbol(name), 0) for name in CELLS if name in names]
     return conjunction(*atoms)
-
-
-@dataclass(frozen=True)
-class Counterexample:
-    """Where a property fails: matrices, parameters, and the exact value at each matrix.
-
-    `matrices` are empty where the counterexample is none of matrices of two classes (sizes, or
-    three labelings); then `point` says what it is.
-    """
-
-    matrices: tuple[ConfusionMatrix, ...]
-    values: tuple[Any, ...]
-    parameters: Mapping[str, Any]
-    point: Mapping[str, Any]
 
 
 def counterexample_of(verdict: Verdict) -> Counterexample | None:

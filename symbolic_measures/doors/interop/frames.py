@@ -192,6 +192,35 @@ def _identity(found: Any) -> list[Row]:
     }]  # fmt: skip
 
 
+def _patterns(found: Any) -> list[Row]:
+    """One row for each pattern of zero cells: what the function returns there, and its readings."""
+    return [
+        {"zero": ", ".join(each.zeros), "matrices": each.matrices, "kind": each.kind,
+         "returned": each.returned, "readings": ", ".join(each.readings),
+         "different": each.count,
+         "smallest": "" if each.smallest is None else str(tuple(each.smallest.matrix))}
+        for each in found.patterns
+    ]  # fmt: skip
+
+
+def _declared(found: Any) -> list[Row]:
+    return [
+        {"measure": each.measure, "said": each.said, "outcome": each.outcome, "why": each.told,
+         "matrix": f"({', '.join(each.matrix)})" if each.matrix else ""}
+        for each in found.judged
+    ]  # fmt: skip
+
+
+def _audited(found: Any) -> list[Row]:
+    return [
+        {"name": each.entry.name, "function": each.audit.target,
+         "against": each.audit.reading.measure.name, "outcome": each.audit.outcome,
+         "follows": ", ".join(each.audit.followed), "differences": len(each.audit.wrong),
+         "choices": len(each.audit.choices)}
+        for each in found.found
+    ]  # fmt: skip
+
+
 def _plain(data: Mapping[str, Any]) -> list[Row]:
     """The first list of entries in the data of an answer, without what is nested in them."""
     lists = [value for value in data.values() if isinstance(value, list)]
@@ -211,4 +240,7 @@ ROWS: dict[str, Callable[[Any], list[Row]]] = {
     "Expansion": _expansion,
     "Identity": _identity,
     "Chance": lambda found: found.rows(),
+    "Audit": _patterns,
+    "Declared": _declared,
+    "Listed": _audited,
 }

@@ -79,6 +79,11 @@ def from_sklearn(
     >>> from_sklearn(f1_score, average="macro", classes=3)
     Measure('macro(F1)', classes=3)
 
+    Notes
+    -----
+    What the function returns at 0/0 is data of the reading; another version of the library may
+    differ: `symbolic-measures audit` calls the function and compares.
+
     References
     ----------
     F. Pedregosa et al., Scikit-learn: Machine Learning in Python, JMLR 12 (2011).

@@ -13,9 +13,11 @@ import pytest
 
 from doors.audit import faulty
 from symbolic_measures.doors.audit.auditing import audit
+from symbolic_measures.doors.audit.declarations import declared
 from symbolic_measures.doors.audit.libraries import Listing, read_file
 from symbolic_measures.doors.audit.targets import TargetError
 from symbolic_measures.doors.cli import main
+from symbolic_measures.nouns.confusion import compositions
 
 SCORES = '''
 def f1(tp, fn, fp, tn):
@@ -245,3 +247,22 @@ def test_check_implementation_takes_a_matrix_and_options() -> None:
 
 def _power(tp: int, fn: int, fp: int, tn: int, power: int) -> float:
     return float((tp / (tp + fn)) ** power)
+
+
+def test_audits_are_tables(listed: Path) -> None:
+    """One row for each pattern of zero cells; for each function of a list; for each declaration."""
+    single = audit(faulty.f1, "F1", up_to=4, numbers=False, properties=False).to_frame()
+    assert set(single["kind"]) <= {"agrees", "choice", "differs", "refuses"}
+    assert single["matrices"].sum() == sum(1 for n in range(1, 5) for _ in compositions(n, 4))
+    work = Listing(listed, read_file(listed))
+    for _ in work:
+        pass
+    rows = work.report().to_frame().set_index("name")
+    assert rows["outcome"].to_dict() == {
+        "f1": "agrees", "sensitivity": "differs", "corrected": "differs"
+    }  # fmt: skip
+    assert (rows["differences"] > 0).tolist() == [False, True, True]
+    found = declared([{"name": "M", "formula": "TP/P", "lower": 0, "upper": 2}])
+    assert found.to_frame()["outcome"].tolist() == [each.outcome for each in found.judged]
+    assert "| measure | said | outcome |" in found.to_markdown()
+    assert r"\toprule" in found.to_latex()
