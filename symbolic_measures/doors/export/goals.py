@@ -350,18 +350,22 @@ def _triangle(place: Place, goal: Goal, step: Step) -> str:
     inner = [side.args[0] for side in sides if side.op == "neg"]
     subs = list(zip(_subgoals(goal, step), step.premises, strict=True))
     bound = Atom(left - formula(0), ">=")
-    if len(inner) < 3 or (subs[0][0].conclusion != bound and left != formula(0)):
+    head: list[str] = []
+    if subs[0][0].conclusion == bound:
+        head = [proof(place.showing(bound), *subs.pop(0))]
+    elif left == formula(0):
+        head = [ground(place.showing(bound), replace(goal, conclusion=bound))]
+    if len(inner) < 3 or not head:
         raise NotExportedError(f"a triangle of another form: {subs[0][0].conclusion}")
-    head = [proof(place.showing(bound), *subs[0])]
     if all(tree.op == "/" and tree.args[0].op == "acos" for tree in inner):
         cosines = [tree.args[0].args[0] for tree in inner]
         extra, kind = term(place.numbers.tree(inner[0].args[1])), "Angles"
-        head.append(proof(place.showing(subs[1][0].conclusion), *subs[1]))
-        rest = subs[2:]
+        head.append(proof(place.showing(subs[0][0].conclusion), *subs[0]))
+        rest = subs[1:]
     elif all(tree.op == "sqrt" and tree.args[0].op == "*" for tree in inner):
         cosines = [tree.args[0].args[1].args[1] for tree in inner]
         extra, kind = whole(inner[0].args[0].args[0].args[0]), "Chords"
-        rest = subs[1:]
+        rest = subs
     else:
         raise NotExportedError("a triangle of another form")
     body = [proof(place.adding(sub.conclusion, *cosines), sub, own) for sub, own in rest]
