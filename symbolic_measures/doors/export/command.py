@@ -11,13 +11,15 @@ import argparse
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier, measure_file
 from symbolic_measures.doors.functions import check, decide_table
+from symbolic_measures.meaning.frameworks import DEFAULT, battery
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import reading_from_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -32,7 +34,8 @@ def export(arguments: argparse.Namespace) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     told: list[Exported] = []
     for name in arguments.source:
-        for own, reading, verdicts in sources(name, arguments.framework, arguments.timeout):
+        asked = battery(arguments.framework)
+        for own, reading, verdicts in sources(name, asked, arguments.timeout):
             file = measure_file(own, reading, verdicts)
             told += file.verdicts
             _write(folder, file)
@@ -61,8 +64,12 @@ def _summary(verdict: Exported) -> dict[str, str]:
     return {**found, what: verdict.theorem or verdict.reason}
 
 
-def sources(name: str, framework: str = "gosgens2021", timeout: float = 20.0) -> Iterator[Source]:
+def sources(
+    name: str, properties: Sequence[str] = battery(DEFAULT), timeout: float = 20.0
+) -> Iterator[Source]:
     """(name of the file, reading, verdicts) of each measure that a source is about.
+
+    `catalog` is every measure of the catalog.  Properties are those of measures that are not saved.
 
     Raises FormulaError where a name, a formula or a file cannot be read.
     """
@@ -71,8 +78,9 @@ def sources(name: str, framework: str = "gosgens2021", timeout: float = 20.0) ->
     elif ":" in name:
         yield from _table(decide_table(name).to_data())
     else:
-        report = check(name, framework=framework, seconds=timeout)
-        yield report.reading.measure.name, report.reading, list(report.verdicts)
+        for own in MEASURES if name == "catalog" else (name,):
+            report = check(own, properties=properties, seconds=timeout)
+            yield report.reading.measure.name, report.reading, list(report.verdicts)
 
 
 def _saved(path: Path) -> Iterator[Source]:
