@@ -21,6 +21,8 @@ from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.effort import Effort, OutOfTimeError
+from symbolic_measures.search.tactics.formulas import prove_goal
 
 LINEAR = frozenset({"number", "symbol", "+", "-", "neg"})
 
@@ -51,6 +53,9 @@ class Place:
         conclusion = Atom(image(self.conclusion.expr), self.conclusion.rel)
         return Place((*first, *hypotheses), conclusion, self.numbers)
 
+
+#: How long a proof is searched that the kernel's need not have.
+SECONDS = 10.0
 
 Rule = Callable[[Place, Goal, Step], str]
 RULES: dict[str, Rule] = {}
@@ -263,6 +268,10 @@ def _split(place: Place, goal: Goal, step: Step) -> str:
     if found is None:
         raise NotExportedError("nothing to split")
     test = found.args[0] if found.op in ("Abs", "ifzero") else found.args[0] - found.args[1]
+    if given is None and goal.conclusion.rel == "undefined":
+        inside = _undefined_inside(place, goal, test)
+        if inside is not None:
+            return inside
     one, other = found.args[0], found.args[-1]
     if found.op == "Abs":
         cases = [(Atom(test, ">="), one), (Atom(-test, ">"), -one)]
@@ -289,12 +298,38 @@ def _split(place: Place, goal: Goal, step: Step) -> str:
     return f"(Split {term(place.numbers.tree(found))} {shown} {' '.join(parts)})"
 
 
+def _undefined_inside(place: Place, goal: Goal, test: Formula) -> str | None:
+    """The conclusion has no value because a part of what is tested divides by the polynomial 0."""
+    part = undefined_part(replace(goal, conclusion=Atom(test, "undefined")), place.numbers)
+    if part is None:
+        return None
+    inner = replace(goal, conclusion=Atom(part, "undefined"))
+    subs = apply(inner, "clear", {"condition": 0})
+    step = Step("clear", {"condition": 0}, tuple(Step("coefficients") for _ in subs))
+    text = _clear(place.showing(inner.conclusion), inner, step)
+    return f"(Inside {term(place.numbers.tree(part))} {text})"
+
+
 def _difference_defined(place: Place, goal: Goal) -> str:
-    """a - b is defined where Min(a, b) or Max(a, b) is: by clearing, nothing is left to show."""
+    """a - b is defined where Min(a, b) or Max(a, b) is, or it is to be shown."""
     inner = replace(goal, conclusion=place.conclusion)
     subs = [sub for sub in apply(inner, "clear", {}) if isinstance(sub, Sequent)]
-    step = Step("clear", {}, tuple(_plain(sub) for sub in subs))
+    try:
+        step = Step("clear", {}, tuple(_plain(sub) for sub in subs))
+    except RuleError:
+        return searched(place, inner)
     return clearing(inner, step, place.hypotheses, place.conclusion, place.numbers)
+
+
+def searched(place: Place, goal: Goal) -> str:
+    """The proof that search finds, of what the kernel's proof need not say."""
+    try:
+        step = prove_goal(goal, Effort(SECONDS))
+    except OutOfTimeError:
+        step = None
+    if step is None:
+        raise NotExportedError(f"{goal.conclusion} is not proved")
+    return proof(place, goal, step)
 
 
 @_rule
