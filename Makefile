@@ -52,7 +52,9 @@ mutants: $(VENV)/developer
 check-proofs: $(VENV)/installed
 	$(MAKE) -C rocq
 	$(BIN)/python -m symbolic_measures.doors.export.table -o reports --jobs $$(nproc) \
-	    reports/certificates/gosgens2021-2.json.gz catalog
+	    reports/certificates/gosgens2021-2.json.gz \
+	    reports/certificates/brzezinski2018-2.json.gz \
+	    reports/certificates/brzezinski2018-3.json.gz catalog
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed')"

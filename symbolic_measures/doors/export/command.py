@@ -15,15 +15,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.claims.papers import get_table
 from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier, measure_file
 from symbolic_measures.doors.functions import check, decide_table
 from symbolic_measures.meaning.frameworks import DEFAULT, battery
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.subjects import reading_from_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
+from symbolic_measures.questions.table.cells import reading_of
 
 Source = tuple[str, Reading, list[Verdict]]
 
@@ -97,17 +100,19 @@ def _saved(path: Path) -> Iterator[Source]:
 
 
 def _table(data: dict[str, Any]) -> Iterator[Source]:
-    """The cells of a table, grouped by measure; averagings and other kinds of rows are not here."""
+    """The cells of a table, grouped by row; averagings and more than two classes are not here."""
+    printed = get_table(f"{data['paper']}:{data['table']}")
     found: dict[str, list[dict[str, Any]]] = {}
     for cell in data["cells"]:
-        if isinstance(cell.get("verdict"), dict) and "," not in cell["row"]:
-            found.setdefault(str(cell["measure"]), []).append(cell["verdict"])
-    for name, verdicts in found.items():
-        try:
-            report = check(name, properties=["symmetry"], seconds=1.0)
-        except FormulaError:
+        if isinstance(cell.get("verdict"), dict):
+            found.setdefault(cell["row"], []).append(cell["verdict"])
+    for row, verdicts in found.items():
+        reading = reading_of(printed, row)
+        name = reading.measure.name
+        if row in printed.averagings or reading.measure.classes != 2:
             continue
-        reading = report.reading
+        if reading.name != LITERAL:
+            name = f"{name}_{reading.name}"
         yield name, reading, [_verdict(reading, verdict) for verdict in verdicts]
 
 

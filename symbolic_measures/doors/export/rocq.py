@@ -112,6 +112,8 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
         try:
             if reading.measure.classes != 2:
                 raise NotExportedError("more than two classes")
+            if reading.extended is not None:
+                raise NotExportedError("a measure with infinite values")
             text, theorem = _theorem(own, reading, verdict, numbers)
             found.append(Exported(*about, theorem=theorem, text=text))
         except (NotExportedError, RuleError) as error:
