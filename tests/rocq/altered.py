@@ -109,6 +109,28 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
         ("F1", "maximal-agreement", "claim", each(r"; \w+_1\]", "]")),
         ("accuracy", "monotone", "claim", each(r"; \w+_3\]", "]")),
     ),
+    "expectation weight": (
+        ("BA", "constant-baseline", "definition", each(r"\) / 2", ") / 3")),
+        ("kappa", "constant-baseline", "claim", each(r"_goals \(0\)", "_goals (1)")),
+        ("CC", "constant-baseline", "claim", each(r"_goals \(0\)", "_goals (1)")),
+        ("F1", "constant-baseline", "claim", each(r"mean F1 2 0 1", "mean F1 2 1 1")),
+        ("FM", "constant-baseline", "claim", each(r"mean FM 2 2 1", "mean FM 2 1 1")),
+    ),
+    "end of the range": (
+        ("F1", "range", "claim", each(r"Attained \(1\)", "Attained (2)")),
+        ("kappa", "range", "claim", each(r"Attained \(- 1\)", "Attained (0)")),
+        ("CC", "range", "claim", each(r"Attained \(1\)", "Approached (1)")),
+    ),
+    "kind of 0/0": (
+        ("F1", "undefined-kinds", "claim", each("ZeroByZero", "ByZero")),
+        ("LOR", "undefined-kinds", "claim", each("LogOfZero", "LogOfNegative")),
+        ("CC", "undefined-kinds", "claim", each("ZeroByZero", "ByZero")),
+    ),
+    "exponent": (
+        ("GM", "symmetry", "proof", each(r"(NPower \[Raised \S+ .*?) 1 None", r"\1 2 None")),
+        ("GM", "symmetry", "definition", each(r"Power \(\(TP \+ FN\)", "Power ((TP + FP)")),
+        ("GM", "symmetry", "definition", each(r"1 / r", "2 / r")),
+    ),
     "root condition": (
         ("CC", "symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),
         ("Gmean", "class-symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),
@@ -117,10 +139,10 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
 }
 
 
-def mutants(limit: int = 3) -> Iterator[Mutant]:
-    """At most `limit` mutants for each entry, and the originals (kind "original")."""
-    for kind, entries in KINDS.items():
-        for measure, prop, what, change in entries:
+def mutants(entries: int | None = None, limit: int = 3) -> Iterator[Mutant]:
+    """At most `limit` mutants for each of so many entries, and the originals (kind "original")."""
+    for kind, listed in KINDS.items():
+        for measure, prop, what, change in listed[:entries]:
             yield from _mutants(kind, measure, prop, what, change, limit)
 
 
@@ -133,10 +155,26 @@ def _mutants(
     if not verdict.theorem:
         raise AssertionError(f"{measure}, {prop}: {verdict.reason}")
     name = prop.replace("-", "_")
+    body = ""
     if verdict.verdict == "proved":
         proofs = re.findall(rf"^Definition ({verdict.theorem}_\d+) ", verdict.text, re.MULTILINE)
         body = verdict.text[: verdict.text.index("Theorem")]
-        claim = f"prove_all ({name}_goals {measure}) [{'; '.join(proofs)}]"
+        goals = re.search(r"_speaks : speaks \((.*?)\)\.\nProof", verdict.text, re.DOTALL)
+        assert goals is not None
+        claim = f"prove_all ({goals[1]}) [{'; '.join(proofs)}]"
+    elif prop == "constant-baseline":
+        found = re.search(
+            r"_refuted \w+ (\[.*?\]) (\[.*?\])\n  (.*) (\d+ \d+ \d+) (\d+ \d+ \d+)\)\.\s",
+            verdict.text,
+            re.DOTALL,
+        )
+        assert found is not None
+        point, conditions, shown, one, other = found.groups()
+        gap = f"Sub (mean {measure} {one}) (mean {measure} {other})"
+        claim = (
+            f"andb (all_true {point} (assumed {measure}) {conditions})"
+            f" (true_there {point} (Is ({gap}) NE) {shown})"
+        )
     else:
         found = re.search(r"refuted_ok _ (\d+) _ (.*?)\)\.\n  reflexivity", verdict.text, re.DOTALL)
         assert found is not None
@@ -144,7 +182,6 @@ def _mutants(
         where = f"nth {found[1]} ({name}_goals {measure}) (Goal (fun _ => Real) [] (Defined 0))"
         sort, names = rest[0], rest[1].split("%positive ", 1)
         claim = f"fails {sort} {names[0]}%positive ({where}) {names[1]}"
-        body = ""
     parts = {"definition": file.definition, "proof": body or claim, "claim": claim}
     for text in [None, *list(change(parts[what]))[:limit]]:
         own = dict(parts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import ALLOWED, assumptions, check_file, coqc
 from symbolic_measures.doors.export.rocq import AS_GIVEN, SCORED, measure_file
+from symbolic_measures.kernel.expectation import mean, sizes_of
 
 #: Each rule that is exported is in one of these proofs.
 SAMPLE = [
@@ -46,6 +49,24 @@ def test_theorems_rest_on_the_allowed_axioms_only(tmp_path: Path) -> None:
     good, output = coqc(path)
     assert good, output
     assert assumptions(output) == ALLOWED
+
+
+def test_expectations_are_the_kernels(tmp_path: Path) -> None:
+    """Rocq's `mean`, which it proves to be `expectation`, at all small sizes."""
+    report = check("accuracy", properties=["constant-baseline"])
+    (goal,) = report.verdicts[0].statement.goals
+    wanted = [(n, sizes) for n in (2, 3, 4) for sizes in sizes_of(n, 2)]
+    file = measure_file("accuracy", report.reading, report.verdicts)
+    means = (f"mean accuracy {n} {true[0]} {predicted[0]}" for n, (true, predicted) in wanted)
+    asked = "\n".join(f"Eval vm_compute in (evaluate ({own}) (fun _ => 0%Q))." for own in means)
+    path = tmp_path / "accuracy.v"
+    path.write_text(file.text() + asked, encoding="utf-8")
+    good, output = coqc(path)
+    assert good, output
+    found = [
+        Fraction(int(a), int(b)) for a, b in re.findall(r"= Value \((-?\d+) # (\d+)\)", output)
+    ]
+    assert found == [Fraction(str(mean(goal, sizes, {}))) for _, sizes in wanted]
 
 
 @pytest.mark.exhaustive

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
+from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
-from symbolic_measures.meaning.brzezinski import strict_parts
+from symbolic_measures.meaning.brzezinski import strict_parts, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula
@@ -83,7 +84,9 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
 def _not_max(name: str, verdict: Verdict, proved: Proofs) -> Claim:
     told = {"better": "TPTN"} if verdict.value is None else verdict.value
     if set(told) != {"better"}:
-        raise NotExportedError("the maximum of a section")
+        if proved:
+            raise NotExportedError("below the maximum of a section")
+        return Claim(name, name, f"{name}_refuted", "")
     corner = told["better"]
     return Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}", proved)
 
@@ -131,6 +134,38 @@ def _kind(entry: Mapping[str, Any], reading: Reading, numbers: Numbers) -> str:
 def pattern(support: list[str]) -> str:
     """A pattern of positive cells."""
     return f"({', '.join('true' if cell in support else 'false' for cell in CELLS)})"
+
+
+def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str | None:
+    """The proof that a property fails, where it is more than a point at which a goal does."""
+    if verdict.witness is not None and verdict.witness.kind == "expectation":
+        return expectations_differ(subject, reading, verdict, numbers)
+    if verdict.property in ("tn-not-max", "tp-not-max") and "maximum" in (verdict.value or {}):
+        return _maximum_reached(subject, reading, verdict, numbers)
+    return None
+
+
+def _maximum_reached(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str:
+    """A maximum of the section, with its proof, and a matrix on the side that reaches it."""
+    goal, lemma = summit(reading, verdict.value), verdict.property.replace("-", "_") + "_refuted"
+    place = Place(goal.hypotheses, goal.conclusion, numbers)
+    proved = proof(place, goal, Step.from_data(verdict.value["proof"]))
+    (side,), witness = verdict.statement.goals, verdict.witness
+    if witness is None:
+        raise NotExportedError("there is no witness")
+    where = verdict.value["maximum"]
+    if isinstance(where, str):
+        best, own = side.conclusion.expr.args
+        values = {**witness.point, **witness.parameters}
+        told = shown_at(side.hypotheses, Atom(own - best, ">="), values, numbers)
+        return f"apply ({lemma} {where} {subject}\n {proved}\n {' '.join(told)})."
+    cells = dict(zip(CELLS, map(int, where), strict=True))
+    here = reading.formula.at(**cells)
+    conditions = reading.measure.conditions
+    told = shown_at(conditions, Atom(here, "defined"), verdict.value["parameters"], numbers)
+    gone = "FP" if verdict.property == "tn-not-max" else "FN"
+    sizes = " ".join(str(count) for name, count in cells.items() if name != gone)
+    return f"apply ({lemma}_at {sizes} {subject}\n {proved}\n {' '.join(told)})."
 
 
 def expectations_differ(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str:

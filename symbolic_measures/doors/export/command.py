@@ -11,18 +11,23 @@ import argparse
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.claims.papers import get_table
 from symbolic_measures.doors.api.families import decide_table
 from symbolic_measures.doors.api.questions import check
 from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier, measure_file
+from symbolic_measures.meaning.frameworks import DEFAULT, battery
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.subjects import reading_from_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
+from symbolic_measures.questions.table.cells import reading_of
 
 Source = tuple[str, Reading, list[Verdict]]
 
@@ -33,7 +38,8 @@ def export(arguments: argparse.Namespace) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     told: list[Exported] = []
     for name in arguments.source:
-        for own, reading, verdicts in sources(name, arguments.framework, arguments.timeout):
+        asked = battery(arguments.framework)
+        for own, reading, verdicts in sources(name, asked, arguments.timeout):
             file = measure_file(own, reading, verdicts)
             told += file.verdicts
             _write(folder, file)
@@ -62,8 +68,12 @@ def _summary(verdict: Exported) -> dict[str, str]:
     return {**found, what: verdict.theorem or verdict.reason}
 
 
-def sources(name: str, framework: str = "gosgens2021", timeout: float = 20.0) -> Iterator[Source]:
+def sources(
+    name: str, properties: Sequence[str] = battery(DEFAULT), timeout: float = 20.0
+) -> Iterator[Source]:
     """(name of the file, reading, verdicts) of each measure that a source is about.
+
+    `catalog` is every measure of the catalog.  Properties are those of measures that are not saved.
 
     Raises FormulaError where a name, a formula or a file cannot be read.
     """
@@ -72,8 +82,9 @@ def sources(name: str, framework: str = "gosgens2021", timeout: float = 20.0) ->
     elif ":" in name:
         yield from _table(decide_table(name).to_data())
     else:
-        report = check(name, framework=framework, timeout=timeout)
-        yield report.reading.measure.name, report.reading, list(report.verdicts)
+        for own in MEASURES if name == "catalog" else (name,):
+            report = check(own, property=properties, timeout=timeout)
+            yield report.reading.measure.name, report.reading, list(report.verdicts)
 
 
 def _saved(path: Path) -> Iterator[Source]:
@@ -90,17 +101,19 @@ def _saved(path: Path) -> Iterator[Source]:
 
 
 def _table(data: dict[str, Any]) -> Iterator[Source]:
-    """The cells of a table, grouped by measure; averagings and other kinds of rows are not here."""
+    """The cells of a table, grouped by row; averagings and more than two classes are not here."""
+    printed = get_table(f"{data['paper']}:{data['table']}")
     found: dict[str, list[dict[str, Any]]] = {}
     for cell in data["cells"]:
-        if isinstance(cell.get("verdict"), dict) and "," not in cell["row"]:
-            found.setdefault(str(cell["measure"]), []).append(cell["verdict"])
-    for name, verdicts in found.items():
-        try:
-            report = check(name, property="symmetry", timeout=1.0)
-        except FormulaError:
+        if isinstance(cell.get("verdict"), dict):
+            found.setdefault(cell["row"], []).append(cell["verdict"])
+    for row, verdicts in found.items():
+        reading = reading_of(printed, row)
+        name = reading.measure.name
+        if row in printed.averagings or reading.measure.classes != 2:
             continue
-        reading = report.reading
+        if reading.name != LITERAL:
+            name = f"{name}_{reading.name}"
         yield name, reading, [_verdict(reading, verdict) for verdict in verdicts]
 
 

@@ -21,6 +21,8 @@ from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, cases_of
 from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.effort import Effort, OutOfTimeError
+from symbolic_measures.search.tactics.formulas import prove_goal
 
 LINEAR = frozenset({"number", "symbol", "+", "-", "neg"})
 
@@ -51,6 +53,9 @@ class Place:
         conclusion = Atom(image(self.conclusion.expr), self.conclusion.rel)
         return Place((*first, *hypotheses), conclusion, self.numbers)
 
+
+#: How long a proof is searched that the kernel's need not have.
+SECONDS = 10.0
 
 Rule = Callable[[Place, Goal, Step], str]
 RULES: dict[str, Rule] = {}
@@ -263,6 +268,10 @@ def _split(place: Place, goal: Goal, step: Step) -> str:
     if found is None:
         raise NotExportedError("nothing to split")
     test, cases = cases_of(found)
+    if given is None and goal.conclusion.rel == "undefined":
+        inside = _undefined_inside(place, goal, test)
+        if inside is not None:
+            return inside
     left = list(zip(_subgoals(goal, step), step.premises, strict=True))
     own = place.showing(Atom(test, "defined"))
     shown = "Part"
@@ -281,12 +290,38 @@ def _split(place: Place, goal: Goal, step: Step) -> str:
     return f"(Split {term(place.numbers.tree(found))} {shown} {' '.join(parts)})"
 
 
+def _undefined_inside(place: Place, goal: Goal, test: Formula) -> str | None:
+    """The conclusion has no value because a part of what is tested divides by the polynomial 0."""
+    part = undefined_part(replace(goal, conclusion=Atom(test, "undefined")), place.numbers)
+    if part is None:
+        return None
+    inner = replace(goal, conclusion=Atom(part, "undefined"))
+    subs = apply(inner, "clear", {"condition": 0})
+    step = Step("clear", {"condition": 0}, tuple(Step("coefficients") for _ in subs))
+    text = _clear(place.showing(inner.conclusion), inner, step)
+    return f"(Inside {term(place.numbers.tree(part))} {text})"
+
+
 def _difference_defined(place: Place, goal: Goal) -> str:
-    """a - b is defined where Min(a, b) or Max(a, b) is: by clearing, nothing is left to show."""
+    """a - b is defined where Min(a, b) or Max(a, b) is, or it is to be shown."""
     inner = replace(goal, conclusion=place.conclusion)
     subs = [sub for sub in apply(inner, "clear", {}) if isinstance(sub, Sequent)]
-    step = Step("clear", {}, tuple(_plain(sub) for sub in subs))
+    try:
+        step = Step("clear", {}, tuple(_plain(sub) for sub in subs))
+    except RuleError:
+        return searched(place, inner)
     return clearing(inner, step, place.hypotheses, place.conclusion, place.numbers)
+
+
+def searched(place: Place, goal: Goal) -> str:
+    """The proof that search finds, of what the kernel's proof need not say."""
+    try:
+        step = prove_goal(goal, Effort(SECONDS))
+    except OutOfTimeError:
+        step = None
+    if step is None:
+        raise NotExportedError(f"{goal.conclusion} is not proved")
+    return proof(place, goal, step)
 
 
 @_rule
@@ -342,18 +377,22 @@ def _triangle(place: Place, goal: Goal, step: Step) -> str:
     inner = [side.args[0] for side in sides if side.op == "neg"]
     subs = list(zip(_subgoals(goal, step), step.premises, strict=True))
     bound = Atom(left - formula(0), ">=")
-    if len(inner) < 3 or (subs[0][0].conclusion != bound and left != formula(0)):
+    head: list[str] = []
+    if subs[0][0].conclusion == bound:
+        head = [proof(place.showing(bound), *subs.pop(0))]
+    elif left == formula(0):
+        head = [ground(place.showing(bound), replace(goal, conclusion=bound))]
+    if len(inner) < 3 or not head:
         raise NotExportedError(f"a triangle of another form: {subs[0][0].conclusion}")
-    head = [proof(place.showing(bound), *subs[0])]
     if all(tree.op == "/" and tree.args[0].op == "acos" for tree in inner):
         cosines = [tree.args[0].args[0] for tree in inner]
         extra, kind = term(place.numbers.tree(inner[0].args[1])), "Angles"
-        head.append(proof(place.showing(subs[1][0].conclusion), *subs[1]))
-        rest = subs[2:]
+        head.append(proof(place.showing(subs[0][0].conclusion), *subs[0]))
+        rest = subs[1:]
     elif all(tree.op == "sqrt" and tree.args[0].op == "*" for tree in inner):
         cosines = [tree.args[0].args[1].args[1] for tree in inner]
         extra, kind = whole(inner[0].args[0].args[0].args[0]), "Chords"
-        rest = subs[1:]
+        rest = subs
     else:
         raise NotExportedError("a triangle of another form")
     body = [proof(place.adding(sub.conclusion, *cosines), sub, own) for sub, own in rest]

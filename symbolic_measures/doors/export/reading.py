@@ -73,9 +73,10 @@ class Reading:
     def divided_by_zero(self, tree: Formula) -> Formula | None:
         """The innermost part that divides by the polynomial 0, if there is one."""
         for part in tree.walk():
-            if part.op == "/":
+            power = _whole(part)
+            if part.op == "/" or (power is not None and power < 0):
                 try:
-                    if self.read.ratio(part.args[1])[0].is_zero():
+                    if self.read.ratio(part.args[part.op == "/"])[0].is_zero():
                         return part
                 except RuleError:
                     return None
@@ -140,8 +141,7 @@ class Reading:
             (a, b), (c, d) = ratios
             shown = self._condition((c, "!="), given)
             if c.is_zero() and given:  # a value that is nowhere defined: any fraction will do
-                self.nodes.append(f"NDiv Coef (Out {self.state.poly(a * d)} (Pc 0) (Pc 1) [] [])")
-                self.divides_by_zero = tree
+                self.nodes.append(f"NDiv Coef {self._nowhere(tree, a * d)}")
             else:
                 self.nodes.append(f"NDiv {shown} {self._result(tree, a * d, b * c)}")
         elif op == "sqrt":
@@ -152,6 +152,11 @@ class Reading:
             self._acos(tree, ratios[0], given)
         elif op != "neg":
             raise NotExportedError(f"{op} is not cleared")
+
+    def _nowhere(self, tree: Formula, top: Poly) -> str:
+        """The result of a division by the polynomial 0."""
+        self.divides_by_zero = tree
+        return f"(Out {self.state.poly(top)} (Pc 0) (Pc 1) [] [])"
 
     def _sum(self, tree: Formula, ratios: list[tuple[Poly, Poly]], op: str) -> None:
         (a, b), (c, d) = ratios
@@ -168,6 +173,9 @@ class Reading:
         if power < 0:
             shown = self._condition((top, "!="), given)
             top, bottom = bottom, top
+            if bottom.is_zero() and given:
+                self.nodes.append(f"NPow Coef {self._nowhere(tree, top**-power)}")
+                return
         raised = self._result(tree, top ** abs(power), bottom ** abs(power))
         self.nodes.append(f"NPow {shown} {raised}")
 

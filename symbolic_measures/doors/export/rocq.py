@@ -17,7 +17,7 @@ from symbolic_measures.doors.export.claims import (
     SCORED,
     Claim,
     claim_of,
-    expectations_differ,
+    denied,
 )
 from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.points import applied
@@ -41,7 +41,7 @@ From SymbolicMeasures Require Import
   Formula Properties Polynomial Facts Steps Sequent Names Powers Reading Clearing Moves
   Rules
   Statements Gosgens Brzezinski Witness Expectation
-  Range Certificates.
+  Range Sections Certificates.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
@@ -112,6 +112,8 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
         try:
             if reading.measure.classes != 2:
                 raise NotExportedError("more than two classes")
+            if reading.extended is not None:
+                raise NotExportedError("a measure with infinite values")
             text, theorem = _theorem(own, reading, verdict, numbers)
             found.append(Exported(*about, theorem=theorem, text=text))
         except (NotExportedError, RuleError) as error:
@@ -161,8 +163,7 @@ def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> 
     claim = claim_of(own_subject, verdict, reading, numbers)
     if verdict.outcome == "proved":
         return _proved(own, own_subject, claim, verdict, numbers)
-    if verdict.witness is not None and verdict.witness.kind == "expectation":
-        told = expectations_differ(own_subject, reading, verdict, numbers)
+    if told := denied(own_subject, reading, verdict, numbers):
         return _denied(own, own_subject, claim, verdict, told)
     return _refuted(own, own_subject, claim, verdict, numbers)
 

@@ -1,0 +1,176 @@
+(** * A maximum that is reached on a side: tn-not-max and tp-not-max refuted
+
+    If a corner is a maximum of every section ([summit]) and a matrix on the side has no smaller
+    value than the corner of its section, the side reaches the maximum.  The same with one matrix
+    that is a maximum of its own section at some parameters ([summit_at]). *)
+From Coq Require Import Reals Lra ZArith QArith Bool Lia List FunctionalExtensionality.
+From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names Reading Clearing.
+From SymbolicMeasures Require Import Substitution Moves Rules Properties Statements Brzezinski Witness.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition summit (c : corner) (M : measure) : goal :=
+  Goal (kinds NonNeg four) (assumed M ++ [P >0; N >0; Defined (at_ M C)])
+    (Is (Sub (at_ M (corner_of c P N)) (at_ M C)) GE).
+Definition corner_at (c : corner) (p n : R) : matrix :=
+  match c with
+  | TPTN => (p, 0, 0, n) | TPFP => (p, 0, n, 0) | FNTN => (0, p, 0, n) | FNFP => (0, p, n, 0) end.
+Definition value_at (M : measure) theta A := val (formula M) (cells theta A).
+
+Lemma four_numbers : forall theta tp fn fp tn, reals [tp; fn; fp; tn] ->
+  okenv (kinds NonNeg four)
+    (assign [(1%positive, tp); (2%positive, fn); (3%positive, fp); (4%positive, tn)] theta).
+Proof. intros. numbers. apply kinds_ok. unfold four. all_of; cbn; assumption. Qed.
+Lemma summit_ok : forall c M theta tp fn fp tn, valid (summit c M) -> admissible M theta ->
+  reals [tp; fn; fp; tn] -> both_classes tp fn fp tn ->
+  def (formula M) (cells theta (tp, fn, fp, tn)) ->
+  value_at M theta (tp, fn, fp, tn) <= value_at M theta (corner_at c (tp + fn) (fp + tn)).
+Proof.
+  intros c M theta tp fn fp tn V Ad S [U1 U2] D.
+  destruct (V (assign [(1%positive, tp); (2%positive, fn); (3%positive, fp); (4%positive, tn)] theta))
+    as [_ Q].
+  - now apply four_numbers.
+  - cbn [hyps summit]. apply Forall_app. split; [apply assumed_ok, assign_admissible; auto|].
+    all_of; try (split; [cbn; tauto|cbn; lra]).
+    cbn [holds]. apply at_def; [cbn; tauto|]. rewrite assign_cells by reflexivity. exact D.
+  - cbn [val rl] in Q. rewrite !at_val in Q. rewrite !assign_cells in Q by reflexivity.
+    unfold value_at. destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0 C] in *;
+      look_up Q; lra.
+Qed.
+
+Definition side_holds ns hs (M : measure) (A B : quad) ps qs p : bool :=
+  forallb (fun i => fits NonNeg (at_point ps i)) ns &&
+  all_true ps (assumed M ++ hs ++ [Defined (at_ M A)]) qs &&
+  true_there ps (Is (Sub (at_ M A) (at_ M B)) GE) p.
+Lemma side_holds_ok : forall ns hs M A B ps qs p, side_holds ns hs M A B ps qs p = true ->
+  plainly A (real_env (at_point ps)) -> plainly B (real_env (at_point ps)) ->
+  let l := real_env (at_point ps) in
+  Forall (fun i => 0 <= l i) ns /\ admissible M l /\ Forall (holds l) hs /\
+  def (formula M) (cells l (vals A l)) /\
+  value_at M l (vals B l) <= value_at M l (vals A l).
+Proof.
+  intros ns hs M A B ps qs p H PA PB l. unfold side_holds in H. ab.
+  apply all_true_ok in H1. apply Forall_app in H1. destruct H1 as [H1 H2].
+  apply Forall_app in H2. destruct H2 as [H2 H3]. apply Forall_inv in H3. cbn [holds] in H3.
+  apply true_there_ok in H0. destruct H0 as [_ Q]. cbn [val rl] in Q. rewrite !at_val in Q.
+  apply at_def in H3; auto. apply assumed_ok in H1. fold l in H1, H2, H3, Q.
+  repeat split; auto; [|unfold value_at; lra].
+  rewrite Forall_forall. intros i I. rewrite forallb_forall in H. apply (fits_ok NonNeg). auto.
+Qed.
+Ltac facts := repeat match goal with
+  | H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H
+  | H : Forall _ [] |- _ => clear H
+  | H : holds _ (Is _ _) |- _ => let D := fresh in destruct H as [D H]; clear D; cbn in H end.
+
+Theorem tn_not_max_refuted : forall c M g ps qs p, prove (summit c M) g &&
+  side_holds [1; 2; 4]%positive [P >0; Add Z0 TN >0; FN >0] M (TP, FN, Z0, TN)
+    (corner_of c P (Add Z0 TN)) ps qs p = true -> ~ tn_not_max M.
+Proof.
+  intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
+  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
+  destruct (T l Ad (l 1%positive) (l 2%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & EP & EN & D' & L');
+    auto; [unfold reals; all_of; auto|].
+  pose proof (summit_ok c M l tp fn fp tn G Ad S') as Q. unfold both_classes in Q.
+  rewrite EP, EN in Q. specialize (Q ltac:(split; assumption) D'). unfold value_at in *.
+  destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0] in *; lra.
+Qed.
+Theorem tp_not_max_refuted : forall c M g ps qs p, prove (summit c M) g &&
+  side_holds [1; 3; 4]%positive [Add TP Z0 >0; N >0; FP >0] M (TP, Z0, FP, TN)
+    (corner_of c (Add TP Z0) N) ps qs p = true -> ~ tp_not_max M.
+Proof.
+  intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
+  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
+  destruct (T l Ad (l 1%positive) (l 3%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & EP & EN & D' & L');
+    auto; [unfold reals; all_of; auto|].
+  pose proof (summit_ok c M l tp fn fp tn G Ad S') as Q. unfold both_classes in Q.
+  rewrite EP, EN in Q. specialize (Q ltac:(split; assumption) D'). unfold value_at in *.
+  destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0] in *; lra.
+Qed.
+
+(** ** One matrix that is a maximum of its own section; every other one has its rows scaled *)
+Definition scaled (p n : Z) : quad :=
+  (Mul (Num p) (Div TP P), Mul (Num p) (Div FN P), Mul (Num n) (Div FP N), Mul (Num n) (Div TN N)).
+Definition given (ps : point) (e : expr) : expr :=
+  put (fun i => if (i <=? 20)%positive then Var i else number (at_point ps i)) e.
+Definition whole_numbers (A : Z * Z * Z * Z) : quad :=
+  let '(tp, fn, fp, tn) := A in (Num tp, Num fn, Num fp, Num tn).
+Definition summit_at (A : Z * Z * Z * Z) (M : measure) (ps : point) : goal :=
+  let '(tp, fn, fp, tn) := A in
+  let here := given ps (at_ M (scaled (tp + fn) (fp + tn))) in
+  Goal (kinds NonNeg four) [P >0; N >0; Defined here]
+    (Is (Sub (given ps (at_ M (whole_numbers A))) here) GE).
+Lemma given_ok : forall ps e l, (forall i, (i <=? 20)%positive = false -> l i = Q2R (at_point ps i)) ->
+  val (given ps e) l = val e l /\ (def (given ps e) l <-> def e l).
+Proof.
+  intros ps e l E.
+  assert (V : values (fun i => if (i <=? 20)%positive then Var i else number (at_point ps i)) l = l).
+  { apply functional_extensionality. intro i. unfold values.
+    destruct (i <=? 20)%positive eqn:B; [reflexivity|]. rewrite (proj1 (number_ok _ l)). symmetry. auto. }
+  unfold given. rewrite put_val, put_def, V; [tauto|]. intro i.
+  destruct (i <=? 20)%positive; [exact I|apply number_ok].
+Qed.
+Lemma summit_at_ok : forall a b c d M ps tp fn fp tn, valid (summit_at (a, b, c, d) M ps) ->
+  let theta := real_env (at_point ps) in
+  reals [tp; fn; fp; tn] -> both_classes tp fn fp tn ->
+  tp + fn = IZR (a + b) -> fp + tn = IZR (c + d) ->
+  def (formula M) (cells theta (tp, fn, fp, tn)) ->
+  value_at M theta (tp, fn, fp, tn) <= value_at M theta (IZR a, IZR b, IZR c, IZR d).
+Proof.
+  intros a b c d M ps tp fn fp tn V theta S [U1 U2] EP EN D.
+  set (l := assign [(1%positive, tp); (2%positive, fn); (3%positive, fp); (4%positive, tn)] theta).
+  assert (EL : forall i, (i <=? 20)%positive = false -> l i = Q2R (at_point ps i)).
+  { intros i B. unfold l, assign, upd.
+    repeat match goal with |- context [Pos.eqb i ?k] => destruct (Pos.eqb_spec i k); [subst; discriminate|] end.
+    reflexivity. }
+  assert (VS : vals (scaled (a + b) (c + d)) l = (tp, fn, fp, tn)).
+  { unfold scaled, P, N. cbn [vals val TP FN FP TN]. unfold l. cbn. rewrite <- EP, <- EN.
+    f_equal; [f_equal; [f_equal|]|]; field; lra. }
+  assert (PS : plainly (scaled (a + b) (c + d)) l).
+  { unfold l. cbn. repeat split; lra. }
+  destruct (V l) as [_ Q].
+  - now apply four_numbers.
+  - cbn [hyps summit_at]. unfold l. all_of; try (split; [cbn; tauto|cbn; lra]). fold l.
+    cbn [holds]. apply given_ok; auto. apply at_def; auto. rewrite VS. unfold l.
+    rewrite assign_cells by reflexivity. exact D.
+  - cbn [val rl summit_at] in Q. rewrite !(proj1 (given_ok ps _ l EL)), !at_val, VS in Q.
+    unfold l in Q. rewrite !assign_cells in Q by reflexivity. cbn [vals whole_numbers val] in Q.
+    unfold value_at. lra.
+Qed.
+Definition reached (A : Z * Z * Z * Z) M (g : gproof) ps qs p : bool :=
+  prove (summit_at A M ps) g && all_true ps (assumed M) qs &&
+  true_there ps (Defined (at_ M (whole_numbers A))) p.
+Ltac signs_known := repeat match goal with
+  | H : Z.leb _ _ = true |- _ => apply Z.leb_le, IZR_le in H
+  | H : Z.ltb _ _ = true |- _ => apply Z.ltb_lt, IZR_lt in H
+  | H : prove _ _ = true |- _ => apply prove_ok in H; rename H into V
+  | H : all_true _ _ _ = true |- _ => apply all_true_ok, assumed_ok in H; rename H into Ad
+  | H : true_there _ _ _ = true |- _ => apply true_there_ok in H; cbn [holds] in H; rename H into D0
+  end.
+Theorem tn_not_max_refuted_at : forall tp fn tn M g ps qs p,
+  (Z.leb 0 tp && Z.ltb 0 fn && Z.ltb 0 tn) && reached (tp, fn, 0%Z, tn) M g ps qs p = true ->
+  ~ tn_not_max M.
+Proof.
+  intros tp fn tn M g ps qs p H T. unfold reached in H. ab.
+  signs_known.
+  apply at_def in D0; [|cbn; tauto]. cbn [vals whole_numbers val] in D0.
+  destruct (T _ Ad (IZR tp) (IZR fn) (IZR tn)) as (tp' & fn' & fp' & tn' & S & EP & EN & D & L);
+    try lra; auto; [unfold reals; all_of; lra|].
+  assert (Q := summit_at_ok _ _ _ _ M ps tp' fn' fp' tn' V S). cbv zeta in Q.
+  rewrite !plus_IZR in Q. unfold both_classes, value_at in Q. cbv beta zeta in L.
+  specialize (Q ltac:(lra) EP EN D). lra.
+Qed.
+Theorem tp_not_max_refuted_at : forall tp fp tn M g ps qs p,
+  (Z.ltb 0 tp && Z.ltb 0 fp && Z.leb 0 tn) && reached (tp, 0%Z, fp, tn) M g ps qs p = true ->
+  ~ tp_not_max M.
+Proof.
+  intros tp fp tn M g ps qs p H T. unfold reached in H. ab.
+  signs_known.
+  apply at_def in D0; [|cbn; tauto]. cbn [vals whole_numbers val] in D0.
+  destruct (T _ Ad (IZR tp) (IZR fp) (IZR tn)) as (tp' & fn' & fp' & tn' & S & EP & EN & D & L);
+    try lra; auto; [unfold reals; all_of; lra|].
+  assert (Q := summit_at_ok _ _ _ _ M ps tp' fn' fp' tn' V S). cbv zeta in Q.
+  rewrite !plus_IZR in Q. unfold both_classes, value_at in Q. cbv beta zeta in L.
+  specialize (Q ltac:(lra) EP EN D). lra.
+Qed.
