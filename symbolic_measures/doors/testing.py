@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_measures.doors.functions import identity, limit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import make_reading, measure, oriented
-from symbolic_measures.nouns.confusion import CELLS, ConfusionMatrix
+from symbolic_measures.nouns.confusion import ConfusionMatrix
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
