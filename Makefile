@@ -47,6 +47,7 @@ benchmark: $(VENV)/developer
 	$(BIN)/python -m pip install --quiet --editable ".[benchmark]"
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/values.py
+	$(BIN)/python benchmarks/audits.py
 
 mutants: $(VENV)/developer
 	$(BIN)/python -m mutants run

@@ -1,8 +1,8 @@
 """What mlscorecheck declares of its scores, as declarations that can be judged:
 
     pip install --no-deps mlscorecheck==1.0.3
-    python audits/declarations_of_mlscorecheck.py > declared.json
-    symbolic-measures audit declared.json
+    python audits/declarations_of_mlscorecheck.py > mlscorecheck-1.0.3.json
+    symbolic-measures audit mlscorecheck-1.0.3.json
 
 Its file `scores.json` has formula, bounds and "nans": cells that are 0, or all of their class,
 where a score is undefined.  It speaks of data in which both classes occur, so this is said, too.

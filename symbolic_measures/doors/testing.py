@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from symbolic_measures.doors.api.questions import identity, limit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import make_reading, measure, oriented
-from symbolic_measures.nouns.confusion import CELLS, ConfusionMatrix
+from symbolic_measures.nouns.confusion import ConfusionMatrix
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
@@ -185,27 +185,31 @@ def _told(verdict: Verdict, reading: Reading) -> str:
 def assert_implementation(
     function: Callable[..., Any],
     formula: str,
-    up_to: int = UP_TO,
+    up_to: int = 0,
     assume: Iterable[str] = (),
     parameters: Mapping[str, Number] | None = None,
     reading: str | None = None,
     conventions: Iterable[str] = (),
-    labels: tuple[Any, ...] = (1, 0),
+    labels: tuple[Any, ...] = (),
     tolerance: float = TOLERANCE,
     where_defined: bool = False,
     options: Mapping[str, Any] | None = None,
     values: str = "python",
     orientation: str = "",
     item: str = "",
+    classes: int = 2,
 ) -> None:
     """A Python function agrees with the formula at every confusion matrix of at most `up_to`.
+
+    `up_to` is 8 if it is not given, of three `classes` 4, of more 3.
 
     The function takes arguments named TP, FN, FP, TN (in any order, small or capital letters),
     or y_true, y_pred (lists of `labels`, the positive one first), or a matrix in the `orientation`
     that is given; `options` are further arguments of it.  Whole numbers and Fractions are compared
     exactly, other numbers within the tolerance, absolute and relative.  Where the formula (in this
-    reading) is undefined, the function must return nan or None, or raise ZeroDivisionError or
-    ValueError; with `where_defined` such matrices are left out.
+    reading) is undefined, the function must return nan or None, or raise ZeroDivisionError,
+    ValueError, InvalidOperation (of Decimal) or FloatingPointError (of NumPy); with `where_defined`
+    such matrices are left out.
 
     The error names the smallest matrix, and then, by pattern of zero cells, everything that
     differs, and which known reading has just that.
@@ -217,21 +221,23 @@ def assert_implementation(
     from symbolic_measures.doors.audit.signatures import signature_of
 
     given = {name: Fraction(value) for name, value in (parameters or {}).items()}
-    chosen = _reading(formula, assume, reading, conventions, True)
+    chosen = _reading(formula, assume, reading, conventions, True, classes)
     if set(given) != set(chosen.measure.parameters):
         needed = ", ".join(chosen.measure.parameters) or "none"
         raise FormulaError(f"parameters: values are needed for {needed}")
-    signature = signature_of(function, options, labels=labels, values=values)
+    size = up_to or {2: UP_TO, 3: 4}.get(classes, 3)
+    signature = signature_of(function, options, classes, labels, values)
     if signature.way == "matrix":
         signature = signature.oriented(_known(orientation))
     calls, exact = Calls(signature, item), Exact(chosen, given)
-    points = [m for m in matrices(up_to) if not where_defined or exact(m).is_defined]
+    points = [m for m in matrices(size, classes) if not where_defined or exact(m).is_defined]
     found, differences = patterns(calls, exact, points, tolerance)
     if differences:
         where = "".join(f", {key} = {value}" for key, value in (parameters or {}).items())
         first = f"{calls.name} is not {formula}: {_difference(differences[0], where)}"
-        counted = f"{len(differences)} of {len(points)} matrices up to n = {up_to} differ:"
-        raise AssertionError("\n".join((first, counted, *map(_pattern, filter(_apart, found)))))
+        counted = f"{len(differences)} of {len(points)} matrices up to n = {size} differ:"
+        apart = (_pattern(each, exact.names) for each in found if each.smallest is not None)
+        raise AssertionError("\n".join((first, counted, *apart)))
 
 
 def _known(orientation: str) -> str:
@@ -260,11 +266,7 @@ def _difference(difference: Difference, where: str) -> str:
     )
 
 
-def _apart(pattern: Pattern) -> bool:
-    return pattern.smallest is not None
-
-
-def _pattern(pattern: Pattern) -> str:
+def _pattern(pattern: Pattern, names: Iterable[str]) -> str:
     """What differs at one pattern of zero cells, and who else says so."""
     from symbolic_measures.doors.audit.patterns import zero_words
 
@@ -272,7 +274,7 @@ def _pattern(pattern: Pattern) -> str:
     matrix, wanted = (first.matrix, first.wanted) if first else ((), "")
     known = f", as {' and '.join(pattern.readings)}" if pattern.readings else ""
     return (
-        f"  {zero_words(pattern.zeros, CELLS)}: {pattern.returned}{known}; {pattern.count} of "
+        f"  {zero_words(pattern.zeros, names)}: {pattern.returned}{known}; {pattern.count} of "
         f"{pattern.matrices}, first {matrix}, where the formula is {wanted}"
     )
 

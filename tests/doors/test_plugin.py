@@ -92,6 +92,54 @@ def test_a_slip_is_shown_with_its_smallest_matrix(installed: Path, tmp_path: Pat
     assert "testing.py" not in done.stdout  # no traceback through the package
 
 
+#: A library with a test suite: three lines for each of its scores.
+LIBRARY = """
+def f1(tp, fn, fp, tn):
+    return 2 * tp / (2 * tp + fn + fp) if tp + fn + fp else 0.0
+
+def macro_recall(y_true, y_pred):
+    kinds = sorted(set(y_true))
+    found = [[p == t for t, p in zip(y_true, y_pred) if t == kind] for kind in kinds]
+    return sum(sum(each) / len(each) for each in found) / len(kinds)
+"""
+SUITE = """
+import library
+
+def test_f1(check_implementation):
+    check_implementation(library.f1, "F1", reading="scikit-learn")
+
+def test_f1_where_defined(check_implementation):
+    check_implementation(library.f1, "F1", where_defined=True)
+
+def test_f1_everywhere(check_implementation):
+    check_implementation(library.f1, "F1")
+
+def test_macro_recall(check_implementation):
+    check_implementation(library.macro_recall, "BA", classes=3, where_defined=True)
+
+def test_macro_recall_everywhere(check_implementation):
+    check_implementation(library.macro_recall, "BA", classes=3, up_to=2)
+"""
+
+
+def test_a_library_checks_its_scores_in_three_lines(installed: Path, tmp_path: Path) -> None:
+    """All differences by pattern of zero cells, and which reading each is; also of three classes"""
+    (tmp_path / "library.py").write_text(LIBRARY)
+    (tmp_path / "test_library.py").write_text(SUITE)
+    done = run(installed, tmp_path, "-q")
+    assert "2 failed, 3 passed" in done.stdout
+    lines = [line.removeprefix("E").strip() for line in done.stdout.splitlines()]
+    assert (
+        "TP = FN = FP = 0: 0.0, as scikit-learn; 8 of 8, first (0, 0, 0, 1), where the formula is "
+        "undefined"
+    ) in lines
+    differences = [line for line in lines if line.startswith("only c")]
+    assert "only c33: 1.0; 2 of 2, first (0, 0, 0, 0, 0, 0, 0, 0, 1), where the formula is "\
+        "undefined" in differences  # fmt: skip
+    assert len(differences) == 45  # with two elements a class is always missing
+    assert "testing.py" not in done.stdout
+
+
 def test_the_identities_of_the_field_are_green_in_half_a_minute(
     installed: Path, tmp_path: Path
 ) -> None:

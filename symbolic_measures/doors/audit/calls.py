@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from symbolic_measures.doors.audit import outcomes
 from symbolic_measures.doors.audit.outcomes import Outcome, observed
 from symbolic_measures.doors.audit.signatures import Matrix, Signature
 from symbolic_measures.doors.audit.targets import TargetError, name_of
+from symbolic_measures.search.effort import OutOfTimeError
 
 #: Matrices that are called again to see whether the function is random.
 REPEATED = 24
@@ -44,7 +46,13 @@ class Calls:
         except (ImportError, MemoryError, OverflowError) as error:
             text = f"{self.name}: the values cannot be made: {error}"
             raise TargetError(text) from None
-        return observed(call, self.item)
+        try:
+            return observed(call, self.item)
+        except OutOfTimeError:
+            text = (
+                f"{self.name}: at {matrix} it does not return within {outcomes.SECONDS:g} seconds"
+            )
+            raise TargetError(text) from None
 
     def confirmed(self, matrix: Matrix) -> Outcome:
         """What it gave, once it gave the same again; TargetError if it does not."""

@@ -86,7 +86,6 @@ def add(commands: Any) -> None:
     add("--format", choices=FORMATS, default="text")
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
     parser.set_defaults(run=run)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -125,7 +124,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _named(target: str, line: str) -> str:
     """The line, with the target as it was typed in front."""
-    name = target.rpartition(":")[2]
+    name = target.rpartition(":")[2].rpartition(".")[2]
     return line if line.startswith(target) else f"{target}: {line.removeprefix(f'{name}: ')}"
 
 

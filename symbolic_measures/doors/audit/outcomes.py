@@ -1,13 +1,15 @@
 """What one call gave: a number, nan, an infinity, an exception, or something else.
 
 `observed` calls a function once, keeps what it prints and warns of to itself, and never raises but
-for an interrupt.  Invariant: a number is kept exactly as it was returned: whole numbers and
-Fractions as Fractions, everything else as the float it is, with its type.
+for an interrupt, and where the function does not return in time (`OutOfTimeError`).  Invariant: a
+number is kept exactly as it was returned: whole numbers and Fractions as Fractions, everything else
+as the float it is, with its type.
 """
 
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import math
 import warnings
@@ -19,12 +21,22 @@ from numbers import Rational
 from typing import Any, Literal
 
 from symbolic_measures.doors.audit.targets import one_line
+from symbolic_measures.search.effort import Effort, OutOfTimeError
 
 Kind = Literal["number", "nan", "inf", "-inf", "raises", "nothing", "array", "other"]
 #: Returned words that say that there is no number.
 NO_NUMBER = ("", "none", "nan", "n/a", "na", "null")
 #: Units in the last place of each type: digits after the leading one, as powers of two.
 DIGITS = {"float16": 10, "float32": 23, "float64": 52}
+#: What one call may take.
+SECONDS = 30.0
+
+
+class _Printed(io.StringIO):
+    """What a function prints; it stays open if the function closes it."""
+
+    def close(self) -> None:
+        pass
 
 
 @dataclass(frozen=True)
@@ -54,14 +66,15 @@ class Outcome:
 
 def observed(call: Callable[[], Any], item: str = "") -> Outcome:
     """Calls once; `item` picks one of several numbers that are returned (a place or a key)."""
-    printed = io.StringIO()
+    printed = _Printed()
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                found = call()
+                with Effort(SECONDS).fenced():
+                    found = call()
                 outcome = read(_picked(found, item) if item else found)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OutOfTimeError):
             raise
         except BaseException as error:
             outcome = Outcome("raises", f"raises {one_line(error)}")
@@ -93,8 +106,11 @@ def read(found: Any) -> Outcome:
     if isinstance(found, str):
         kind: Kind = "nothing" if found.strip().casefold() in NO_NUMBER else "other"
         return Outcome(kind, f"returns the text {found[:40]!r}")
-    if isinstance(found, bool | int | Fraction) or _is_whole(found):
-        return Outcome("number", str(Fraction(found)), Fraction(found), "exact")
+    if inspect.iscoroutine(found):
+        found.close()  # nobody waits for it, and Python need not say so
+    if isinstance(found, Rational):  # whole numbers, too, also those of NumPy
+        exact = Fraction(int(found.numerator), int(found.denominator))
+        return Outcome("number", str(exact), exact, "exact")
     shape = getattr(found, "shape", None)
     if shape is None and hasattr(found, "__len__"):
         return Outcome("array", f"returns a {type(found).__name__} of length {len(found)}")
@@ -104,13 +120,10 @@ def read(found: Any) -> Outcome:
     return _number(found)
 
 
-def _is_whole(found: Any) -> bool:
-    """A whole number of NumPy, or another exact one."""
-    return isinstance(found, Rational) and not isinstance(found, float)
-
-
 def _number(found: Any) -> Outcome:
     precision = str(getattr(found, "dtype", "float64")).rpartition(".")[2]
+    if precision.startswith("complex"):
+        return Outcome("other", f"returns a {type(found).__name__}, no number")
     try:
         number = float(found)
     except (TypeError, ValueError, OverflowError):

@@ -126,8 +126,8 @@ def summary(listed: Listed) -> str:
     costly = sum(bool(found.audit.lost) for found in listed.found)
     return (
         f"{count(len(audits), 'function')}: {same} are what the formula is wherever that is "
-        f"defined. {len(choosing)} choose a value where it is not, {documented} of them as their "
-        f"documentation says; {costly} lack a property that is proved of the formula."
+        f"defined. A value where it is not is chosen by {len(choosing)}, by {documented} of them as "
+        f"their documentation says; a property that is proved of the formula is lacked by {costly}."
     )
 
 
@@ -167,8 +167,8 @@ def _costly(listed: Listed) -> str:
         return "Nothing: every property that is proved of a formula was seen in its function."
     return (
         "Properties that are proved of the formula where it is defined, and fail for the function "
-        "by a value that it chose where the formula has none. With nan there they hold; what other "
-        "readings have there is named."
+        "by a value that it chose where the formula has none. A function with nan there, and the "
+        "formula elsewhere, has them; what other readings have there is named."
     )
 
 

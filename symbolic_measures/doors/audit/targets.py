@@ -99,7 +99,10 @@ def _from_file(path: Path) -> ModuleType:
 
 def one_line(error: BaseException) -> str:
     """The type and the message of an error, in one line."""
-    told = " ".join(str(error).split())
+    try:
+        told = " ".join(str(error).split())
+    except Exception:  # what it says of itself is the user's code, too
+        told = ""
     shown = told if len(told) <= WORDS else told[: WORDS - 3] + "..."
     return f"{type(error).__name__}: {shown}" if shown else type(error).__name__
 

@@ -56,6 +56,8 @@ def formula_words(audit: Audit) -> str:
 def sentence(audit: Audit) -> str:
     """The answer in a sentence or two."""
     name = audit.reading.measure.name
+    if not audit.complete and not audit.patterns:
+        return f"Interrupted before it was compared with {name}."
     if audit.wrong:
         first = audit.wrong[0]
         words = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -114,6 +115,62 @@ def other_arguments(a: int, b: int) -> int:
 
 def exiting(tp: int, fn: int, fp: int, tn: int) -> float:
     raise SystemExit(3)
+
+
+def nothing_at_all(tp: int, fn: int, fp: int, tn: int) -> None:
+    pass
+
+
+def a_word(tp: int, fn: int, fp: int, tn: int) -> str:
+    return "good"
+
+
+def a_complex(tp: int, fn: int, fp: int, tn: int) -> Any:
+    return np.complex128(tp / (tp + fn))
+
+
+async def a_coroutine(tp: int, fn: int, fp: int, tn: int) -> float:
+    return tp / (tp + fn)
+
+
+class SpeechlessError(Exception):
+    """An error that cannot even be told."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def speechless(tp: int, fn: int, fp: int, tn: int) -> float:
+    raise SpeechlessError
+
+
+class Recall:
+    """Its method needs an object."""
+
+    def of(self, tp: int, fn: int, fp: int, tn: int) -> float:
+        return tp / (tp + fn)
+
+
+def hanging(tp: int, fn: int, fp: int, tn: int) -> float:
+    while True:
+        pass
+
+
+def interrupting(tp: int, fn: int, fp: int, tn: int) -> float:
+    raise KeyboardInterrupt
+
+
+def closing(tp: int, fn: int, fp: int, tn: int) -> float:
+    sys.stdout.close()
+    return tp / (tp + fn)
+
+
+def emptying(y_true: list[int], y_pred: list[int]) -> float:
+    """Recall; its arguments are empty afterwards."""
+    hits, positives = sum(map(min, y_true, y_pred)), sum(y_true)
+    y_true.clear()
+    y_pred.clear()
+    return hits / positives
 
 
 not_a_function = 3

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from sympy import Rational
 
 from doors.audit import faulty
+from symbolic_measures.doors.audit import outcomes
 from symbolic_measures.doors.audit.outcomes import observed, read
 from symbolic_measures.doors.audit.signatures import oriented, signature_of
 from symbolic_measures.doors.audit.targets import TargetError, find_target, read_options
@@ -27,6 +30,12 @@ BAD = {
     f"{FILE}:at_random": "it is random: at (0, 0, 0, 1) it is",
     f"{FILE}:other_arguments": "it takes (a, b); the arguments must be named TP, FN, FP, TN",
     "math:hypot": "its arguments",
+    f"{FILE}:nothing_at_all": "at every matrix it returns None; it must return a number",
+    f"{FILE}:a_word": "at every matrix it returns the text 'good'; it must return a number",
+    f"{FILE}:a_complex": "it returns a complex128, no number; it must return a number",
+    f"{FILE}:a_coroutine": "at every matrix it returns a coroutine, no number",
+    f"{FILE}:speechless": "at every matrix it raises SpeechlessError; see its options",
+    f"{FILE}:Recall.of": "it takes (self, tp, fn, fp, tn); the arguments must be named",
 }
 
 
@@ -47,6 +56,54 @@ def test_what_importing_does_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "loud.py").write_text("print('hello')\nraise SystemExit('bye\\nbye')\n")
     with pytest.raises(TargetError, match="importing it raises SystemExit: bye bye"):
         find_target(f"{tmp_path / 'loud.py'}:f")
+
+
+BROKEN = {
+    "def f(:": "SyntaxError: invalid syntax (broken.py, line 1)",
+    "import no_such_module": "ModuleNotFoundError: No module named 'no_such_module'",
+    "one = 1 / 0": "ZeroDivisionError: division by zero",
+}
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_a_file_that_cannot_be_imported(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    """By a relative path, and after it a file that can be."""
+    (tmp_path / "broken.py").write_text(text)
+    (tmp_path / "whole.py").write_text("def recall(tp, fn, fp, tn):\n    return tp / (tp + fn)\n")
+    monkeypatch.chdir(tmp_path)
+    args = ["audit", "broken.py:f", "./whole.py:recall", "whole:recall", "--up-to", "3"]
+    assert main([*args, "--against", "recall"]) == 2
+    out, err = capsys.readouterr()
+    assert err == f"symbolic-measures: broken.py:f: importing it raises {BROKEN[text]}\n"
+    assert "2 functions audited." in out
+
+
+def test_a_function_that_hangs_is_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(outcomes, "SECONDS", 0.05)
+    assert main(["audit", f"{FILE}:hanging", "--against", "recall"]) == 2
+    line = "hanging: at (0, 0, 0, 1) it does not return within 0.05 seconds\n"
+    assert capsys.readouterr().err == f"symbolic-measures: {FILE}:{line}"
+
+
+@pytest.mark.parametrize("name", ["closing", "emptying"])
+def test_what_a_function_does_to_its_surroundings_is_undone(
+    name: str, capsys: pytest.CaptureFixture
+) -> None:
+    """It closes the standard output; it changes its arguments."""
+    assert main(["audit", f"{FILE}:{name}", "--against", "recall", "--up-to", "4"]) == 0
+    assert f"{name}: audited against recall" in capsys.readouterr().out
+
+
+def test_an_interrupt_claims_nothing_that_was_not_looked_at(capsys: pytest.CaptureFixture) -> None:
+    assert main(["audit", f"{FILE}:interrupting", "--against", "recall"]) == 130
+    out, err = capsys.readouterr()
+    assert "It is recall" not in out
+    assert "Interrupted before it was compared with recall." in out
+    assert err == "symbolic-measures: interrupted; what was found is written\n"
 
 
 def test_exit_codes(capsys: pytest.CaptureFixture) -> None:
@@ -161,9 +218,15 @@ def test_outcomes() -> None:
     kinds = [(0.5, "number"), (None, "nothing"), ("None", "nothing"), (float("nan"), "nan"),
              (float("-inf"), "-inf"), ([1, 2], "array"), (np.zeros((2, 2)), "array"),
              (np.float32(0.1), "number"), (np.int64(3), "number"), (object(), "other"),
-             (np.array(0.25), "number"), ("abc", "other"), (1 + 2j, "other")]  # fmt: skip
+             (np.array(0.25), "number"), ("abc", "other"), (1 + 2j, "other"),
+             (np.complex64(1), "other"), (np.uint8(1), "number"), (np.bool_(True), "number"),
+             (np.longdouble(0.5), "number"), (np.array(0.5, dtype=object), "number"),
+             (np.ma.array(0.5), "number"), (np.ma.array([1], mask=[True]), "array"),
+             (np.datetime64("2020-01-01"), "other"), (np.str_("nan"), "nothing"),
+             (Decimal("0.5"), "number"), (Rational(1, 3), "number")]  # fmt: skip
     for value, kind in kinds:
-        assert read(value).kind == kind
+        assert read(value).kind == kind, value
+    assert type(read(np.uint8(200)).number.numerator) is int
     assert read(np.float32(0.1)).type == "float32"
     assert read(np.int64(3)).type == "exact"
 
