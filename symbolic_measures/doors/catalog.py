@@ -59,24 +59,28 @@ def _measures(args: argparse.Namespace) -> int:
     """All measures and properties, or one measure."""
     from symbolic_measures.meaning.frameworks import ALL, FRAMEWORKS, battery
     from symbolic_measures.meaning.measures import MEASURES
+    from symbolic_measures.meaning.multiclass import MULTICLASS, find_multiclass
     from symbolic_measures.meaning.properties import PROPERTIES
 
-    chosen = [_get(args.name)] if args.name else list(MEASURES.values())
-    entries = [_entry(measure) for measure in chosen]
+    if args.name:
+        binary, several = _get(args.name), find_multiclass(args.name)
+        chosen = [_entry(binary)] if binary else []
+        of_classes = [_entry_of_classes(several)] if several else []
+    else:
+        chosen = [_entry(measure) for measure in MEASURES.values()]
+        of_classes = [_entry_of_classes(measure) for measure in MULTICLASS.values()]
     if args.format == "json":
         properties = [{"id": i, "sentence": PROPERTIES[i].sentence} for i in battery(ALL)]
-        data = {"measures": entries, "properties": properties, "frameworks": FRAMEWORKS}
+        data = {"measures": chosen, "measures_of_classes": of_classes}
+        data |= {"properties": properties, "frameworks": FRAMEWORKS}
         print(json.dumps({"schema": 1, **data}, indent=1))
         return 0
     if args.name:
-        for label, value in entries[0].items():
-            shown = ", ".join(value) if isinstance(value, list) else value
-            print(f"{label:12}{shown}")
+        print("\n\n".join(map(_shown, (*chosen, *of_classes))))
         return 0
-    width = max(len(entry["name"]) for entry in entries)
-    for entry in entries:
-        also = f"  (also {', '.join(entry['aliases'])})" if entry["aliases"] else ""
-        print(f"{entry['name']:{width}}  {entry['formula']}{also}")
+    _list(chosen)
+    print("\nmeasures of several classes, --classes M:")
+    _list(of_classes, "  ")
     for framework, ids in FRAMEWORKS.items():
         print(f"\nproperties, --framework {framework}:")
         for property_id in ids:
@@ -84,16 +88,34 @@ def _measures(args: argparse.Namespace) -> int:
     return 0
 
 
+def _list(entries: list[dict[str, Any]], indent: str = "") -> None:
+    """A line for each measure."""
+    width = max(len(entry["name"]) for entry in entries)
+    for entry in entries:
+        also = f"  (also {', '.join(entry['aliases'])})" if entry["aliases"] else ""
+        print(f"{indent}{entry['name']:{width}}  {entry['formula']}{also}")
+
+
+def _shown(entry: dict[str, Any]) -> str:
+    """A line for each thing that is said of one measure."""
+    rows = ((k, ", ".join(v) if isinstance(v, list) else v) for k, v in entry.items())
+    return "\n".join(f"{label:12}{value}" for label, value in rows)
+
+
 def _get(name: str) -> Any:
-    """The measure of that name; FormulaError names the nearest measure or property."""
+    """The measure of two classes of that name; None if there is only one of several classes.
+
+    InputError names the nearest measure or property if there is none.
+    """
     from difflib import get_close_matches
 
     from symbolic_measures.meaning.measures import ALIASES, find_measure
+    from symbolic_measures.meaning.multiclass import MULTICLASS_ALIASES, find_multiclass
     from symbolic_measures.meaning.properties import PROPERTIES
 
     found = find_measure(name)
-    if found is None:
-        close = get_close_matches(name, [*ALIASES, *PROPERTIES], n=1)
+    if found is None and find_multiclass(name) is None:
+        close = get_close_matches(name, [*ALIASES, *MULTICLASS_ALIASES, *PROPERTIES], n=1)
         hint = f"did you mean {close[0]!r}? " if close else ""
         raise InputError(f"no measure or property {name!r}; {hint}see 'symbolic-measures catalog'")
     return found
@@ -151,4 +173,19 @@ def _entry(measure: Any) -> dict[str, Any]:
         "readings": known_readings(measure),
         "source": measure.source,
         "example": f"{value} at {cells}",
+    }
+
+
+def _entry_of_classes(measure: Any) -> dict[str, Any]:
+    from symbolic_measures.meaning.multiclass import EXAMPLE
+
+    rows = [list(EXAMPLE[i : i + 3]) for i in (0, 3, 6)]
+    return {
+        "name": measure.name,
+        "title": f"{measure.title} (several classes)",
+        "formula": measure.text,
+        "aliases": list(measure.aliases),
+        "domain": measure.domain,
+        "source": measure.source,
+        "example": f"{measure.example} at {rows}",
     }

@@ -29,6 +29,15 @@ def _told(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, dict[str
     return {entry["name"]: entry for entry in data.get("measures", data.get("relatives"))}
 
 
+def test_measures_of_several_classes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["catalog"]) == 0
+    assert "measures of several classes, --classes M:" in capsys.readouterr().out
+    assert main(["catalog", "MIOU"]) == 0
+    assert "317/594 at [[5, 1, 0], [2, 6, 2], [1, 0, 3]]" in capsys.readouterr().out
+    assert main(["catalog", "kappa"]) == 0
+    assert "Cohen's kappa (several classes)" in capsys.readouterr().out
+
+
 def test_a_property_with_who_has_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["catalog", "symmetry"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
