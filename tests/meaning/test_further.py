@@ -32,6 +32,8 @@ EXPECTED = {
     "markedness": "yynynnyyyynnnnny",
     "kappa": "nnynnnyyyynnnnyn",
     "Yule_Q": "yyyyyyyy.ynnnnny",
+    "CC": "yyynnnyyyynnnn.y",
+    "Gmean": "nnnnyynn.yynynny",
     "detection_prevalence": "nnnnnnnnnnyyyynn",
 }
 
