@@ -14,6 +14,7 @@ from symbolic_measures.doors.functions import check
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import Property
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
@@ -72,7 +73,8 @@ def _decided(name: str, property_id: str, seconds: float, cache: str) -> tuple[s
         verdict = check(name, [property_id], seconds=seconds, cache=cache)[property_id]
     except FormulaError as error:
         return name, "not-applicable", str(error)
-    letter = "M" if MEASURES[name].higher_is_better else "S"
+    as_given = PROPERTIES[property_id].as_given or MEASURES[name].higher_is_better
+    letter = "M" if as_given else "S"
     return name, verdict.outcome, prose.text(explain(verdict, letter).summary)
 
 
