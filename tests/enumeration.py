@@ -14,6 +14,12 @@ from slow_definitions import DEFINITIONS, VACUOUS, VIOLATED, BeyondUsError, Valu
 
 from symbolic_measures.meaning.report import Report
 
+#: Measures with logarithms, roots within quotients or squares of cells: of some properties it is
+#: not known whether they have them, of others that depends on how long one waits.
+HARD = frozenset({
+    "prevalence_threshold", "Tversky", "Sokal_Sneath_5", "Dennis", "conviction", "Klosgen",
+    "Bangdiwala_B", "mutual_information", "EDS", "SEDS", "EDI", "SEDI",
+})  # fmt: skip
 PARAMETERS = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(7, 3))
 #: Largest n enumerated; the pairs of two independent matrices grow with its eighth power.
 REACH = dict.fromkeys(DEFINITIONS, 7) | {

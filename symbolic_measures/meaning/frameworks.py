@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symbolic_measures.meaning.brzezinski import BRZEZINSKI
+from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY, GOSGENS_CLASSES
 from symbolic_measures.meaning.opitz import OPITZ
 
@@ -10,6 +11,7 @@ FRAMEWORKS: dict[str, tuple[str, ...]] = {
     "gosgens2021": GOSGENS_BINARY,
     "brzezinski2018": BRZEZINSKI,
     "opitz2024": OPITZ,
+    "further": FURTHER,
 }
 #: Of more than two classes.
 OF_CLASSES: dict[str, tuple[str, ...]] = {"gosgens2021": GOSGENS_CLASSES, "opitz2024": OPITZ}

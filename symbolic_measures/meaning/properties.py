@@ -10,6 +10,7 @@ from symbolic_measures.meaning import (
     continuous_extension,
     domain,
     expansions,
+    further,
     gosgens,
     gradient,
     opitz,
@@ -29,6 +30,7 @@ MODULES = (
     opitz_slopes,
     opitz,
     expansions,
+    further,
 )
 for module in MODULES:
     for id, declared in list(DECLARED.items()):

@@ -72,6 +72,10 @@ class Step(Shown):
         return "\n".join((self.rule + told, *(f"  {line}" for line in below)))
 
 
+#: The keys of the matrices of a witness after the first.
+FOLLOWING = ("to", "then")
+
+
 @dataclass(frozen=True)
 class Witness(Shown):
     """A point at which goal number `goal` fails.
@@ -98,8 +102,7 @@ class Witness(Shown):
         """JSON form, with the four cells by name; of more classes as `matrix`, true class first."""
         shown = [_named(self.kind, tuple(map(_number, cells))) for cells in self.matrices]
         data: dict[str, Any] = {"kind": self.kind, **(shown[0] if shown else {})}
-        if len(shown) > 1:
-            data["to"] = shown[1]
+        data |= dict(zip(FOLLOWING, shown[1:]))
         return {
             **data,
             "values": list(self.values),
@@ -116,7 +119,7 @@ class Witness(Shown):
             if not isinstance(data, dict):
                 raise TypeError("a witness is an object")
             kind = str(data["kind"])
-            places = [_unnamed(kind, place) for place in (data, data.get("to")) if place]
+            places = [_unnamed(kind, place) for place in (data, *map(data.get, FOLLOWING)) if place]
             return cls(
                 kind,
                 int(data["goal"]),

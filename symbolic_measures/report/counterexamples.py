@@ -58,6 +58,8 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
     named: Prose = (symbol(head), " is ") if meaning else ("the value is ",)
     sentence: Prose = ("At ", places[0], *_parameters(witness), " ", *named)
     sentence += _value(witness, 0)
+    for rank, place in enumerate(places[2:], 2):  # the ends of a line, then its middle
+        sentence += ("; at ", place, " it is ", *_value(witness, rank))
     if len(places) > 1:
         also = "also " if witness.values[:1] == witness.values[1:2] else ""
         sentence += ("; ", *_turn(verdict, witness), places[1], f" it is {also}")

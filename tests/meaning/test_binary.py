@@ -12,6 +12,7 @@ from functools import cache
 
 import pytest
 from slow_definitions import DEFINITIONS, HOLDS, VACUOUS, VIOLATED, Answer, up_to
+from slow_further import DEFINED as FURTHER
 from slow_tetrahedron import TETRAHEDRON
 
 from meaning.tables import Evaluated, Table, Turned, evaluated, named, stated, tables
@@ -20,12 +21,15 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.statement import Statement
 
 SIZE = 3
-#: Larger blocks of variables are enumerated up to less, and two matrices at most so many times.
-SMALLER = {"distance": 2, "approximate-constant-baseline": 2}
+#: Larger blocks of variables are enumerated up to less; independence needs four elements.
+SIZES = {
+    "distance": 2, "approximate-constant-baseline": 2, "zero-at-independence": 4,
+    "sign-of-association": 4,
+}  # fmt: skip
 #: How many tables, and how many of goals that take long.
 MANY, FEW = 150, 40
 SLOW_GOALS = ("approximate-constant-baseline", "distance", "maximal-agreement", "minimal-agreement")
-SLOW: dict[str, Callable[..., Answer]] = {**DEFINITIONS, **TETRAHEDRON}
+SLOW: dict[str, Callable[..., Answer]] = {**DEFINITIONS, **TETRAHEDRON, **FURTHER}
 BELOW = ("tn-not-max", "tp-not-max")
 ASKED = [p for p in (*battery(ALL), "tptn-max-in-section", "fn-min-in-section",
                      "fp-min-in-section") if p in SLOW and p not in BELOW
@@ -48,7 +52,7 @@ def statement_of(property_id: str, better: bool) -> Statement:
 
 def compared(property_id: str, table: Table, better: bool) -> tuple[str, str]:
     """The outcome, and what is wrong with it."""
-    size, prop = SMALLER.get(property_id, SIZE), PROPERTIES[property_id]
+    size, prop = SIZES.get(property_id, SIZE), PROPERTIES[property_id]
     score = table if better or prop.as_given else Turned(table)
     slow = SLOW[property_id](score, size)
     statement = statement_of(property_id, better)

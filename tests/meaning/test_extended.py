@@ -350,7 +350,9 @@ def test_every_property_says_whether_it_is_one_of_order() -> None:
     others = {name for name, prop in PROPERTIES.items() if not prop.of_order}
     assert others == {
         "distance", "constant-baseline", "baseline-order", "range", "extends-literal",
-        "continuous-extension", "gradient", *OPITZ,
+        "continuous-extension", "gradient", *OPITZ, "prediction-antisymmetry", "truth-antisymmetry",
+        "zero-at-independence", "sign-of-association", "tp-concave", "tp-convex", "tn-concave",
+        "tn-convex",
     }  # fmt: skip
 
 
@@ -574,7 +576,10 @@ def test_nobody_types_what_is_shown() -> None:
 
 def test_known_readings() -> None:
     known = {name for name in MEASURES if EXTENDED in known_readings(MEASURES[name])}
-    assert known == {"LOR", "DP"}
+    assert known == {
+        "LOR", "DP", "DOR", "LR_plus", "LR_minus", "relative_risk", "Kulczynski_1",
+        "Sokal_Sneath_3", "Mountford", "PMI", "conviction", "bias_score",
+    }  # fmt: skip
     assert known_readings(measure("TP/FN")) == ["literal", EXTENDED]
 
 

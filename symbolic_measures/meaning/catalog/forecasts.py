@@ -15,7 +15,7 @@ declare(
 declare(
     "ETS", "(TP-P*Phat/n)/(TP+FN+FP-P*Phat/n)", "7/97", "Equitable threat score",
     "equitable_threat_score", "Gilbert", "Gilbert_skill_score", "GSS",
-    domain="neither labeling has N = 0 with N^ = 0, or P = 0 with P^ = 0",
+    domain="FN + FP > 0 or TP*TN > 0",
     source="G. Gilbert (1884); J. Schaefer, Weather and Forecasting 5 (1990)",
 )  # fmt: skip
 declare(

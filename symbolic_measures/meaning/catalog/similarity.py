@@ -88,7 +88,7 @@ declare(
 )  # fmt: skip
 declare(
     "Sorgenfrei", "TP^2/(P*Phat)", "810/893", "Sorgenfrei coefficient",
-    "correlation_ratio", domain="P, P^ > 0", source="T. Sorgenfrei (1958)",
+    domain="P, P^ > 0", source="T. Sorgenfrei (1958)",
 )  # fmt: skip
 declare(
     "McConnaughey", "(TP^2-FN*FP)/(P*Phat)", "808/893", "McConnaughey coefficient",

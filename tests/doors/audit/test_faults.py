@@ -79,7 +79,7 @@ def test_a_lost_sign() -> None:
     found = audit(faulty.sign_lost, "MCC", up_to=5, numbers=False)
     first = found.wrong[0]
     assert (first.matrix, first.returned, first.wanted) == ((0, 1, 1, 0), "1.0", "-1")
-    assert [each.candidate.told for each in found.proposals] == ["Cramer_V"]
+    assert [each.candidate.told for each in found.proposals] == ["Cramer_V"]  # that is |CC|
     lost = {each.id: each.violation for each in found.lost}
     assert lost["weakly-monotone"].cause == "difference"
 

@@ -1,0 +1,120 @@
+"""The properties of `meaning.further` on known measures: controls, enumeration, saved files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from slow_definitions import VIOLATED, Values
+from slow_further import DEFINED
+from tiers import few
+
+from symbolic_measures.doors.functions import check
+from symbolic_measures.meaning.frameworks import FRAMEWORKS
+from symbolic_measures.meaning.further import FURTHER
+from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import EXTENDED
+from symbolic_measures.meaning.report import Report
+from symbolic_measures.questions.kinds import verify
+
+REACH = 6
+#: By hand: y proved, n refuted, in the order of FURTHER; of the others (.) the kernel is not asked.
+EXPECTED = {
+    "recall": "nnnnyynnnyyyyyny",
+    "precision": "nnnyynnn.yynnyny",
+    "F1": "nnnnynnnnyynnyny",
+    "accuracy": "nnynnnnnnyyyyyny",
+    "BA": "nnnnyynnyyyyyyyy",
+    "informedness": "yynnyyyyyyyyyyyy",
+    "markedness": "yynynnyyyynnnnny",
+    "kappa": "nnynnnyyyynnnnyn",
+    "Yule_Q": "yyyyyyyy.ynnnnny",
+    "CC": "yyynnnyyyynnnn.y",
+    "Gmean": "nnnnyynn.yynynny",
+    "detection_prevalence": "nnnnnnnnnnyyyynn",
+}
+
+
+def _marks(report: Report) -> str:
+    words = {"proved": "y", "refuted": "n"}
+    return "".join(words.get(verdict.outcome, "?") for verdict in report.verdicts)
+
+
+def _asked(name: str) -> Report:
+    ids = [prop for prop, mark in zip(FURTHER, EXPECTED[name], strict=True) if mark != "."]
+    return check(name, ids)
+
+
+def test_they_are_a_framework_of_their_own_with_a_definition_each() -> None:
+    assert FRAMEWORKS["further"] == FURTHER == tuple(DEFINED)
+
+
+@pytest.mark.parametrize("name", few(EXPECTED, 2))
+def test_verdicts_against_mathematics(name: str) -> None:
+    report = _asked(name)
+    assert _marks(report) == EXPECTED[name].replace(".", "")
+    data = json.loads(report.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+
+
+@pytest.mark.parametrize("number", range(len(FURTHER)))
+def test_each_has_a_positive_and_a_negative_control(number: int) -> None:
+    assert {marks[number] for marks in EXPECTED.values()} - {"."} == {"y", "n"}
+
+
+@pytest.mark.parametrize("name", few(EXPECTED, 1))
+def test_verdicts_agree_with_enumeration(name: str) -> None:
+    _agrees(_asked(name))
+
+
+@pytest.mark.parametrize("name", few(("LOR", "LR_plus"), 1))
+def test_with_infinite_values_they_are_those_of_the_order(name: str) -> None:
+    ids = [prop for prop in FURTHER if PROPERTIES[prop].of_order]
+    report = check(name, ids, reading=EXTENDED, seconds=10)
+    decided = [verdict for verdict in report.verdicts if verdict.outcome != "undecided"]
+    assert len(decided) >= len(ids) - 2
+    _agrees(report)
+
+
+def _agrees(report: Report) -> None:
+    table = Values(report.reading)
+    for verdict in report.verdicts:
+        if verdict.outcome == "undecided":
+            continue
+        answer = DEFINED[verdict.property](table, REACH)
+        assert (answer.outcome == VIOLATED) == (verdict.outcome == "refuted"), verdict.property
+        if verdict.witness is not None:
+            shown = [tuple(map(Fraction, cells)) for cells in verdict.witness.matrices[:2]]
+            found = [place for place in (answer.first, answer.second) if place]
+            assert [tuple(map(Fraction, place)) for place in found] == shown
+            assert verdict.witness.minimal
+
+
+def test_three_matrices_are_saved_and_read_again() -> None:
+    report = check("CC", ["tp-concave"])
+    data = json.loads(report.to_json())
+    witness = data["verdicts"][0]["witness"]
+    cells = ("TP", "FN", "FP", "TN")
+    shown = [[part[name] for name in cells] for part in (witness, witness["to"], witness["then"])]
+    assert shown == [[1, 2, 0, 1], [2, 1, 0, 1], [3, 0, 0, 1]]
+    assert not [checked for checked in verify(data) if checked.problem]
+    witness["then"]["TP"] = 2
+    assert [checked for checked in verify(data) if checked.problem]
+
+
+#: One measure turned into its negative: judged as given, or by what is better.
+TURNED: dict[str, Callable[[str], bool]] = {
+    "tp-concave": lambda outcome: outcome == "refuted",
+    "agreement-increasing": lambda outcome: outcome == "proved",
+}
+
+
+@pytest.mark.parametrize("property_id", TURNED)
+def test_a_dissimilarity_bends_as_given_and_agrees_by_its_negative(property_id: str) -> None:
+    """1 - F1 is convex along TP; less of it is better."""
+    report = check("Bray_Curtis", [property_id])
+    assert TURNED[property_id](report[property_id].outcome)
+    assert not MEASURES["Bray_Curtis"].higher_is_better
