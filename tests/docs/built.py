@@ -66,8 +66,9 @@ class Site:
 
     @cached_property
     def pages(self) -> dict[Path, Page]:
-        """Each page by its path."""
-        return {path: Page(path) for path in sorted(self.root.rglob("*.html"))}
+        """Each page by its path, without the parts of the theme."""
+        found = sorted(self.root.rglob("*.html"))
+        return {path: Page(path) for path in found if "_static" not in path.parts}
 
     def broken(self) -> list[str]:
         """The links that lead nowhere, and what is loaded and is not there."""

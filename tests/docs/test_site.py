@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from docs.built import Page, Site, build
 
+from docs.built import Page, Site, build
 from symbolic_measures.kernel.rules import RULES
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -110,7 +110,7 @@ def test_a_browser_opens_every_page(site: Site, address: str, browser: Any) -> N
                   if not url.startswith((address, "data:", "chrome:", "about:", "blob:"))]  # fmt: skip
         if not browser.execute_script("return !!document.querySelector('h1')"):
             wrong.append(f"{name}: no heading")
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
 
 
 @pytest.mark.exhaustive
@@ -123,7 +123,7 @@ def test_no_page_is_wider_than_a_telephone(site: Site, address: str, browser: An
         if browser.execute_script("return document.documentElement.scrollWidth") > 390:
             wide.append(path.name)
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    assert wide == []
+    assert wide == [], "\n".join(wide)
 
 
 @pytest.mark.exhaustive
