@@ -18,18 +18,11 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parents[1]
 #: Who generates what, each into folders of its own.
 MAKERS = (commands, findings, kernel, measures, notebooks, properties, schema, styles)
+GENERATED = (
+    "commands", "findings", "kernel", "measures", "notebooks", "properties", "schema", "_generated",
+)  # fmt: skip
 #: Files of the repository that are pages here.
 MOVED = {"../reports/rocq.md": "kernel/rocq.md"}
-GENERATED = (
-    "commands",
-    "findings",
-    "kernel",
-    "measures",
-    "notebooks",
-    "properties",
-    "schema",
-    "_generated",
-)
 
 
 def generate(into: Path = DOCS) -> list[Path]:

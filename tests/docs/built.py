@@ -26,12 +26,11 @@ def build(folder: Path) -> Path:
             shutil.copytree(source, folder / name, ignore=ignored)
         else:
             shutil.copy(source, folder / name)
-    html = folder / "html"
     words = [sys.executable, "-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet",
-             "-b", "html", "-d", str(folder / "doctrees"), str(folder / "docs"), str(html)]  # fmt: skip
+             "-b", "html", "-d", "doctrees", "docs", "html"]  # fmt: skip
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
     assert done.returncode == 0, done.stderr
-    return html
+    return folder / "html"
 
 
 @dataclass
