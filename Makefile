@@ -2,8 +2,9 @@
 #   make demo   installs into .venv, checks a measure, writes a report, prints its path
 #   make test   installs into .venv, runs style, type checks and everything quick
 # `make docs` builds the site, offline: docs/_build/html/index.html
-# `make test-all` runs the exhaustive rest of the tests, and `make notebooks` executes the notebooks
-# again, with their outputs, in place
+# `make test-all` runs the exhaustive rest of the tests (it opens the site in chromium: Debian's
+# chromium and chromium-driver), and `make notebooks` executes the notebooks again, with their
+# outputs, in place
 
 PYTHON ?= python3
 VENV := .venv

@@ -33,9 +33,12 @@ napoleon_google_docstring = False
 napoleon_use_rtype = False
 napoleon_use_param = False
 napoleon_preprocess_types = False
+napoleon_custom_sections = ["Returns"]  # what is returned is told in words, without a type
 
 html_theme = "pydata_sphinx_theme"
 html_title = f"symbolic_measures {__version__}"
+html_favicon = "_static/icon.svg"
+html_context = {"default_mode": "auto"}
 html_math_renderer = "mathml"
 html_static_path = ["_static", "_generated"]
 (DOCS / "_generated").mkdir(exist_ok=True)

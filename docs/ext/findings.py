@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from ext.text import code, table, toctree, words
 from symbolic_measures.claims.papers import PAPERS
 
 ROOT = Path(__file__).parents[2]
+#: A formula follows in the saved text without a space.
+_MISSING = re.compile(r"(instead:)(?=\S)")
 
 
 def pages() -> dict[str, str]:
@@ -67,7 +70,7 @@ def paper(name: str, findings: list[dict[str, Any]]) -> str:
     for one in findings:
         if one["table"] != table_name:
             table_name = one["table"]
-            parts.append(f"## {words(table_name)}\n")
+            parts.append(f"## {_heading(table_name)}\n")
         column = f", {words(one['column'])}" if one["column"] else ""
         parts.append(f"### {words(one['row'])}{column}\n")
         sources = ", ".join(words(source) for source in one["sources"])
@@ -79,8 +82,14 @@ def paper(name: str, findings: list[dict[str, Any]]) -> str:
         )
         if one.get("statement"):
             parts.append(f"*{words(one['statement'])}*\n")
-        parts.append(words(one["note"]) + "\n")
+        parts.append(_MISSING.sub(r"\1 ", words(one["note"])) + "\n")
     return "\n".join(parts)
+
+
+def _heading(table_name: str) -> str:
+    """`gosgens2021:2` as `Table 2`, `gosgens2021:formulas` as `Formulas`."""
+    part = table_name.partition(":")[2] or table_name
+    return f"Table {part}" if part.isdigit() else words(part.capitalize())
 
 
 def audit(path: Path) -> str:

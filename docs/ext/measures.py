@@ -69,8 +69,8 @@ def _about(measure: Measure) -> str:
 
 def _verdicts(checked: object) -> str:
     told = (
-        "Each row opens its proof or its counterexample; a name leads to the property. Matrices "
-        "are (TP, FN, FP, TN), in this order. The build of this page has replayed every verdict.\n"
+        "Each row opens its proof or its counterexample; a name leads to the property. The build "
+        "of this page has replayed every verdict.\n"
     )
     return told + "\n" + fragment(checked, "../properties/")
 

@@ -15,6 +15,7 @@ from ext import certificates
 from ext.pictures import drawn, relation
 from ext.text import code, file_name, raw, table, toctree, words
 from ext.verdicts import mark
+from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import MEASURES, get_measure
@@ -36,6 +37,7 @@ SORTS = {
     "positive": "real numbers > 0",
     "real": "real numbers",
 }
+_EXPECTATION = r"\mathrm{E}[M(\mathrm{TP}, \mathrm{FN}, \mathrm{FP}, \mathrm{TN})]"
 OUTCOMES = ("proved", "refuted", "undecided", "not-applicable")
 
 
@@ -54,7 +56,8 @@ def index() -> str:
     ]
     listed: set[str] = set()
     for framework, ids in FRAMEWORKS.items():
-        parts += [f"## {framework}\n", _rows([id for id in ids if id not in listed])]
+        paper = f": {words(PAPERS[framework].title)}" if framework in PAPERS else ""
+        parts += [f"## {framework}{paper}\n", _rows([id for id in ids if id not in listed])]
         listed |= set(ids)
     rest = [id for id in PROPERTIES if id not in listed]
     parts += ["## Others, asked by name\n", _rows(rest), "## Who has what\n", overview()]
@@ -64,7 +67,7 @@ def index() -> str:
 def _rows(ids: list[str]) -> str:
     return table(
         ("property", "", "source"),
-        ((f"[{id}]({id}.md)", words(PROPERTIES[id].sentence), words(PROPERTIES[id].source))
+        ((f"[{id}]({id}.md)", sentence(PROPERTIES[id]), words(PROPERTIES[id].source))
          for id in ids),
     )  # fmt: skip
 
@@ -94,10 +97,15 @@ def outcomes(name: str) -> dict[str, str]:
 
 def page(one: Property) -> str:
     """The page of a property."""
-    parts = [f"# {one.id}\n", f"**{words(one.sentence)}**\n", *_formula(one), *_holders(one)]
+    parts = [f"# {one.id}\n", f"**{sentence(one)}**\n", *_formula(one), *_holders(one)]
     parts += ["## Source\n", f"{words(one.source)}.\n", *_related(one)]
     parts += ["## Ask it\n", code(f"symbolic-measures check F1 --property {one.id}", "sh")]
     return "\n".join(parts)
+
+
+def sentence(one: Property) -> str:
+    """Its sentence, without the colon before a value."""
+    return words(one.sentence.rstrip(":").rstrip(".")) + "."
 
 
 def goals(one: Property) -> tuple[Goal, ...]:
@@ -113,31 +121,47 @@ def _formula(one: Property) -> Iterator[str]:
     told = inspect.getdoc(one.build)
     if told:
         yield words(told) + "\n"
-    compared = [goal for goal in goals(one) if drawn(goal)]
-    if not compared:
-        if one.answers:
-            yield (
-                "The answer is a value (a set, a range, a number, a matrix). Search proposes it, "
-                "and goals that the kernel proves pin it down.\n"
-            )
+    asked = goals(one)
+    if one.answers and not asked:
+        yield (
+            "The answer is a value (a set, a range, a number, a matrix). Search proposes it, "
+            "and goals that the kernel proves pin it down.\n"
+        )
+    if not asked:
         return
-    yield from stated(compared)
-    yield raw("".join(map(drawn, compared)))
+    yield from stated(asked)
+    if pictures := "".join(map(drawn, asked)):
+        yield raw(pictures)
 
 
-def stated(compared: list[Goal]) -> Iterator[str]:
+def stated(asked: tuple[Goal, ...]) -> Iterator[str]:
     """The goals in words: for all ..., with ..., this and that."""
-    for goal in compared:
+    for goal in asked:
+        if goal.conclusion.rel == "constant-mean":
+            yield (
+                f"- ${_EXPECTATION}$, over all predictions with the sizes $n$, $P$, $\\hat P$ at random "
+                "(TP is hypergeometric), is one and the same number for all $n$, $P$ and "
+                "$0 < \\hat P < n$ at which every outcome is defined.\n"
+            )
+            continue
         sorts: dict[str, list[str]] = {}
         for variable in goal.variables:
             sorts.setdefault(variable.sort, []).append(f"${name_latex(variable.name)}$")
         every = " and ".join(f"{SORTS[sort]} {', '.join(names)}" for sort, names in sorts.items())
         given = [f"${_condition(atom)}$" for atom in goal.hypotheses if atom.rel != "defined"]
         where = f" with {', '.join(given)}" if given else ""
-        one, other = (prose.math(prose.Cells(("M",), matrix, "M")) for matrix in shown(goal))
-        sign = {"≤": r"\le", "≥": r"\ge"}.get(relation(goal), relation(goal))
-        yield f"- For all {every}{where}:\n  ${one} {sign} {other}$\n"
-    yield "\nwherever both values are defined.\n"
+        yield f"- For all {every}{where}: {_conclusion(goal)}\n"
+    if any(goal.conclusion.rel != "constant-mean" for goal in asked):
+        yield "\nwherever what is compared is defined.\n"
+
+
+def _conclusion(goal: Goal) -> str:
+    """What is compared, as a formula; its label, if the goal compares no two matrices."""
+    if not relation(goal):
+        return prose.tex(prose.labelled(goal.label), words, lambda maths: f"${maths}$")
+    one, other = (prose.math(prose.Cells(("M",), matrix, "M")) for matrix in shown(goal))
+    sign = {"≤": r"\le", "≥": r"\ge"}.get(relation(goal), relation(goal))
+    return f"${one} {sign} {other}$"
 
 
 def shown(goal: Goal) -> list[tuple[Any, ...]]:

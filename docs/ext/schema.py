@@ -24,8 +24,8 @@ def page(schema: dict[str, Any]) -> str:
     parts = [
         "# Schema of saved files\n",
         f"{words(schema['description'])} The schema is in the package, and here: "
-        f'<a href="../_static/{NAME}">{NAME}</a> (JSON Schema, draft 2020-12). The tests validate '
-        "every certificate of the repository and an answer of every kind against it.\n",
+        f'<a href="../_static/{NAME}">{NAME}</a> (JSON Schema, draft 2020-12). The tests '
+        "validate every certificate of the repository and an answer of every kind against it.\n",
         "A file that is valid may still say what is not so: only `verify` finds out.\n",
         "## Kinds of files\n",
         *(_part(name, known[name]) for name in kinds),

@@ -18,18 +18,11 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parents[1]
 #: Who generates what, each into folders of its own.
 MAKERS = (commands, findings, kernel, measures, notebooks, properties, schema, styles)
+GENERATED = (
+    "commands", "findings", "kernel", "measures", "notebooks", "properties", "schema", "_generated",
+)  # fmt: skip
 #: Files of the repository that are pages here.
 MOVED = {"../reports/rocq.md": "kernel/rocq.md"}
-GENERATED = (
-    "commands",
-    "findings",
-    "kernel",
-    "measures",
-    "notebooks",
-    "properties",
-    "schema",
-    "_generated",
-)
 
 
 def generate(into: Path = DOCS) -> list[Path]:
@@ -61,9 +54,18 @@ def led_within(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] = source[0].replace(f"]({target})", f"]({page})")
 
 
+def told_in_words(
+    app: Sphinx, what: str, name: str, found: object, options: object, lines: list[str]
+) -> None:
+    """The docstring of a property is a sentence: what stands before a colon is no type."""
+    if what in ("attribute", "data", "property") and lines:
+        lines[0] = lines[0].replace(": ", "; ")
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Registers it with Sphinx."""
     maths.add(app)
     app.connect("source-read", led_within)
+    app.connect("autodoc-process-docstring", told_in_words, priority=100)
     app.connect("builder-inited", lambda app: generate() and None)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
