@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from symbolic_measures.doors import catalog, reporting, verifying
+from symbolic_measures.doors import catalog, overview, reporting, verifying
 from symbolic_measures.doors.audit import command as audit
 from symbolic_measures.doors.export import arguments as export
 from symbolic_measures.doors.plots import command as plots
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for kind in kinds.load().values():
         _add_kind(commands, kind)
-    for command in (verifying, reporting, catalog, audit, export, plots):
+    for command in (verifying, reporting, catalog, audit, export, plots, overview):
         command.add(commands)
     return parser
 
