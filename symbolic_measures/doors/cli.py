@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from symbolic_measures.doors import catalog, reporting, starter, verifying
+from symbolic_measures.doors import catalog, overview, reporting, starter, verifying
 from symbolic_measures.doors.audit import command as audit
 from symbolic_measures.doors.export import arguments as export
 from symbolic_measures.doors.plots import command as plots
@@ -69,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for kind in kinds.load().values():
         _add_kind(commands, kind)
-    for command in (verifying, reporting, catalog, starter, audit, export, plots):
+    for command in (verifying, reporting, catalog, starter, audit, export, plots, overview):
         command.add(commands)
     return parser
 

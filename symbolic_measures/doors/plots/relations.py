@@ -77,6 +77,40 @@ def relations_picture(report: Comparison) -> Picture:
     return figure
 
 
+def graph_picture(report: Comparison) -> Picture:
+    """The graph alone."""
+    widest = max(len(row) for row in _levels(report).values())
+    figure = picture(max(4.0, 1.15 * widest), max(2.5, 1.1 * len(_levels(report))))
+    _graph(figure.add_subplot(), report)
+    figure.alt = f"{len(report.names)} measures compared. {sentences(report)}"
+    return figure
+
+
+def sentences(report: Comparison) -> str:
+    """The graph in words."""
+    same = [" and ".join(names) for names in report.classes if len(names) > 1]
+    shown = [f"{low} <= {high}" for low, high in sorted(without_followers(bounds(report)))]
+    equal = f"Equivalent: {'; '.join(same)}. " if same else "No two are equivalent. "
+    return equal + (f"At most: {', '.join(shown)}." if shown else "None is at most another.")
+
+
+def _levels(report: Comparison) -> dict[int, list[str]]:
+    """The measures by how many lie below, neighbours near each other."""
+    edges = bounds(report)
+    rows: dict[int, list[str]] = {}
+    for name, height in heights(report.names, edges).items():
+        rows.setdefault(height, []).append(name)
+    for height in sorted(rows)[1:]:
+        below = {name: place for lower in range(height) for place, name in enumerate(rows[lower])}
+
+        def middle(name: str, below: dict[str, int] = below) -> tuple[float, str]:
+            under = [below[low] for low, high in edges if high == name and low in below]
+            return (sum(under) / len(under) if under else 0.0, name)
+
+        rows[height].sort(key=middle)
+    return rows
+
+
 def _table(axes: Axes, report: Comparison) -> None:
     names = report.names
     cells = np.full((len(names), len(names)), np.nan)
@@ -101,9 +135,7 @@ def _table(axes: Axes, report: Comparison) -> None:
 def _graph(axes: Axes, report: Comparison) -> None:
     edges = bounds(report)
     shown = without_followers(edges)
-    rows: dict[int, list[str]] = {}
-    for name, height in heights(report.names, edges).items():
-        rows.setdefault(height, []).append(name)
+    rows = _levels(report)
     place = {}
     for height, row in rows.items():
         for number, name in enumerate(row):
