@@ -16,7 +16,7 @@ from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
 from symbolic_measures.kernel.truth import evaluator, fails
-from symbolic_measures.meaning.brzezinski import CORNERS, summit
+from symbolic_measures.meaning.brzezinski import CORNERS, PLACES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.samples import parameter_samples
@@ -52,7 +52,7 @@ def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Ve
     prop, effort = PROPERTIES[property_id], granted(limit).share(STEPS)
     reason = "no corner of the section is larger, and no maximum on the side could be proved"
     try:
-        for corner in CORNERS:
+        for corner in PLACES:
             value = None if corner == "TPTN" else {"better": corner}
             verdict = decide(
                 prop.statement(reading, value), effort.share(effort.steps // SHARES), value

@@ -22,6 +22,7 @@ from symbolic_measures.doors.export.terms import (
 )
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.samples import sample
+from symbolic_measures.meaning.brzezinski import CORNERS
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
@@ -184,6 +185,8 @@ def _claim(verdict: Verdict) -> _Claim:
         if set(told) != {"better"}:
             raise NotExportedError("the maximum of a section")
         corner = told["better"]
+        if corner not in CORNERS:
+            raise NotExportedError(f"a larger value {corner}")
         return _Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}")
     if verdict.property == "undefined-set":
         patterns = "; ".join(_pattern(support) for support in verdict.value)
