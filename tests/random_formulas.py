@@ -205,3 +205,46 @@ def _infinite(chance: random.Random, depth: int) -> str:
     other = _infinite(chance, chance.choice([0, depth - 1]))
     sign = {"sum": chance.choice("+-"), "product": "*", "quotient": "/"}[kind]
     return f"({inner}{sign}{other})"
+
+
+def random_measures(count: int, seed: int = 2026) -> list[dict[str, tuple[str, ...] | str]]:
+    """`count` formulas with roots, logarithms, kinks, conventions and parameters, as options of
+    `check`; half of them are rational."""
+    chance = random.Random(seed)
+    plain = random_formulas(count // 2, seed)
+    found: list[dict[str, tuple[str, ...] | str]] = [
+        {"measure": text, "conventions": rules} for text, rules in plain
+    ]
+    share = ("recall", "precision", "TNR", "NPV", "accuracy", "F1", "Jaccard", "p_A", "p_B")
+    kinds: tuple[Callable[[str, str], str], ...] = (
+        lambda x, y: f"sqrt({x}*{y})",
+        lambda x, y: f"({x}*{y})^(1/4)",
+        lambda x, y: f"log({x}+{y})",
+        lambda x, y: f"log({x})-log({y})",
+        lambda x, y: f"xlogy({x}, {y})",
+        lambda x, y: f"Min({x}, {y})-Max({x}, 1/2)",
+        lambda x, y: f"Abs({x}-{y})",
+        lambda x, y: f"Max({x}-{y}, 0)^2",
+        lambda x, y: f"({x}-{y})/sqrt({x}+{y})",
+        lambda x, y: f"acos({x})*{y}",
+        lambda x, y: f"(a*{x}+{y})/(a+1)",
+        lambda x, y: f"{x}/(a*{x}+{y})",
+        lambda x, y: f"({x}^a+{y}^a)^(1/a)",
+        lambda x, y: f"({x}+{y})*MCC",
+    )
+    while len(found) < count:
+        parts = [
+            chance.choice(share) if chance.random() < 0.6 else f"({positive(chance, 2, 1)})/(n+1)"
+            for _ in range(2)
+        ]
+        text = chance.choice(kinds)(*parts)
+        if chance.random() < 0.3:
+            text = f"({text}){chance.choice(('+TP/n', '*TN/n', '-FP/(n+1)'))}"
+        options: dict[str, tuple[str, ...] | str] = {"measure": text}
+        if "a*" in text or "^a" in text:
+            options["assume"] = ("a > 0",)
+        if chance.random() < 0.2:
+            options["conventions"] = tuple(chance.sample(CONVENTIONS, 1))
+        found.append(options)
+    chance.shuffle(found)
+    return found

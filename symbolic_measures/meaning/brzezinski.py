@@ -178,6 +178,13 @@ CORNERS: dict[str, Matrix] = {
 }
 
 
+#: Where M may be larger: also midway to TPTN, which shows that a supremum is not attained.
+PLACES: dict[str, Matrix] = {
+    **CORNERS,
+    "midway to TPTN": (TP + FN / 2, FN / 2, FP / 2, TN + FP / 2),
+}
+
+
 def summit(reading: Reading, value: Mapping[str, Any]) -> Goal:
     """The goal that says that M is, at `value["maximum"]`, the largest of its section.
 
@@ -224,18 +231,19 @@ def _place(
 def _below(reading: Reading, side: Matrix, wrong: Formula, value: Any) -> list[Goal]:
     """On the side, where `wrong` > 0, M is below the maximum of its section.
 
-    value: {"better": corner}: M is larger at that corner (None is TPTN).  Nothing follows if it
-    is not.  {"maximum": corner, "proof"} or {"maximum": matrix, "parameters", "proof"}: M is
-    largest there, of which the proof is replayed before anything is stated, and larger than on
-    the side.  If that fails, so does the property: M reaches its maximum on the side.  A matrix
-    lies on the side itself, so that what is stated, of its own section and parameters, is false.
+    value: {"better": place}: M is larger at that corner (None is TPTN), or at the matrix midway to
+    TPTN.  Nothing follows if it is not.  {"maximum": corner, "proof"} or {"maximum": matrix,
+    "parameters", "proof"}: M is largest there, of which the proof is replayed before anything is
+    stated, and larger than on the side.  If that fails, so does the property: M reaches its maximum
+    on the side.  A matrix lies on the side itself, so that what is stated, of its own section and
+    parameters, is false.
     """
     told = {"better": "TPTN"} if value is None else value
     gone = {name: ZERO for name, cell in zip(CELLS, side, strict=True) if cell == ZERO}
     where = _positive(P, N, wrong)
     extra: list[Atom] = []
     if set(told) == {"better"}:
-        best = CORNERS[told["better"]]
+        best = PLACES[told["better"]]
     elif isinstance(told["maximum"], str):
         if set(told) != {"maximum", "proof"}:
             raise TypeError("the keys are maximum and proof")
@@ -269,6 +277,7 @@ def where_best(value: Any) -> str:
     place = value.get("maximum", value.get("better"))
     if isinstance(place, str):
         what = "It is compared with" if "better" in value else "The maximum is at"
+        place = place if place in CORNERS else f"the matrix {place}"
         return f"{what} {place} of the same section."
     given = "".join(f", {name} = {text}" for name, text in value["parameters"].items())
     return f"A maximum of its section is at ({', '.join(place)}){given}."

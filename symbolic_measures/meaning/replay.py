@@ -10,6 +10,7 @@ from typing import Any
 
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.no_derivative import no_derivative
 from symbolic_measures.meaning.opitz_slopes import OF_SLOPES, has_no_slope
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import MORE_THAN_ORDER, Property
@@ -77,6 +78,8 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         if not same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
         return verdict
+    if prop.id in OF_SLOPES and outcome == "not-applicable" and entry.get("value") is not None:
+        return _without_derivative(prop, reading, entry, done)
     if (unstated := without_statement(prop, reading)) is not None:
         verdict = replace(unstated, seconds=_told(entry)["seconds"])
         if not same(entry, verdict.to_data()):
@@ -91,6 +94,27 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
     return _checked(prop.statement(reading, value), entry, value, done)
+
+
+def not_differentiable(prop: Property, reading: Reading, value: Any, proof: Step) -> Verdict:
+    """Not applicable, for there is no derivative: the proof is of that (`no_derivative`)."""
+    statement, reason = no_derivative(prop, reading, value)
+    return Verdict(prop.id, "not-applicable", statement, proof, value=value, reason=reason)
+
+
+def _without_derivative(
+    prop: Property, reading: Reading, entry: dict[str, Any], done: dict[Goal, Step]
+) -> Verdict:
+    """The verdict that there is no derivative, once the kernel has replayed why."""
+    if entry.get("proof") is None:
+        raise CertificateError(f"{prop.id}: without a proof that there is no derivative")
+    proof = Step.from_data(entry["proof"])
+    verdict = not_differentiable(prop, reading, entry["value"], proof)
+    kernel_check(verdict.statement, replace(verdict, outcome="proved"), done)
+    verdict = replace(verdict, seconds=_told(entry)["seconds"])
+    if not same(entry, verdict.to_data()):
+        raise CertificateError(f"{prop.id}: not the verdict that its proof shows")
+    return verdict
 
 
 def _look_undecided(entry: dict[str, Any]) -> None:

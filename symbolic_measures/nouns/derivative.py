@@ -8,16 +8,40 @@ from typing import overload
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 
 
-def derivative(node: Formula, by: Mapping[str, int]) -> Formula | None:
+def derivative(node: Formula, by: Mapping[str, int], bent: bool = False) -> Formula | None:
     """d/dt of `node` when each symbol s moves with speed by[s]; None stands for identically 0.
 
     Raises ValueError at a kink (Abs, Min, Max, ifzero) that moves: there may be no derivative.
+    With `bent`, Abs(u) has the derivative u'*(Abs(u)/u), which is undefined at the kink; Min and
+    Max have such a one, too; a convention has none.
     The result is undefined wherever the node is not differentiable.
     """
     memo: dict[Formula, Formula | None] = {}
     for part in node.walk():
-        memo[part] = _derivative_step(part, by, memo)
+        moved = _at_a_bend(part, memo) if bent and part.op in ("Abs", "Min", "Max") else ()
+        memo[part] = moved[0] if moved else _derivative_step(part, by, memo)
     return memo[node]
+
+
+def _at_a_bend(
+    node: Formula, known: Mapping[Formula, Formula | None]
+) -> tuple[Formula | None] | tuple[()]:
+    """The derivative off the kink; none of it if nothing moves.
+
+    Max(a, b) is (a + b + |a - b|)/2 and Min(a, b) is (a + b - |a - b|)/2.
+    """
+    changes = [known[child] for child in node.children]
+    if all(change is None for change in changes):
+        return ()
+    if node.op == "Abs" and changes[0] is not None:
+        return (changes[0] * (node / node.args[0]),)
+    first, second = node.args
+    gap, moved = first - second, _plus(changes[0], _minus(changes[1]))
+    total = _plus(*changes)
+    bend = None if moved is None else moved * (Formula("Abs", gap) / gap)
+    bend = _minus(bend) if node.op == "Min" else bend
+    twice = _plus(total, bend)
+    return (None if twice is None else twice / formula(2),)
 
 
 def inner_derivative(
@@ -28,9 +52,10 @@ def inner_derivative(
     x^(3/2) has a derivative formula with a value at x = 0, but is undefined on one side of it.  So
     0*log(x) is added for the base x of each power that is no whole one and not below 1, unless x is
     plainly > 0 where the trees in `positive` are, or something is divided by the power.  The other
-    operations have no derivative at the edge of their domain.  Raises ValueError as `derivative`.
+    operations have no derivative at the edge of their domain, nor has the result at a kink.  Raises
+    ValueError at a convention that moves.
     """
-    change = derivative(node, by)
+    change = derivative(node, by, bent=True)
     if change is None:
         return None
     known, divisors = set(positive), set(_divisors(node))

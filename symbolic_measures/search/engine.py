@@ -13,7 +13,7 @@ from typing import Any
 
 from symbolic_measures.kernel.checker import speaks, vacuity
 from symbolic_measures.kernel.minimality import Suspects, points_up_to
-from symbolic_measures.kernel.truth import Point, least, size_of
+from symbolic_measures.kernel.truth import SIGNS, Point, least, size_of
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check
 from symbolic_measures.nouns.statement import Atom, Goal, Statement
@@ -33,10 +33,10 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
 QUICK = {0: 0, 1: 4, 2: 3}
 DEEP = {0: 0, 1: 14, 2: 6}
-#: A violation of that size is never missed: of two classes, and of three; of three labelings
-#: where logarithms or the like are compared, which takes long.
-SURE, SURE_CLASSES, SURE_LABELINGS = 10, 5, 7
-BINARY_MATRIX, COSTLY = 4, ("log", "acos", "power")
+#: A violation of that size is never missed: of one matrix (or four other numbers), of two matrices
+#: or three labelings, and of three classes.
+SURE_MATRIX, SURE, SURE_CLASSES = 12, 10, 5
+BINARY_MATRIX = 4
 #: Of several classes: the largest n before and after a proof is tried, and the most points.
 QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 #: So many times more where two sides are valued alone: pairs of values are quickly compared.
@@ -257,8 +257,8 @@ def _sure(goal: Goal) -> int:
         return _reach(goal, QUICK_CLASSES)
     if widest > BINARY_CELLS:
         return SURE_CLASSES
-    costly = widest > BINARY_MATRIX + 1 and not goal.conclusion.expr.ops.isdisjoint(COSTLY)
-    return SURE_LABELINGS if costly else SURE
+    alone = len(goal.blocks) == 1 and widest <= BINARY_MATRIX and goal.conclusion.rel in SIGNS
+    return SURE_MATRIX if alone else SURE
 
 
 def _reach(goal: Goal, most: int) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.opitz_slopes import OF_SLOPES
 from symbolic_measures.meaning.property import Property
 from symbolic_measures.meaning.replay import more_than_order, without_statement
 from symbolic_measures.meaning.subjects import find_property
@@ -18,6 +19,7 @@ from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
 from symbolic_measures.search.guarded import guarded, undecided
+from symbolic_measures.search.kinks import without_derivative
 from symbolic_measures.search.limits import extension
 from symbolic_measures.search.means import calibrated_proof, decide_mean
 from symbolic_measures.search.propose import decide_with_value
@@ -54,6 +56,13 @@ def _given_up(prop: Property, reading: Reading, reason: str) -> Verdict:
 
 
 def _decided(prop: Property, reading: Reading, effort: Effort, known: Proofs | None) -> Verdict:
+    """The verdict; where there is no derivative, not even that is a question."""
+    if prop.id not in OF_SLOPES:
+        return _formed(prop, reading, effort, known)
+    return without_derivative(prop, reading, effort) or _formed(prop, reading, effort, known)
+
+
+def _formed(prop: Property, reading: Reading, effort: Effort, known: Proofs | None) -> Verdict:
     """The verdict by the engine that knows how."""
     property_id = prop.id
     if reading.extended is not None and not prop.of_order:

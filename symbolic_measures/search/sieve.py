@@ -14,11 +14,18 @@ from math import comb, inf, prod
 import numpy as np
 from flint import fmpq
 
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    UndefinedError,
+    Value,
+    add,
+    negate,
+)
 from symbolic_measures.kernel.minimality import Suspects, points_up_to
 from symbolic_measures.kernel.truth import Point, evaluator, holds, least
-from symbolic_measures.nouns.confusion import compositions
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.confusion import compositions, labelings
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.floats import Numbers, balls, may_fail, may_hold
 
@@ -27,6 +34,16 @@ from symbolic_measures.search.floats import Numbers, balls, may_fail, may_hold
 FEW_CELLS, FEW_POINTS = 8, 2_000
 #: So many points are looked at in one go.
 TOGETHER = 20_000
+#: Three labelings of two classes, and which of their numbers make up the confusion matrices of
+#: A and B, of B and C, and of A and C.
+LABELINGS, PAIRS = labelings(2), 3
+_PLACES = tuple(
+    tuple(
+        tuple(i for i, name in enumerate(LABELINGS) if name[2 + one] + name[2 + two] == labels)
+        for labels in ("11", "10", "01", "00")
+    )
+    for one, two in ((0, 1), (1, 2), (0, 2))
+)
 
 
 class Sieve(Suspects):
@@ -36,6 +53,8 @@ class Sieve(Suspects):
         super().__init__(goal, parameters)
         self.largest = largest
         self._ends: dict[int, float] = {}
+        self._pairs: dict[tuple[int, ...], Value | None] = {}
+        self._undefined: set[tuple[int, ...]] = set()
         wide = any(len(block) > FEW_CELLS for block in goal.blocks)
         self.wide = wide and self.order is None
 
@@ -70,6 +89,9 @@ class Sieve(Suspects):
     def _evaluate(
         self, side: int, block: int, size: int
     ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
+        if self.goal.blocks[block] == LABELINGS and len(self.goal.values) == PAIRS + 1:
+            yield from self._of_labelings(side, block, size)
+            return
         names = self.goal.blocks[block]
         many = comb(size + len(names) - 1, len(names) - 1) > FEW_POINTS
         if not many or self.goal.conclusion.rel not in (">", ">="):
@@ -86,6 +108,52 @@ class Sieve(Suspects):
                 yield point, run(full)
             except (CannotTellError, UndefinedError):
                 yield point, None
+
+    def _of_labelings(
+        self, side: int, block: int, size: int
+    ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
+        """The same for three labelings: M(A,B) + M(B,C) - M(A,C), each matrix looked at once.
+
+        Where two labelings are the same, one value is left, exactly.
+        """
+        trees = self.goal.values[:PAIRS]
+        given = {Atom(tree, "defined") for tree in trees}
+        own = [a for a in self.goal.hypotheses if self._home(a.expr) == block and a not in given]
+        many = comb(size + len(LABELINGS) - 1, size) > FEW_POINTS
+        rows = self._doubtful(side, block, size) if many else compositions(size, len(LABELINGS))
+        for cells in rows:
+            point = dict(zip(LABELINGS, map(fmpq, cells), strict=True))
+            full = {**point, **self.parameters}
+            if any(holds(atom, full) is False for atom in own):
+                continue
+            matrices = [tuple(sum(cells[i] for i in place) for place in pair) for pair in _PLACES]
+            found = [self._at_pair(*pair, full) for pair in zip(matrices, trees, strict=True)]
+            if not self._undefined.isdisjoint(matrices):
+                continue
+            ab, bc, ac = found
+            if ab is None or bc is None or ac is None:
+                yield point, None
+            elif matrices[1] == matrices[2]:
+                yield point, ab
+            elif matrices[0] == matrices[2]:
+                yield point, bc
+            else:
+                yield point, add(add(ab, bc), negate(ac))
+
+    def _at_pair(
+        self, matrix: tuple[int, ...], tree: Formula, full: dict[str, fmpq]
+    ) -> Value | None:
+        """The value at the confusion matrix of two labelings; None if it cannot be told, or is
+        none at all (`_undefined`)."""
+        if matrix not in self._pairs:
+            try:
+                self._pairs[matrix] = evaluator(tree)(full)
+            except CannotTellError:
+                self._pairs[matrix] = None
+            except UndefinedError:
+                self._pairs[matrix] = None
+                self._undefined.add(matrix)
+        return self._pairs[matrix]
 
     def _doubtful(self, side: int, block: int, size: int) -> list[list[int]]:
         """The points of a side that may violate the conclusion with one of the other side."""

@@ -17,7 +17,7 @@ from flint import fmpq
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
 from symbolic_measures.kernel.truth import evaluator, fails
-from symbolic_measures.meaning.brzezinski import CORNERS, summit
+from symbolic_measures.meaning.brzezinski import CORNERS, PLACES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.samples import parameter_samples
@@ -26,7 +26,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
-from symbolic_measures.search.effort import Effort, Limit, OutOfStepsError, granted
+from symbolic_measures.search.effort import MILLION, Effort, Limit, OutOfStepsError, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.refute import all_zero
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -35,16 +35,18 @@ LARGEST = 7
 #: How finely a section is searched for something larger: cells in k-ths.
 FINENESS = 4
 PARAMETERS = 6
+#: What the search for a maximum may cost at most.
+STEPS = 8 * MILLION
 #: No single attempt gets more than this part of the effort.
 SHARES = 6
 
 
 def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Verdict:
     """`tn-not-max` or `tp-not-max`, within that limit."""
-    prop, effort = PROPERTIES[property_id], granted(limit)
+    prop, effort = PROPERTIES[property_id], granted(limit).share(STEPS)
     reason = "no corner of the section is larger, and no maximum on the side could be proved"
     try:
-        for corner in CORNERS:
+        for corner in PLACES:
             value = None if corner == "TPTN" else {"better": corner}
             verdict = decide(
                 prop.statement(reading, value), effort.share(effort.steps // SHARES), value

@@ -142,6 +142,30 @@ def test_a_better_corner(property_id: str, name: str) -> None:
     assert seen[False] >= 5
 
 
+@pytest.mark.parametrize("property_id", SIDES)
+def test_better_midway(property_id: str) -> None:
+    """Each matrix of the side is below the mean of it and the corner TPTN of its section."""
+    wrong, zero = SIDES[property_id]
+    seen = Counter[bool]()
+    statement = stated(property_id, named(), {"better": "midway to TPTN"})
+    for number in range(60):
+        wild = Scattered(number, (0, 1), (1, 0.95)[number % 3 > 0])
+
+        def raw(m: Matrix, wild: Table = wild, decent: bool = number % 2 == 0) -> Any:
+            return 8 * (m[0] + m[3]) + wild(m) if decent and wild(m) is not None else wild(m)
+
+        table, right = Kept(raw), True
+        for p, n in sections(4):
+            for m in section(p, n):
+                if m[wrong] and not m[zero] and (here := table(m)) is not None:
+                    middle = tuple((a + b) / 2 for a, b in zip(m, (p, 0, 0, n), strict=True))
+                    best = table(middle)
+                    right = right and best is not None and here < best
+        assert holds(statement, table, 4) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 5
+
+
 @pytest.mark.parametrize("name", CORNERS)
 def test_a_corner_is_the_maximum(name: str) -> None:
     seen = Counter[bool]()

@@ -177,12 +177,17 @@ def test_the_printed_reason_for_mcc_and_kappa_is_wrong(formulas: Any) -> None:
 
 def test_a_measure_with_kinks_has_no_derivatives_but_the_rest_is_decided() -> None:
     report = check("mean(Abs(c/a-c/b))", [*OPITZ[:3], "class-symmetry"], classes=3)
-    assert [v.outcome for v in report.verdicts] == ["undecided"] * 3 + ["proved"]
-    assert "has no derivative everywhere" in report["opitz-monotone"].reason
+    assert [v.outcome for v in report.verdicts] == ["not-applicable"] * 3 + ["proved"]
+    assert report["opitz-monotone"].reason.startswith("not differentiable: at (1, 1, 1, 1")
     data = json.loads(report.to_json())
     assert not [checked for checked in verify(data) if checked.problem]
     data["verdicts"][0]["reason"] = "it is proved"
     assert any(checked.problem for checked in verify(data))
+
+
+def test_a_convention_has_no_derivative_that_is_known() -> None:
+    report = check("F1", OPITZ[:3], conventions=("TP - FN == 0: 1/2",))
+    assert {v.outcome for v in report.verdicts} <= {"undecided", "refuted", "proved"}
 
 
 def test_confusion_entropy_has_derivatives_where_cells_are_positive() -> None:

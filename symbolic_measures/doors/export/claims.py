@@ -17,7 +17,7 @@ from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
-from symbolic_measures.meaning.brzezinski import strict_parts, summit
+from symbolic_measures.meaning.brzezinski import CORNERS, strict_parts, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula
@@ -88,6 +88,8 @@ def _not_max(name: str, verdict: Verdict, proved: Proofs) -> Claim:
             raise NotExportedError("below the maximum of a section")
         return Claim(name, name, f"{name}_refuted", "")
     corner = told["better"]
+    if corner not in CORNERS:
+        raise NotExportedError(f"a larger value {corner}")
     return Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}", proved)
 
 

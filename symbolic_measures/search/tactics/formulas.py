@@ -28,6 +28,7 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
+from symbolic_measures.search.tactics.matched import by_constant, matched
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
@@ -108,6 +109,9 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield from of_classes(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
+    if conclusion.rel == "==" and (kinks or conclusion.expr.functions()):
+        yield "reorder", {}
+        yield from matched(goal)
     if kinks:
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         name = None
@@ -119,6 +123,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
             yield "split", {}
         return
     yield "triangle", {}
+    yield from by_constant(goal)
     yield from _peeled(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)

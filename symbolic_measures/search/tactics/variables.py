@@ -18,6 +18,8 @@ def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
             continue
         if not _occurs(goal, place):
             continue
+        if sort == "real" and (told := _told(goal, place)) is not None:
+            return "bound", {"variable": name, "number": told}, reach
         for number, (fact, rel) in enumerate(goal.hypotheses):
             if rel not in (">", ">=") or not _is_bound(fact, place):
                 continue
@@ -31,6 +33,18 @@ def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
             return rule, args, reach
         if sort == "real":
             return "zero", {"variable": name}, reach
+    return None
+
+
+def _told(goal: Sequent, place: int) -> int | None:
+    """The number of an equation x = r, with r in other variables."""
+    for number, (fact, rel) in enumerate(goal.hypotheses):
+        if rel == "==" and abs(fact.to_dict().get(_unit(goal, place), 0)) == 1:
+            try:
+                apply(goal, "bound", {"variable": goal.names[place], "number": number})
+            except RuleError:
+                continue
+            return number
     return None
 
 

@@ -1,0 +1,148 @@
+"""Places where a measure has no derivative: kinks, with the slopes on both sides of them.
+
+Nothing here is trusted: `meaning.no_derivative` says what must be proved of such a place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, sign
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.macros import check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.no_derivative import CLOSE
+from symbolic_measures.meaning.opitz_slopes import positive
+from symbolic_measures.meaning.property import Property
+from symbolic_measures.meaning.replay import not_differentiable
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.nouns.confusion import compositions
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.search.costs import of_value
+from symbolic_measures.search.effort import Effort, StoppedError
+from symbolic_measures.search.simple_numbers import between, near
+from symbolic_measures.search.tactics.formulas import prove_goal
+
+#: Matrices looked at: cells 1 and so many elements more; places that are tried to be proved.
+MORE, PLACES = 4, 4
+#: The step of a difference quotient.
+SMALL = Fraction(1, 10**9)
+#: Slopes that differ by less are taken for one.
+APART = 1e-3
+
+Point = dict[str, fmpq]
+
+
+def without_derivative(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
+    """Not applicable, with the proof that there is no derivative at some matrix; None if none is
+    found."""
+    try:
+        for value in _places(reading, effort):
+            verdict = not_differentiable(prop, reading, value, Step("every-goal"))
+            steps = [prove_goal(goal, effort.share(effort.left() // PLACES))
+                     for goal in verdict.statement.goals]  # fmt: skip
+            found = tuple(step for step in steps if step is not None)
+            if len(found) == len(steps):
+                verdict = replace(verdict, proof=Step("every-goal", {}, found))
+                check(verdict.statement, replace(verdict, outcome="proved"))
+                return verdict
+    except StoppedError:
+        pass
+    return None
+
+
+def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
+    """Matrices at a kink, with numbers between the slopes on its two sides."""
+    tree, cells = positive(reading), reading.measure.cells
+    points = parameter_samples(reading)
+    tests = list(dict.fromkeys(_tests(tree)))
+    found = 0
+    for extra in range(MORE + 1) if tests and points else ():
+        for more in compositions(extra, len(cells)):
+            matrix = tuple(1 + cell for cell in more)
+            here = dict(zip(cells, map(fmpq, matrix), strict=True))
+            effort.tick(sum(map(of_value, tests)))
+            if not any(_is_zero(test, {**points[0], **here}) for test in tests):
+                continue
+            for cell in cells:
+                effort.tick(8 * of_value(tree))
+                value = _apart(tree, here, cell, points)
+                if value is not None:
+                    yield {"cell": cell, "matrix": [str(number) for number in matrix], **value}
+                    found += 1
+                    break
+            if found == PLACES:
+                return
+
+
+def _tests(tree: Formula) -> Iterator[Formula]:
+    """What is 0 at a kink."""
+    for node in tree.walk():
+        if node.op in ("Abs", "sqrt"):
+            yield node.args[0]
+        elif node.op in ("Min", "Max"):
+            yield node.args[0] - node.args[1]
+
+
+def _is_zero(test: Formula, point: Point) -> bool:
+    value = _value(test, point)
+    try:
+        return value is not None and sign(value) == 0
+    except CannotTellError:
+        return False
+
+
+def _value(tree: Formula, point: Point) -> Value | None:
+    try:
+        return evaluator(tree)(point)
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+def _apart(tree: Formula, here: Point, cell: str, points: list[Point]) -> dict[str, Any] | None:
+    """Numbers between the slopes, for all steps up to 1/k; None if the slopes are not apart."""
+    sides: list[tuple[float, float]] = []
+    for parameters in points:
+        pair = [_slope(tree, {**parameters, **here}, cell, way * SMALL) for way in (1, -1)]
+        if pair[0] is None or pair[1] is None:
+            return None
+        sides.append((float(pair[0]), float(pair[1])))
+    for way in (1, -1):
+        low = max(way * below for _, below in sides)
+        high = min(way * above for above, _ in sides)
+        if high - low <= APART * (1 + abs(high) + abs(low)):
+            continue
+        third = (high - low) / 3
+        above = way * between(high - third, high - third / 10)
+        below = way * between(low + third / 10, low + third)
+        for k in CLOSE:
+            steps = [Fraction(1, k * part) for part in (1, 2, 10, 1000)]
+            if all(_keeps(tree, {**p, **here}, cell, (above, below), way, h)
+                   for h, p in product(steps, points)):  # fmt: skip
+                return {"above": str(above), "below": str(below), "within": k}
+    return None
+
+
+def _keeps(
+    tree: Formula, point: Point, cell: str, bounds: tuple[Fraction, Fraction], way: int, h: Fraction
+) -> bool:
+    up, down = _slope(tree, point, cell, h), _slope(tree, point, cell, -h)
+    if up is None or down is None:
+        return False
+    return way * (up - bounds[0]) >= 0 and way * (down - bounds[1]) <= 0
+
+
+def _slope(tree: Formula, point: Point, cell: str, step: Fraction) -> Fraction | None:
+    """The difference quotient, nearly."""
+    moved = point[cell] + fmpq(step.numerator, step.denominator)
+    pair = _value(tree, point), _value(tree, {**point, cell: moved})
+    if pair[0] is None or pair[1] is None:
+        return None
+    return (near(pair[1]) - near(pair[0])) / step

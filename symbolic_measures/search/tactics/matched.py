@@ -1,0 +1,140 @@
+"""Equations between formulas made of the same parts: each pair of parts is compared on its own.
+
+Sums of x*log(x), or of larger and smaller cells, have too many cases to look at all at once.  Parts
+that agree wherever they are looked at (or differ by a factor k alone) get letters, of which the
+equation speaks then; that they agree is to be proved for each pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.floats import Floats, values
+
+#: Operations whose values are compared.
+COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))
+#: Fewer of them are left to cases.
+FEWEST = 3
+#: Points at which parts are compared, and how close their values are.
+POINTS, CLOSE = 24, 1e-9
+#: The largest denominator of a number that a side is found to be.
+DENOMINATOR = 60
+
+
+def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Letters for parts of the two sides that agree."""
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel != "==" or tree.op != "-":
+        return
+    left, right = tree.args
+    sides = [[n for n in side.walk() if n.op in COMPARED] for side in (left, right)]
+    if min(map(len, sides)) < FEWEST:
+        return
+    seen = _seen(goal, tree)
+    parts: list[str] = []
+    facts: list[list[str]] = []
+    names: dict[str, str] = {}
+    for one in _outermost(left):
+        found = _partner(one, right, seen, goal)
+        if found is None or found[0] == found[1]:
+            continue
+        texts = [_text(part) for part in found]
+        if any("ifzero" in text for text in texts):
+            continue
+        for text in texts:
+            if text not in names:
+                parts.append(text)
+                names[text] = f"part{len(parts)}"
+        first, second, *more = (names[text] for text in texts)
+        facts.append(["-".join((first, "*".join((second, *more)))), "=="])
+    if facts:
+        yield "abstract", {"parts": parts, "facts": facts}
+
+
+def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A side with roots or functions that is one number wherever it is looked at: by way of it."""
+    tree = goal.conclusion.expr
+    if tree.op != "-" or goal.conclusion.rel not in (">", ">=") or not tree.functions():
+        return
+    if not all(side.symbols() for side in tree.args):
+        return
+    for side, strict in zip(tree.args, ("right", "left"), strict=True):
+        value = values(side, _point(goal))[side]
+        if np.isfinite(value).all() and np.ptp(value) < CLOSE:
+            number = Fraction(float(value.flat[0])).limit_denominator(DENOMINATOR)
+            if abs(float(number) - value.flat[0]) < CLOSE:
+                yield "via", {"value": str(number), "strict": strict}
+                return
+
+
+def _text(tree: Formula) -> str:
+    """The formula as it can be read again: x*log(y) with 0*log(0) = 0 is xlogy(x, y)."""
+    if tree.op != "ifzero":
+        return str(tree)
+    test, then, otherwise = tree.args
+    last = otherwise.args[-1]
+    if then == formula(0) and otherwise == test * last and last.op == "log":
+        return f"xlogy({test}, {last.args[0]})"
+    return str(tree)
+
+
+def _outermost(side: Formula) -> Iterator[Formula]:
+    """The largest parts of a side whose values are compared, not the side itself."""
+    stack = list(side.children)
+    found: set[Formula] = set()
+    while stack:
+        node = stack.pop()
+        if node in found:
+            continue
+        found.add(node)
+        if node.op in COMPARED:
+            yield node
+        else:
+            stack += node.children
+
+
+def _partner(
+    one: Formula, right: Formula, seen: dict[Formula, Floats], goal: Goal
+) -> tuple[Formula, ...] | None:
+    """(a, b) or (a, b, k) with a = b or a = b*k, one of them a part of the right side."""
+    k = symbol("k")
+    scale = _point(goal)["k"] if any(v.name == "k" for v in goal.variables) else None
+    for other in _outermost(right):
+        if _same(seen[one], seen[other]):
+            return one, other
+        if scale is not None and _same(seen[one], seen[other] * scale):
+            return one, other, k
+        if scale is not None and _same(seen[other], seen[one] * scale):
+            return other, one, k
+    return None
+
+
+def _same(one: Floats, other: Floats) -> bool:
+    there = np.isfinite(one)
+    if not there.any() or (there != np.isfinite(other)).any():
+        return False
+    return bool((np.abs(one - other)[there] <= CLOSE * (1 + np.abs(one[there]))).all())
+
+
+def _seen(goal: Goal, tree: Formula) -> dict[Formula, Floats]:
+    """The values of all parts at a few points; nan where there is none."""
+    found = values(tree, _point(goal))
+    return {node: np.broadcast_to(value, (POINTS,)) for node, value in found.items()}
+
+
+def _point(goal: Goal) -> dict[str, Any]:
+    return _points(tuple(variable.name for variable in goal.variables))
+
+
+@lru_cache(maxsize=64)
+def _points(names: tuple[str, ...]) -> dict[str, Any]:
+    chance = Random(11)
+    return {name: np.array([chance.randint(1, 40) for _ in range(POINTS)]) for name in names}
