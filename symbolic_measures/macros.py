@@ -10,7 +10,8 @@ does not replay.  `apply` gives the goals that the holes stand for, as search an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from symbolic_measures.kernel import checker, rules
@@ -21,8 +22,8 @@ from symbolic_measures.kernel.algebra import (
     Sequent,
 )
 from symbolic_measures.kernel.rules.registry import RULES, Args, Obligation, only
-from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.nouns.statement import Goal, Statement
+from symbolic_measures.nouns.verdict import Step, Verdict
 
 Macro = Callable[[Any, Args], Step]
 MACROS: dict[str, tuple[type, Macro]] = {}
@@ -91,9 +92,42 @@ def _open(goal: Obligation, tree: Step) -> Iterator[tuple[int, Obligation]]:
         yield from _open(subgoal, part)
 
 
-#: The kernel's replay and check of proofs that hold macros.
-replay = partial(kernel_replay.replay, expand=expand)
-check = partial(checker.check, expand=expand)
+#: Is told every goal and statement that the kernel has replayed, if somebody listens.
+Listener = Callable[[Goal | Statement, str], object]
+_listener: ContextVar[Listener | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def told_to(listener: Listener) -> Iterator[None]:
+    """In the block the listener is told what was replayed, with its outcome."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+def _tell(what: Obligation | Statement, outcome: str) -> None:
+    listener = _listener.get()
+    if listener is not None and isinstance(what, Goal | Statement):
+        listener(what, outcome)
+
+
+def replay(
+    goal: Obligation,
+    step: Step,
+    trace: kernel_replay.Trace | None = None,
+    done: dict[Goal, Step] | None = None,
+) -> None:
+    """The kernel's replay of a proof that holds macros."""
+    kernel_replay.replay(goal, step, trace, done, expand)
+    _tell(goal, "proved")
+
+
+def check(statement: Statement, verdict: Verdict, done: dict[Goal, Step] | None = None) -> None:
+    """The kernel's check of a verdict whose proof holds macros."""
+    checker.check(statement, verdict, done, expand)
+    _tell(statement, verdict.outcome)
 
 
 # --- of formulas ----------------------------------------------------------------------------

@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import Any
 
-from symbolic_measures.doors.terminal import InputError, add_cache, look_at_limits, run
+from symbolic_measures.doors.terminal import (
+    INTERRUPTED,
+    InputError,
+    add_cache,
+    look_at_limits,
+    run,
+    say,
+)
 
 SECONDS = 10.0
 
@@ -131,12 +137,12 @@ def _property(args: argparse.Namespace) -> int:
     if args.format == "text" and args.name is not None:
         print(definition(prop), end="\n\n", flush=True)
     work = Holders(prop, args.timeout, args.jobs, args.cache)
-    interrupted = run(work, lambda step: f"{property_id}: {step}")
+    stopped = run(work, lambda step: f"{property_id}: {step}")
     if args.format == "json":
         print(json.dumps({"schema": 1, **work.to_data()}, indent=1))
     else:
         print(work.text())
-    return _ended(interrupted)
+    return _ended(stopped)
 
 
 def _like(args: argparse.Namespace) -> int:
@@ -144,18 +150,18 @@ def _like(args: argparse.Namespace) -> int:
     from symbolic_measures.doors.likeness import Likeness
 
     work = Likeness(args.like, tuple(args.assume), args.timeout)
-    interrupted = run(work, lambda step: f"--like: {step}")
+    stopped = run(work, lambda step: f"--like: {step}")
     if args.format == "json":
         print(json.dumps({"schema": 1, **work.to_data()}, indent=1))
     else:
         print(work.text())
-    return _ended(interrupted)
+    return _ended(stopped)
 
 
-def _ended(interrupted: bool) -> int:
-    if interrupted:
-        print("symbolic-measures: interrupted; shown is what was decided", file=sys.stderr)
-    return 130 if interrupted else 0
+def _ended(stopped: str) -> int:
+    if stopped:
+        say(f"{stopped}; shown is what was decided")
+    return 130 if stopped == INTERRUPTED else 1 if stopped else 0
 
 
 def _entry(measure: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from symbolic_measures.doors.functions import check
+from symbolic_measures.doors.api.questions import check
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.measures import MEASURES
@@ -70,7 +70,7 @@ def _told(goal: Goal) -> str:
 def _decided(name: str, property_id: str, seconds: float, cache: str) -> tuple[str, str, str]:
     """The name, the outcome, and what it rests on in a line."""
     try:
-        verdict = check(name, [property_id], seconds=seconds, cache=cache)[property_id]
+        verdict = check(name, property_id, timeout=seconds, cache=cache)[property_id]
     except FormulaError as error:
         return name, "not-applicable", str(error)
     as_given = PROPERTIES[property_id].as_given or MEASURES[name].higher_is_better

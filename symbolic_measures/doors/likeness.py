@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.doors.functions import identity
+from symbolic_measures.doors.api.questions import identity
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError
 from symbolic_measures.kernel.truth import Point, evaluator, holds
 from symbolic_measures.meaning.measure import Measure
@@ -81,7 +81,7 @@ class Likeness:
         one, other = self.subject.formula, MEASURES[name].formula
         if not _alike(one, other, self.subject.parameters):
             return None
-        found = identity(self.formula, name, self.assume, self.seconds)
+        found = identity(self.formula, name, assume=self.assume, timeout=self.seconds)
         if found.outcome != "proved":
             return None
         domains = {

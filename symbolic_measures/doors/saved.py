@@ -24,6 +24,20 @@ def timeless(data: Any) -> Any:
     return data
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; of two parts with one name a reader would see only one."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the part {twice[:40]!r} stands there twice")
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number")
+
+
 def read_saved(path: Path) -> Any:
     """The data of a saved file, compressed or not; ValueError, in one line, if it cannot be."""
     size = f"larger than {MAX_FILE // 10**6} MB"
@@ -35,7 +49,7 @@ def read_saved(path: Path) -> Any:
                 raw = unpacked.read(MAX_FILE + 1)
         if len(raw) > MAX_FILE:
             raise ValueError(size)
-        return json.loads(raw)
+        return json.loads(raw, object_pairs_hook=_once, parse_constant=_no_number)
     except EOFError:
         raise ValueError("not a whole gzip file") from None
     except OSError as error:

@@ -25,7 +25,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from symbolic_measures.doors.terminal import InputError, run
+from symbolic_measures.doors.terminal import INTERRUPTED, InputError, run, say
 from symbolic_measures.nouns.confusion import CELLS
 
 #: Names that Windows keeps for devices.
@@ -63,10 +63,10 @@ def _new_measure(args: argparse.Namespace) -> int:
         raise InputError(f"{folder}: it exists, and nothing is overwritten; give another -o FOLDER")
     if not folder.absolute().parent.is_dir():
         raise InputError(f"-o {folder}: the folder {folder.parent} does not exist")
-    report, interrupted = _decided(args)
-    if interrupted:
-        print("interrupted; nothing is written")
-        return 130
+    report, stopped = _decided(args)
+    if stopped:
+        say(f"{stopped}; nothing is written")
+        return 130 if stopped == INTERRUPTED else 1
     _write(folder, dict(_files(args.name, report, args.timeout)))
     counted = report.document().counted
     print(f"{folder}: {counted}; start with {folder / 'README.md'}")
@@ -92,8 +92,8 @@ def _refuse_name(name: str) -> None:
         raise InputError(f"NAME {name!r} already has a meaning; take another")
 
 
-def _decided(args: argparse.Namespace) -> tuple[Any, bool]:
-    """The report, and whether it was interrupted."""
+def _decided(args: argparse.Namespace) -> tuple[Any, str]:
+    """The report, and what stopped it before its end, if anything did."""
     from symbolic_measures.meaning.subjects import measure, oriented
     from symbolic_measures.questions import kinds
     from symbolic_measures.questions.check.asked import CheckQuestion
@@ -105,8 +105,8 @@ def _decided(args: argparse.Namespace) -> tuple[Any, bool]:
     question = CheckQuestion(measure=subject, framework=args.framework)  # type: ignore[arg-type]
     kinds.room("check", "meaning").doubted(question)
     work = kinds.KNOWN.work(question, kinds.means(args.timeout, 1, ""))
-    interrupted = run(work, lambda step: f"{args.name}: {step}")
-    return work.report(), interrupted
+    stopped = run(work, lambda step: f"{args.name}: {step}")
+    return work.report(), stopped
 
 
 def _files(name: str, report: Any, seconds: float) -> Iterator[tuple[str, str]]:

@@ -57,7 +57,7 @@ def run(work: Iterable[str], told: Callable[[str], str]) -> str:
 def look_at_seconds(args: argparse.Namespace) -> None:
     """InputError for a time that cannot be."""
     for name in ("timeout", "total"):
-        seconds = getattr(args, name)
+        seconds = getattr(args, name, None)
         if seconds is not None and not seconds > 0:
             raise InputError(f"--{name}: give a number of seconds above 0")
 

@@ -43,6 +43,7 @@ from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.spelling import end_of_limit
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Statement, Variable
 
 T = symbol("t")
@@ -104,6 +105,7 @@ def approaches(text: str, subject: Measure) -> list[Approach]:
     if name not in CELLS and name not in subject.parameters:
         known = ", ".join((*subject.parameters, *CELLS))
         raise FormulaError(f"{name!r} is no parameter and no cell; known: {known}")
+    end = end_of_limit(end)
     if "t" in subject.parameters:
         raise FormulaError("t is the way of the limit; the parameter needs another name")
     if end in ("oo", "+oo", "-oo"):

@@ -490,17 +490,7 @@ def strict_parts(tree: Formula) -> Iterator[Formula]:
 
 #: What `check --framework brzezinski2018` decides, in the order of the paper's tables.
 BRZEZINSKI = (
-    "tptn-max",
-    "fn-min",
-    "fp-min",
-    "tp-monotone",
-    "tp-strictly-monotone",
-    "tn-monotone",
-    "tn-strictly-monotone",
-    "tn-not-max",
-    "tp-not-max",
-    "ace",
-    "ach",
-    "undefined-set",
+    "tptn-max", "fn-min", "fp-min", "tp-monotone", "tp-strictly-monotone", "tn-monotone",
+    "tn-strictly-monotone", "tn-not-max", "tp-not-max", "ace", "ach", "undefined-set",
     "undefined-kinds",
-)
+)  # fmt: skip

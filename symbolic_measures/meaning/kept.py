@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,8 +11,8 @@ from symbolic_measures.meaning.averaging_proofs import PartProof, follows
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.replay import replayed, replayed_verdict
 from symbolic_measures.meaning.subjects import measure_data, reading_from_data
-from symbolic_measures.nouns.errors import CertificateError, FormulaError
-from symbolic_measures.nouns.saved import MALFORMED
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.saved import same, strictly, told_reason, told_seconds
 from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Outcome, Verdict
 
@@ -92,15 +91,11 @@ class Kept:
 
 def replayed_kept(averaging: str, entry: Any) -> Kept:
     """The saved verdict once everything it rests on is replayed; CertificateError if it fails."""
-    try:
+    with strictly():
         kept = _replayed(averaging, entry)
-        if json.dumps(kept.to_data(), sort_keys=True) != json.dumps(entry, sort_keys=True):
+        if not same(kept.to_data(), entry):
             raise CertificateError("the entry says something else than what was replayed")
-    except (CertificateError, FormulaError) as error:
-        raise CertificateError(str(error)) from None
-    except MALFORMED as error:
-        raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
-    return kept
+        return kept
 
 
 def _replayed(averaging: str, entry: Any) -> Kept:
@@ -109,7 +104,7 @@ def _replayed(averaging: str, entry: Any) -> Kept:
         raise CertificateError("not a question about an average")
     told = Kept(
         averaging, property_id, where, outcome,
-        reason=str(entry["reason"]), seconds=float(entry["seconds"]),
+        reason=told_reason(entry), seconds=told_seconds(entry),
     )  # fmt: skip
     if outcome == "undecided":
         return told

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from flint import fmpq
@@ -244,13 +245,22 @@ class Reading:
         for part in tree.walk() if terms else ():
             if part in terms:
                 known[part] = self._resolved(part, part.replace(known))
-        return self._resolved(None, tree.replace(known) if known else tree)
+        return self._resolved(None, tree.replace(known) if known else tree, known)
 
-    def _resolved(self, term: Formula | None, tree: Formula) -> Formula:
-        """The tree inside the conventions on the term, on the whole measure if it is None."""
+    def _resolved(
+        self,
+        term: Formula | None,
+        tree: Formula,
+        known: Mapping[Formula, Formula] = MappingProxyType({}),
+    ) -> Formula:
+        """The tree inside the conventions on the term, on the whole measure if it is None.
+
+        Terms that stand in the value of a convention on the measure have their conventions, too.
+        """
         for convention in reversed(self.conventions):
             if convention.term == term:
-                tree = Formula("ifzero", convention.when, convention.value, tree)
+                value = convention.value.replace(known) if known else convention.value
+                tree = Formula("ifzero", convention.when, value, tree)
         return tree
 
     @property

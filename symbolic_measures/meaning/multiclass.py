@@ -11,11 +11,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from symbolic_measures.meaning.measure import Measure, make_measure
-from symbolic_measures.meaning.measures import formula_names, inherited_assumptions
-from symbolic_measures.nouns.classes import SPEAKING, parse_classes
+from symbolic_measures.meaning.measures import ALIASES, formula_names, inherited_assumptions
+from symbolic_measures.nouns.classes import AVERAGES, SPEAKING, parse_classes
 from symbolic_measures.nouns.confusion import QUANTITIES
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.parser import identifiers
+from symbolic_measures.nouns.spelling import f_number
 
 GOSGENS = "gosgens2021, Table 1"
 OPITZ = "opitz2024"
@@ -112,7 +113,12 @@ def class_formula(
 
 def speaks_of_classes(text: str) -> bool:
     """Whether a text can only be a formula of several classes."""
-    return not SPEAKING.isdisjoint(identifiers(text))
+    words = identifiers(text)
+    parts = (word.partition("_") for word in words)
+    averaged = any(
+        average in AVERAGES and (name in ALIASES or f_number(name)) for average, _, name in parts
+    )
+    return averaged or not SPEAKING.isdisjoint(words)
 
 
 _declare(

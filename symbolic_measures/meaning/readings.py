@@ -12,6 +12,7 @@ A convention speaks only where the formula is undefined; a test compares every v
 
 from __future__ import annotations
 
+from symbolic_measures.meaning import scikit_learn
 from symbolic_measures.meaning.extended import EXTENDED, extended
 from symbolic_measures.meaning.measure import Convention, Measure, Reading
 from symbolic_measures.meaning.measures import MEASURES
@@ -45,7 +46,7 @@ def _angle(same: str, opposite: str, apart: str) -> tuple[Rule, ...]:
 
 
 def _sklearn(function: str, *rules: tuple[str, str]) -> tuple[Rule, ...]:
-    source = f"scikit-learn 1.9.1, sklearn.metrics.{function}"
+    source = scikit_learn.source(function)
     return tuple((when, value, source) for when, value in rules)
 
 
@@ -138,6 +139,8 @@ def reading(name: str, measure: Measure) -> Reading:
 
 def _conventions(name: str, measure: Measure) -> tuple[Convention, ...] | None:
     """What the reading says about the measure, terms first; None if it says nothing."""
+    if name == scikit_learn.NAME:
+        return scikit_learn.conventions(measure, WHOLE[name])
     parts = set(measure.formula.walk())
     said = [
         _convention(measure, rule, term)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from symbolic_measures.kernel.checker import speaks
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.no_derivative import no_derivative
@@ -15,7 +16,7 @@ from symbolic_measures.meaning.opitz_slopes import OF_SLOPES, has_no_slope
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import MORE_THAN_ORDER, Property
 from symbolic_measures.nouns.errors import CertificateError
-from symbolic_measures.nouns.saved import same, strictly
+from symbolic_measures.nouns.saved import same, strictly, told_reason, told_seconds
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 
@@ -61,10 +62,18 @@ ENTRY = frozenset((
 ))  # fmt: skip
 
 
-def _told(entry: dict[str, Any]) -> dict[str, Any]:
+def _told(entry: dict[str, Any], expected: str = "") -> dict[str, Any]:
     if unknown := sorted(set(entry) - ENTRY):
         raise CertificateError(f"a verdict has no part {unknown[0]!r}")
-    return {"reason": str(entry.get("reason", "")), "seconds": float(entry.get("seconds", 0))}
+    return {"reason": told_reason(entry, expected), "seconds": told_seconds(entry)}
+
+
+def vacuous(statement: Statement) -> str:
+    """Why a statement that speaks of nothing is not applicable."""
+    silent = [number for number, goal in enumerate(statement.goals) if not speaks(goal)]
+    needed = [number for number in silent if number in statement.presupposed]
+    labels = ", ".join(statement.goals[number].label for number in needed or silent)
+    return f"vacuous: the measure is defined nowhere where it matters ({labels})"
 
 
 def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
@@ -74,21 +83,22 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     outcome: Any = entry.get("verdict")
     prop = PROPERTIES[property_id]
     if reading.extended is not None and not prop.of_order:
-        verdict = replace(more_than_order(prop, reading), seconds=_told(entry)["seconds"])
+        verdict = replace(more_than_order(prop, reading), seconds=told_seconds(entry))
         if not same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
         return verdict
     if prop.id in OF_SLOPES and outcome == "not-applicable" and entry.get("value") is not None:
         return _without_derivative(prop, reading, entry, done)
     if (unstated := without_statement(prop, reading)) is not None:
-        verdict = replace(unstated, seconds=_told(entry)["seconds"])
+        verdict = replace(unstated, seconds=told_seconds(entry))
         if not same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {unstated.reason}")
         return verdict
-    if outcome == "undecided" and property_id == "gradient":
-        _look_undecided(entry)
-        return Verdict(property_id, outcome, prop.statement(reading), **_told(entry))
-    value = entry.get("value") if outcome != "undecided" else None
+    nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
+    if outcome == "undecided" and same(entry.get("statement"), nothing.to_data()):
+        _look_undecided(entry)  # not even the statement could be formed
+        return Verdict(property_id, outcome, nothing, value=entry.get("value"), **_told(entry))
+    value = entry.get("value") if outcome != "undecided" or property_id == "gradient" else None
     if outcome == "refuted" and not prop.refutable(value):
         raise CertificateError(f"{property_id} cannot be refuted with this value")
     if value is not None and not prop.answers:
@@ -129,19 +139,20 @@ def _checked(
     statement: Statement, entry: dict[str, Any], value: Any, done: dict[Goal, Step]
 ) -> Verdict:
     """The verdict of an entry on a statement that was rebuilt, once the kernel has replayed it."""
-    property_id, told = statement.property, _told(entry)
-    outcome: Any = entry.get("verdict")
+    property_id, outcome = statement.property, entry.get("verdict")
+    told = _told(entry, vacuous(statement) if outcome == "not-applicable" else "")
     _look_undecided(entry)
     if entry.get("statement") != statement.to_data():
         raise CertificateError("the statement is not the property's")
     if outcome == "undecided":
-        return Verdict(property_id, outcome, statement, value=entry.get("value"), **told)
+        return Verdict(property_id, "undecided", statement, value=entry.get("value"), **told)
     proof = None if entry.get("proof") is None else Step.from_data(entry["proof"])
     if entry.get("rules") != (sorted(proof.rules()) if proof else []):
         raise CertificateError("the list of rules is not that of the proof")
     witness = None if entry.get("witness") is None else Witness.from_data(entry["witness"])
     if witness is not None and not same(entry["witness"], witness.to_data()):
         raise CertificateError("the witness is not in the form that is written")
-    verdict = Verdict(property_id, outcome, statement, proof, witness, value, **told)
+    known: Any = outcome
+    verdict = Verdict(property_id, known, statement, proof, witness, value, **told)
     kernel_check(statement, verdict, done)
     return verdict

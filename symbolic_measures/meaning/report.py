@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from symbolic_measures.meaning.gradient import PROPORTION_NAMES
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.subjects import measure_data, reading_from_data
+from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import CertificateError
-from symbolic_measures.nouns.saved import SCHEMA, Checked, only
+from symbolic_measures.nouns.saved import SCHEMA, Checked, only, told_asked
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
@@ -49,6 +51,8 @@ class Report(Answer, kind="check"):
     verdicts: tuple[Verdict, ...] = ()
     gradient: tuple[Verdict, ...] = ()
     complete: bool = True
+    #: The properties that were asked for, and `gradient`; files of earlier versions do not say.
+    asked: tuple[str, ...] | None = None
 
     def __getitem__(self, property_id: str) -> Verdict:
         """The verdict on a property."""
@@ -62,6 +66,7 @@ class Report(Answer, kind="check"):
         data: dict[str, Any] = {
             "schema": SCHEMA,
             "measure": measure_data(self.reading),
+            **({} if self.asked is None else {"asked": list(self.asked)}),
             "verdicts": [verdict.to_data() for verdict in self.verdicts],
             "gradient": [verdict.to_data() for verdict in self.gradient],
         }
@@ -83,11 +88,12 @@ def replay_report(data: Any) -> Generator[Checked, None, Report | None]:
     """
     if not isinstance(data, dict) or data.get("schema") != SCHEMA:
         raise CertificateError(f"not a report of schema {SCHEMA}")
-    only(data, "measure", "verdicts", "gradient", "range", "complete")
+    only(data, "measure", "asked", "verdicts", "gradient", "range", "complete")
     reading = reading_from_data(data)
     verdicts, slopes = data.get("verdicts"), data.get("gradient", [])
     if not isinstance(verdicts, list) or not isinstance(slopes, list):
         raise CertificateError("verdicts and gradient are lists")
+    asked = told_asked(data)
     done: dict[Goal, Step] = {}
     found: list[Verdict] = []
     for entry in [*verdicts, *slopes]:
@@ -107,4 +113,35 @@ def replay_report(data: Any) -> Generator[Checked, None, Report | None]:
     if len(found) < len(verdicts) + len(slopes):
         return None
     whole = data.get("complete") is not False
-    return Report(reading, tuple(found[: len(verdicts)]), tuple(found[len(verdicts) :]), whole)
+    report = Report(
+        reading, tuple(found[: len(verdicts)]), tuple(found[len(verdicts) :]), whole, asked
+    )
+    if problem := _is_not_what_was_asked(report):
+        yield Checked("verdicts", "?", problem)
+        return None
+    return report
+
+
+def directions(reading: Reading, verdicts: Iterable[Verdict]) -> tuple[str, ...]:
+    """Along what the derivatives are asked for: the proportions only where n does not matter."""
+    if reading.measure.classes != 2 or reading.extended is not None:
+        return ()
+    scaled = any(v.property == "scale-invariance" and v.outcome == "proved" for v in verdicts)
+    return (*CELLS, *PROPORTION_NAMES) if scaled else CELLS
+
+
+def _is_not_what_was_asked(report: Report) -> str:
+    """What is there twice, or missing without being told, or never asked for."""
+    ids = [verdict.property for verdict in report.verdicts]
+    every = [(v.property, repr(v.value)) for v in (*report.verdicts, *report.gradient)]
+    if len({place for place in every if place[0] != "gradient" or place[1] != "None"}) < len(every):
+        return "a verdict stands there twice"
+    if report.asked is None:
+        return ""
+    wanted = [name for name in report.asked if name != "gradient"]
+    slopes = directions(report.reading, report.verdicts) if "gradient" in report.asked else ()
+    if ids != [name for name in wanted if name in ids] or len(report.gradient) > len(slopes):
+        return "the verdicts are not those that were asked for"
+    if report.complete is not (len(ids) == len(wanted) and len(report.gradient) == len(slopes)):
+        return "`complete` is not what the verdicts show"
+    return ""

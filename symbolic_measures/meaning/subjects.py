@@ -39,6 +39,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.formula import formula as tree_of
 from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.nouns.saved import same
+from symbolic_measures.nouns.spelling import one_sign_of_equality
 from symbolic_measures.nouns.statement import Atom, Goal
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def oriented(subject: Measure, higher_is_better: bool) -> Measure:
 def convention(text: str, parameters: Iterable[str] = (), classes: int = 2) -> Convention:
     """`"TP + FN + FP == 0: 1"` as a Convention: where the left side is 0, the value is 1."""
     where, colon, value = text.rpartition(":")
-    left, equals, right = where.partition("==")
+    left, equals, right = one_sign_of_equality(where).partition("==")
     if not colon or not equals or right.strip() != "0":
         raise FormulaError(f"{text!r} is not a convention; write 'TP + FN + FP == 0: 1'")
     when, then = (read_quantity(part, tuple(parameters), classes) for part in (left, value))

@@ -34,6 +34,7 @@ from symbolic_measures.nouns.confusion import (
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import FormulaReader, degree, syntax
+from symbolic_measures.nouns.spelling import f_number
 
 #: Parts of a formula once it is written out for all classes.
 MAX_WRITTEN_OUT = 60_000
@@ -90,6 +91,7 @@ class _ClassReader(FormulaReader):
             "n": self.square.size,
             "m": formula(classes),
             "pi": QUANTITIES["pi"],
+            **({**binary, **QUANTITIES} if classes == 2 else {}),
         }
         super().__init__(text, outside, parameters)
         self.outside = True
@@ -97,10 +99,13 @@ class _ClassReader(FormulaReader):
     def name(self, node: ast.Name) -> Formula:
         if self.outside and node.id in self.measures and node.id not in self.parameters:
             return self.measure(self.measures[node.id])
+        if self.outside and (averaged := _averaged(node.id, self.binaries)) is not None:
+            return self.call(ast.copy_location(averaged, node), 0)
         if self.outside and node.id not in self.names and node.id in self.binaries:
             known = ", ".join(f"{average}({node.id})" for average in AVERAGES)
             raise self.fail(node, f"{node.id} is a binary measure; write {known}")
-        if self.outside and node.id in ("a", "b", "c") and node.id not in self.parameters:
+        own = ("a", "b", "c", *(name for name in BINARY if name not in self.names))
+        if self.outside and node.id in own and node.id not in self.parameters:
             message = f"{node.id} belongs to one class: write it in sum(...), mean(...)"
             raise self.fail(node, message)
         return super().name(node)
@@ -197,6 +202,15 @@ class _ClassReader(FormulaReader):
         wrong = summed(cells[place] for place in self.square.errors)
         rest = formula(self.square.classes - 2) * self.square.size + right
         return right, wrong, wrong, rest
+
+
+def _averaged(name: str, binary: Collection[str]) -> ast.Call | None:
+    """`micro_F1` as micro(F1), for a binary measure of that name; None for anything else."""
+    average, _, measure = name.partition("_")
+    if average not in AVERAGES or not (measure in binary or f_number(measure)):
+        return None
+    inner = ast.Name(measure, ast.Load(), lineno=1, col_offset=0)
+    return ast.Call(ast.Name(average, ast.Load(), lineno=1, col_offset=0), [inner], [])
 
 
 class _Scope(Mapping[str, Formula]):

@@ -3,20 +3,21 @@
 Python/SymPy syntax, with `^` read as a power.  Numbers are exact (`0.1` is 1/10).  Every name
 must be known; every refusal is one line that says what, where and what to do.
 `xlogy(x, y)` is x*log(y), and 0 where x = 0 (as in information theory: 0*log(0) = 0).
-`IBA(M, a)` is (1 + a*(TP/P - TN/N))*M, the index of balanced accuracy of a measure M.
+`IBA(M, a)` is (1 + a*(TP/P - TN/N))*M, the index of balanced accuracy of a measure M; `F_beta(2)`
+and `F2` are a measure with a parameter at a value.  Other spellings are those of `spelling`.
 Invariant: whatever the text, the answer is a Formula within the limits below or a FormulaError.
 """
 
 from __future__ import annotations
 
 import ast
-import difflib
 import re
 import warnings
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 
-from symbolic_measures.nouns.confusion import QUANTITIES, TN, TP, N, P
+from symbolic_measures.nouns import spelling
+from symbolic_measures.nouns.confusion import CELLS, QUANTITIES, TN, TP, N, P
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import FUNCTIONS, Formula, exponent_of, formula, symbol
 
@@ -76,6 +77,7 @@ def parse_written(text: str, names: Mapping[str, Formula], parameters: Collectio
 
 def parse_relation(text: str, parameters: Collection[str]) -> list[tuple[Formula, str]]:
     """`"0 < a <= 1"` as [(a - 0, ">"), (1 - a, ">=")]: each pair means formula rel 0."""
+    text = spelling.one_sign_of_equality(text)
     tree = syntax(text)
     if not isinstance(tree, ast.Compare):
         raise FormulaError(f"{_short(text)!r} is not a condition; write one such as 'beta > 0'")
@@ -148,7 +150,7 @@ def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text.strip().replace("^", "**"), mode="eval").body
+            return ast.parse(spelling.decimals(text.strip()).replace("^", "**"), mode="eval").body
     except SyntaxError as error:
         where = f" near column {error.offset}" if error.offset else ""
         raise FormulaError(f"cannot read {_short(text)!r}{where}: {error.msg}") from None
@@ -167,7 +169,7 @@ class FormulaReader:
     def __init__(
         self, text: str, names: Mapping[str, Formula], parameters: Collection[str]
     ) -> None:
-        self.typed = text.strip()
+        self.typed = spelling.decimals(text.strip())
         self.text = self.typed.replace("^", "**")
         self.names = names
         self.parameters = parameters
@@ -209,9 +211,12 @@ class FormulaReader:
         if type(node.value) not in (int, float):
             raise self.fail(node, f"{type(node.value).__name__} constant; only numbers are allowed")
         literal = (ast.get_source_segment(self.text, node) or "").replace("_", "")
-        if not re.fullmatch(r"\d+\.?\d*|\.\d+", literal):
+        if not re.fullmatch(r"(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?", literal):
             raise self.fail(node, f"write {_short(literal)!r} as a plain decimal or a fraction")
-        return formula(Fraction(literal))
+        value = Fraction(literal)
+        if max(value.numerator, value.denominator) >= 10**MAX_DIGITS:
+            raise self.fail(node, f"a number has more than {MAX_DIGITS} digits")
+        return formula(value)
 
     def name(self, node: ast.Name) -> Formula:
         if node.id in self.parameters:
@@ -221,14 +226,38 @@ class FormulaReader:
             return self.names[node.id]
         if node.id in FUNCTIONS:
             raise self.fail(node, f"{node.id} is a function: write {node.id}(...)")
+        if (cell := spelling.cell(node.id, self.typed)) and cell in self.names:
+            return self.names[cell]
+        if (number := spelling.f_number(node.id)) and "F_beta" in self.names:
+            return self.at(node, self.names["F_beta"], {"beta": formula(int(number))})
         known = [*self.names, *FUNCTIONS]
-        close = difflib.get_close_matches(node.id, known, n=1)
-        hint = f"did you mean {close[0]!r}? " if close else ""
-        raise self.fail(
-            node,
-            f"unknown name {_short(node.id)!r}; {hint}"
-            f'a parameter is declared with --assume "{_short(node.id)} > 0"',
-        )
+        raise self.fail(node, spelling.unknown(node.id, known, self.typed))
+
+    def at(self, node: ast.expr, tree: Formula, values: Mapping[str, Formula]) -> Formula:
+        """A measure with parameters, at values of them that are numbers or parameters."""
+        for name, value in values.items():
+            if not set(value.symbols()) <= set(self.parameters):
+                raise self.fail(node, f"{name} is a number or a parameter")
+        self.nodes += 20
+        return tree.at(**values)
+
+    def of_parameters(self, node: ast.Call, depth: int) -> Formula | None:
+        """`F_beta(2)`, `F_beta(beta=2)`: a measure at values of its parameters; None for others."""
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        tree = self.names.get(name)
+        taken = {*CELLS, *(each for part in self.names.values() if not part.children
+                           for each in part.symbols())}  # fmt: skip
+        free = [each for each in tree.symbols() if each not in taken] if tree is not None else []
+        if tree is None or not free:
+            return None
+        values = {key: self.read(arg, depth + 1) for key, arg in zip(free, node.args, strict=False)}
+        named = {item.arg or "": self.read(item.value, depth + 1) for item in node.keywords}
+        whole = {**values, **named}
+        if len(node.args) > len(free) or set(named) & set(values) or not set(whole) <= set(free):
+            raise self.fail(node, f"{name} has the parameters {', '.join(free)}")
+        if not whole:
+            raise self.fail(node, f"{name} takes a value, such as {name}(2)")
+        return self.at(node, tree, whole)
 
     def binary(self, node: ast.BinOp, depth: int) -> Formula:
         chain, first = [node], node.left
@@ -258,12 +287,26 @@ class FormulaReader:
                 raise self.fail(node.right, f"the power is larger than {MAX_EXPONENT}")
         return Formula(operator, left, right)
 
+    def no_function(self, name: str) -> str:
+        """What is said of a name that cannot be called."""
+        if name == "exp":
+            return ("exp of a measure is not decided; it grows with what is in it, so leave it out "
+                    "where only the order of values matters")  # fmt: skip
+        if name in self.names:
+            return f"{_short(name)} has no parameters: write it without parentheses, or with a *"
+        known = (*FUNCTIONS, "xlogy", "IBA", *spelling.BASES)
+        return f"cannot call {_short(name)!r}; known: {', '.join(known)}"
+
     def call(self, node: ast.Call, depth: int) -> Formula:
-        name = node.func.id if isinstance(node.func, ast.Name) else None
-        known = {**FUNCTIONS, "xlogy": 2, "IBA": 2}
+        typed = node.func.id if isinstance(node.func, ast.Name) else None
+        name = spelling.FUNCTIONS.get(typed or "", typed)
+        known = {**FUNCTIONS, "xlogy": 2, "IBA": 2, **dict.fromkeys(spelling.BASES, 1)}
         if name not in known:
-            shown = _short(name or type(node.func).__name__)
-            raise self.fail(node, f"cannot call {shown!r}; known: {', '.join(known)}")
+            if (found := self.of_parameters(node, depth)) is not None:
+                return found
+            if typed is None:
+                raise self.fail(node, "write a * before the parenthesis")
+            raise self.fail(node, self.no_function(typed))
         wanted = known[name]
         count = len(node.args)
         starred = any(isinstance(arg, ast.Starred) for arg in node.args)
@@ -271,7 +314,7 @@ class FormulaReader:
         if node.keywords or starred or count < wanted or (not many and count > wanted):
             words = ("one argument", "two or more arguments" if many else "two arguments")
             plural = words[wanted - 1]
-            raise self.fail(node, f"{name} takes {plural}")
+            raise self.fail(node, f"{typed} takes {plural}")
         args = [self.read(arg, depth + 1) for arg in node.args]
         if name == "IBA":
             if not set(args[1].symbols()) <= set(self.parameters):
@@ -280,6 +323,10 @@ class FormulaReader:
             return (formula(1) + args[1] * (TP / P - TN / N)) * args[0]
         if name == "xlogy":
             return Formula("ifzero", args[0], formula(0), args[0] * Formula("log", args[1]))
+        if name in spelling.BASES:
+            return Formula("log", args[0]) / Formula("log", formula(spelling.BASES[name]))
+        if typed == "pow":
+            return self.joined(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), *args)
         if name == "power" and not set(args[1].symbols()) <= set(self.parameters):
             raise self.fail(node, "the exponent of power may only contain parameters and numbers")
         result = Formula(name, *args[:wanted])

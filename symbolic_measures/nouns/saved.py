@@ -9,15 +9,25 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 
 SCHEMA = 1
-#: What reading a file of the wrong form may raise.
+#: What reading a file of the wrong form may raise, or of one that takes too long.
 MALFORMED = (
     ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
+    StoppedError,
 )  # fmt: skip
+
+
+def malformed(error: Exception) -> str:
+    """What is wrong with a part of a file, in one line: its form, or that it takes too long."""
+    if isinstance(error, StoppedError):
+        return f"not verified: {error}"
+    return f"malformed: {type(error).__name__} {error}"
 
 
 @dataclass(frozen=True)
@@ -47,15 +57,45 @@ def exactly(data: dict[str, Any], *keys: str) -> None:
         raise CertificateError(f"a file of this kind has a part {missing[0]!r}")
 
 
+def told_asked(data: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """What was asked for, if a file says so; CertificateError for anything but different ids."""
+    asked = data.get("asked")
+    if "asked" not in data:
+        return None
+    if not isinstance(asked, list) or not all(type(item) is str for item in asked):
+        raise CertificateError("`asked` is a list of ids")
+    if len(set(asked)) != len(asked):
+        raise CertificateError("`asked` has an id twice")
+    return tuple(asked)
+
+
+def told_seconds(entry: Mapping[str, Any]) -> float:
+    """How long it took, as an entry says; CertificateError for anything but a number >= 0."""
+    seconds = entry.get("seconds", 0)
+    if type(seconds) not in (int, float) or not 0 <= seconds < inf:
+        raise CertificateError("seconds is a number")
+    return float(seconds)
+
+
+def told_reason(entry: Mapping[str, Any], expected: str = "") -> str:
+    """The reason of an entry; CertificateError for another one than a decided verdict has."""
+    reason = entry.get("reason", "")
+    if type(reason) is not str:
+        raise CertificateError("a reason is a text")
+    if entry.get("verdict") != "undecided" and reason != expected:
+        raise CertificateError("the reason is not that of the verdict")
+    return reason
+
+
 @contextmanager
 def strictly() -> Iterator[None]:
-    """Whatever is wrong with a saved entry is a CertificateError."""
+    """Whatever is wrong with a saved entry, or takes too long, is a CertificateError."""
     try:
         yield
     except (CertificateError, FormulaError) as error:
         raise CertificateError(str(error)) from None
     except MALFORMED as error:
-        raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+        raise CertificateError(malformed(error)) from None
 
 
 def demand_same(entry: Mapping[str, Any], expected: Mapping[str, Any]) -> None:

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from symbolic_measures.meaning.frameworks import DEFAULT, battery
-from symbolic_measures.meaning.gradient import PROPORTION_NAMES
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.report import Report
+from symbolic_measures.meaning.report import Report, directions
 from symbolic_measures.meaning.subjects import find_property
-from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Verdict
@@ -54,16 +52,9 @@ class Battery:
                 yield property_id
                 verdict = decide(property_id, self.reading, self.seconds, self.proofs)
                 self.verdicts.append(verdict)
-        plain = self.reading.measure.classes == 2 and self.reading.extended is None
-        if self.with_gradient and plain:
-            directions: tuple[str, ...] = CELLS
-            if any(
-                v.property == "scale-invariance" and v.outcome == "proved" for v in self.verdicts
-            ):
-                directions += PROPORTION_NAMES
-            for direction in directions:
-                yield f"gradient in {direction}"
-                self.slopes.append(gradient(self.reading, direction, self.seconds))
+        for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
+            yield f"gradient in {direction}"
+            self.slopes.append(gradient(self.reading, direction, self.seconds))
         self.finished = True
 
     def _shared(self, decide: Decide) -> Iterator[str]:
@@ -80,7 +71,9 @@ class Battery:
 
     def report(self) -> Report:
         """What has been decided so far."""
-        return Report(self.reading, tuple(self.verdicts), tuple(self.slopes), self.finished)
+        asked = (*self.properties, *(("gradient",) if self.with_gradient else ()))
+        found = tuple(self.verdicts), tuple(self.slopes)
+        return Report(self.reading, *found, self.finished, asked)
 
 
 def _decided(

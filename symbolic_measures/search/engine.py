@@ -16,6 +16,7 @@ from symbolic_measures.kernel.minimality import Suspects, points_up_to
 from symbolic_measures.kernel.truth import SIGNS, Point, least, size_of
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check
+from symbolic_measures.meaning.replay import vacuous
 from symbolic_measures.nouns.statement import Atom, Goal, Statement
 from symbolic_measures.nouns.verdict import Outcome, Step, Verdict, Witness
 from symbolic_measures.search.effort import (
@@ -228,17 +229,17 @@ class _Deciding:
         needed = [number for number in silent if number in statement.presupposed]
         if not needed and len(silent) < len(self.goals):
             return None
-        labels = ", ".join(self.goals[number].label for number in needed or silent)
         steps: list[Step] = []
         for number in needed[:1] or silent:
             step = _emptiness(self.goals[number], number, self.effort)
             if step is None:
+                labels = ", ".join(self.goals[number].label for number in needed or silent)
                 reason = f"nothing was found that the hypotheses admit ({labels})"
                 return Verdict(statement.property, "undecided", statement, reason=reason)
             steps.append(step)
         proof = Step("vacuous", {}, tuple(steps))
-        reason = f"vacuous: the measure is defined nowhere where it matters ({labels})"
-        return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=reason)
+        why_not = vacuous(statement)
+        return Verdict(statement.property, "not-applicable", statement, proof=proof, reason=why_not)
 
 
 def _sizes(goals: tuple[Goal, ...], table: dict[int, int], most: int) -> list[int]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, sign
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.macros import check
@@ -26,7 +27,7 @@ from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
-from symbolic_measures.search.effort import Effort, StoppedError
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.simple_numbers import between, near
 from symbolic_measures.search.tactics.formulas import prove_goal
 

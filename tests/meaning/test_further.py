@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 from slow_definitions import VIOLATED, Values
 from slow_further import DEFINED
+from symbolic_measures.doors.functions import check
 from tiers import few
 
-from symbolic_measures.doors.functions import check
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measures import MEASURES

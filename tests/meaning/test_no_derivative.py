@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flint import fmpq
 from slow_definitions import Values, minus, real
+from symbolic_measures.doors.functions import check
 from tiers import few
 
 from symbolic_measures import verify
-from symbolic_measures.doors.functions import check
 from symbolic_measures.kernel.truth import fails
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.no_derivative import no_derivative

@@ -9,9 +9,8 @@ import pytest
 from quick_definitions import FINDERS, LARGEST, violation
 from random_formulas import random_measures
 from slow_definitions import BeyondUsError, Values
-from tiers import few
-
 from symbolic_measures.doors.functions import check
+from tiers import few
 
 MEASURES, CHUNK = random_measures(2_000), 20
 #: Time is not what stops these: the steps of search are counted.

@@ -13,7 +13,7 @@ from symbolic_measures.doors.audit import outcomes
 from symbolic_measures.doors.audit.outcomes import Outcome, observed
 from symbolic_measures.doors.audit.signatures import Matrix, Signature
 from symbolic_measures.doors.audit.targets import TargetError, name_of
-from symbolic_measures.search.effort import OutOfTimeError
+from symbolic_measures.fences import OutOfTimeError
 
 #: Matrices that are called again to see whether the function is random.
 REPEATED = 24

@@ -21,7 +21,8 @@ from numbers import Rational
 from typing import Any, Literal
 
 from symbolic_measures.doors.audit.targets import one_line
-from symbolic_measures.search.effort import Effort, OutOfTimeError
+from symbolic_measures.fences import OutOfTimeError
+from symbolic_measures.search.effort import Effort
 
 Kind = Literal["number", "nan", "inf", "-inf", "raises", "nothing", "array", "other"]
 #: Returned words that say that there is no number.

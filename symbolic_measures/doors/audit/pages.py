@@ -126,8 +126,9 @@ def summary(listed: Listed) -> str:
     costly = sum(bool(found.audit.lost) for found in listed.found)
     return (
         f"{count(len(audits), 'function')}: {same} are what the formula is wherever that is "
-        f"defined. A value where it is not is chosen by {len(choosing)}, by {documented} of them as "
-        f"their documentation says; a property that is proved of the formula is lacked by {costly}."
+        f"defined. A value where it is not is chosen by {len(choosing)}, by {documented} of them "
+        "as their documentation says; a property that is proved of the formula is lacked by "
+        f"{costly}."
     )
 
 

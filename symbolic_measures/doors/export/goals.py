@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from symbolic_measures.doors.export.clearing import clearing, contradiction, undefined_part
 from symbolic_measures.doors.export.kernel_parts import along_path, first_kink, flattened
 from symbolic_measures.doors.export.terms import FIRST_MEAN, NotExportedError, Numbers, term, whole
+from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules.goals import strict_parts, stripped
 from symbolic_measures.kernel.rules.theorems import is_mean
@@ -21,7 +22,7 @@ from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, cases_of
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.search.effort import Effort, OutOfTimeError
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 LINEAR = frozenset({"number", "symbol", "+", "-", "neg"})

@@ -48,7 +48,8 @@ class Averaging:
 
     def report(self) -> AveragingReport:
         """What is known so far."""
-        return AveragingReport(self.averaging, tuple(self.verdicts), self.finished)
+        kept = tuple(self.verdicts)
+        return AveragingReport(self.averaging, kept, self.finished, self.properties)
 
 
 def work(question: AveragingQuestion, means: Means) -> Averaging:

@@ -12,11 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symbolic_measures.meaning.averaging import AVERAGINGS
+from symbolic_measures.meaning.averaging import AVERAGINGS, WHERE
 from symbolic_measures.meaning.kept import Kept, replayed_kept
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import Kinds, Question, Replay
-from symbolic_measures.nouns.saved import SCHEMA, Checked, only
+from symbolic_measures.nouns.saved import SCHEMA, Checked, only, told_asked
 from symbolic_measures.nouns.shown import Answer
 
 
@@ -27,6 +27,8 @@ class AveragingReport(Answer, kind="averaging"):
     averaging: str
     verdicts: tuple[Kept, ...]
     complete: bool = True
+    #: The properties that were asked for; files of earlier versions do not say.
+    asked: tuple[str, ...] | None = None
 
     def __getitem__(self, place: tuple[str, str]) -> Kept:
         """What is known of a property, on `all` matrices or with every class `present`."""
@@ -40,6 +42,7 @@ class AveragingReport(Answer, kind="averaging"):
         return {
             "schema": SCHEMA,
             "averaging": self.averaging,
+            **({} if self.asked is None else {"asked": list(self.asked)}),
             "verdicts": [kept.to_data() for kept in self.verdicts],
             "complete": self.complete,
         }
@@ -47,7 +50,7 @@ class AveragingReport(Answer, kind="averaging"):
 
 def replay(data: Any, kinds: Kinds) -> Replay:
     """Rebuilds every part and every example, and replays what is saved of them."""
-    only(data, "averaging", "verdicts", "complete")
+    only(data, "averaging", "asked", "verdicts", "complete")
     averaging, entries = data["averaging"], data.get("verdicts")
     if averaging not in [*AVERAGINGS] or not isinstance(entries, list):
         raise CertificateError(f"no averaging {averaging!r}")
@@ -55,8 +58,13 @@ def replay(data: Any, kinds: Kinds) -> Replay:
         raise CertificateError("`complete` is true or false")
     kept: list[Kept] = []
     places = [_place(entry) for entry in entries]
+    asked = told_asked(data)
     if len(set(places)) != len(places):
-        yield Checked("verdicts", "?", "a property stands there twice")
+        raise CertificateError("a property stands there twice")
+    if asked is not None:
+        wanted = [(property_id, where) for property_id in asked for where in WHERE]
+        if places != wanted[: len(places)] or data["complete"] is not (len(places) == len(wanted)):
+            raise CertificateError("the verdicts are not those that were asked for")
     for place, entry in zip(places, entries, strict=True):
         outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
         try:
@@ -67,7 +75,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
             yield Checked(", ".join(place), outcome)
     if len(kept) < len(entries):
         return None
-    return AveragingReport(averaging, tuple(kept), data["complete"])
+    return AveragingReport(averaging, tuple(kept), data["complete"], asked)
 
 
 def parts(question: Question) -> dict[str, Any]:

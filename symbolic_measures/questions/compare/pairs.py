@@ -25,7 +25,7 @@ from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.meaning.triplets import Triplet, triplet
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, only
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, malformed, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.questions.compare.equivalence import Link, below, equivalence
@@ -218,7 +218,7 @@ def replay_pairs(data: Any) -> Replay:
         except (CertificateError, FormulaError) as error:
             yield Checked(name, outcome, str(error))
         except MALFORMED as error:
-            yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
+            yield Checked(name, outcome, malformed(error))
         else:
             yield Checked(name, outcome)
     if len(pairs) < len(entries):

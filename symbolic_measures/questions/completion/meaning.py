@@ -21,7 +21,7 @@ from symbolic_measures.meaning.subjects import (
 )
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import Kinds, Question, Replay
-from symbolic_measures.nouns.saved import SCHEMA, Checked, only
+from symbolic_measures.nouns.saved import SCHEMA, Checked, malformed, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.verdict import Verdict
 
@@ -187,7 +187,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
     try:
         yield from list(_verify_summary(data, reading.measure, verdicts, slopes, completions))
     except (AttributeError, LookupError, TypeError) as error:
-        yield Checked("completion", "proved", f"malformed: {type(error).__name__} {error}")
+        yield Checked("completion", "proved", malformed(error))
     conflict = None
     if data.get("conflict") is not None:
         checked = _verify_conflict(data["conflict"], reading.measure, verdicts)

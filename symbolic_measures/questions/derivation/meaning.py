@@ -20,7 +20,7 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.replay import replayed_verdict
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Kinds, Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, only
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, malformed, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.questions.derivation.reading import (
@@ -175,7 +175,7 @@ def _replay_one(data: Any, kinds: Kinds) -> Generator[Checked, None, DerivationR
         except (CertificateError, FormulaError) as error:
             problem = str(error)
         except MALFORMED as error:
-            problem = f"malformed: {type(error).__name__} {error}"
+            problem = malformed(error)
         yield Checked(f"part {number} ({part.kind})", told, problem)
     if len(answers) < len(entries):
         return None
@@ -192,7 +192,9 @@ def _replayed(part: Asked | Calculation, entry: Any, kinds: Kinds) -> Answered:
     if part.kind == "check":
         if entry.get("property") not in part.question.to_data()["property"]:
             raise CertificateError("not about the property that is asked for")
-        entry = {"schema": SCHEMA, **wanted, "verdicts": [entry], "gradient": []}
+        decided = entry["property"], entry["verdict"]
+        ends = entry["value"] if decided == ("range", "proved") else None
+        entry = {"schema": SCHEMA, **wanted, "verdicts": [entry], "gradient": [], "range": ends}
     for key, value in wanted.items():
         if json.dumps(entry.get(key), sort_keys=True) != json.dumps(value, sort_keys=True):
             raise CertificateError(f"its certificate is about another {key}")

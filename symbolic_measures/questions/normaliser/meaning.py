@@ -55,10 +55,10 @@ def replay(data: Any, kinds: Kinds) -> Replay:
     try:
         subject = Normaliser(str(data["normaliser"]), [str(item) for item in data["assume"]])
         entries = list(data["verdicts"])
-        if len(entries) != len(CONDITIONS) and data["complete"] is not False:
-            raise CertificateError("a condition is missing")
         if len(entries) > len(CONDITIONS):
             raise CertificateError("more verdicts than conditions")
+        if data["complete"] is not (len(entries) == len(CONDITIONS)):
+            raise CertificateError("`complete` says whether all conditions are there")
     except FormulaError as error:
         raise CertificateError(f"the normaliser cannot be read: {error}") from None
     except MALFORMED as error:

@@ -29,7 +29,7 @@ from symbolic_measures.nouns.confusion import Square
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.question import Kinds, Question, Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, only, same
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, malformed, only, same
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Statement, Variable
 from symbolic_measures.nouns.verdict import Outcome, Verdict
@@ -156,7 +156,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
         yield Checked("relation", outcome, str(error))
         return None
     except MALFORMED as error:
-        yield Checked("relation", outcome, f"malformed: {type(error).__name__} {error}")
+        yield Checked("relation", outcome, malformed(error))
         return None
     yield Checked("relation", outcome)
     return law

@@ -24,7 +24,7 @@ from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.subjects import measure_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Kinds, Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, demand_same, only
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, demand_same, malformed, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
@@ -141,7 +141,7 @@ def _verify_cell(
         try:
             cell = _replayed_average(printed, entry)
         except MALFORMED as error:
-            raise CertificateError(f"malformed: {type(error).__name__} {error}") from None
+            raise CertificateError(malformed(error)) from None
         demand_same(entry, cell.to_data())
         return cell
     reading = reading_of(printed, row)

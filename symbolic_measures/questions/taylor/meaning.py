@@ -42,7 +42,7 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.question import Kinds, Question, Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, exactly
+from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, exactly, malformed
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Verdict
@@ -323,7 +323,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
         except (CertificateError, FormulaError) as error:
             yield Checked(name, outcome, str(error))
         except MALFORMED as error:
-            yield Checked(name, outcome, f"malformed: {type(error).__name__} {error}")
+            yield Checked(name, outcome, malformed(error))
         else:
             yield Checked(name, found[name].outcome)
     if len(found) < 2:

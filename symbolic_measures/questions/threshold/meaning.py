@@ -39,7 +39,15 @@ from symbolic_measures.nouns.formula import Formula, exponent_of
 from symbolic_measures.nouns.formula import formula as number
 from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.nouns.question import Kinds, Question, Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, only, strictly
+from symbolic_measures.nouns.saved import (
+    MALFORMED,
+    SCHEMA,
+    Checked,
+    malformed,
+    only,
+    strictly,
+    told_reason,
+)
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
@@ -195,7 +203,7 @@ def replay(data: Any, kinds: Kinds | None = None) -> Replay:
         except (CertificateError, RegionError, FormulaError, RuleError) as error:
             problem = str(error)
         except MALFORMED as error:
-            problem = f"malformed: {type(error).__name__} {error}"
+            problem = malformed(error)
         problems.append(problem)
         yield Checked(f"{saved.question.prop.id}: {name}", outcome, problem)
     if any(problems):
@@ -417,6 +425,7 @@ class _Saved:
             found = None if entry["witness"] is None else Witness.from_data(entry["witness"])
             if outcome == "refuted" and self.question.below_maximum:
                 raise CertificateError("a maximum is not refuted at single values")
+            told_reason(entry)
             check(here, Verdict(here.property, outcome, here, proof, found))
             claimed = {"proved": True, "refuted": False}.get(outcome)
             both = self._is_claimed("sufficient") and self._is_claimed("necessary")

@@ -1,0 +1,112 @@
+"""As people type it: what can mean one thing is read, and the rest is told what to write."""
+
+from __future__ import annotations
+
+import pytest
+
+from symbolic_measures import FormulaError, check, limit, verify
+from symbolic_measures.meaning.subjects import convention, measure
+from symbolic_measures.nouns.parser import parse_relation
+
+#: As it is typed, the number of classes, and as it is written here.
+READ = [
+    ("tp/(tp+fp)", 2, "TP/(TP+FP)"),
+    ("Tp/(Tp+fN)", 2, "TP/(TP+FN)"),
+    ("abs(TP-FP)/n", 2, "Abs(TP-FP)/n"),
+    ("max(TP, 1, FN)", 2, "Max(TP, 1, FN)"),
+    ("min(TP, 1)", 2, "Min(TP, 1)"),
+    ("ln(TP+1)", 2, "log(TP+1)"),
+    ("log2(TP+1)", 2, "log(TP+1)/log(2)"),
+    ("log10(TP+1)", 2, "log(TP+1)/log(10)"),
+    ("arccos(MCC)", 2, "acos(MCC)"),
+    ("pow(TP, 2)/n^2", 2, "TP^2/n^2"),
+    ("TP/n + 1e-3", 2, "TP/n + 0.001"),
+    ("2.5E2*TP", 2, "250*TP"),
+    ("F_beta(2)", 2, "(1+2^2)*TP/((1+2^2)*TP+2^2*FN+FP)"),
+    ("F_beta(beta=2)", 2, "F_beta(2)"),
+    ("F2", 2, "F_beta(2)"),
+    ("F_2 + F1", 2, "F_beta(2) + F1"),
+    ("F0.5", 2, "F_beta(0.5)"),
+    ("1 - F_0.5", 2, "1 - F_beta(0.5)"),
+    ("micro_F1", 3, "micro(F1)"),
+    ("weighted_recall", 3, "weighted(recall)"),
+    ("macro_F2", 3, "macro(F_beta(2))"),
+    ("macro(F0.5)", 3, "macro(F_beta(0.5))"),
+    ("mean(tp/(tp+fn))", 3, "mean(TP/(TP+FN))"),
+    ("sum(P*Phat/(N+Nhat))", 3, "sum((TP+FN)*(TP+FP)/(N+Nhat))"),
+    ("calibrated(mean(TP/P))", 3, "calibrated(mean(TP/(TP+FN)))"),
+    ("calibrated(TP/P)", 2, "calibrated(TP/(TP+FN))"),
+    ("calibrated(Phat/Nhat)", 2, "calibrated((TP+FP)/(FN+TN))"),
+]
+
+
+@pytest.mark.parametrize(("typed", "classes", "written"), READ)
+def test_what_people_type_is_read(typed: str, classes: int, written: str) -> None:
+    assert measure(typed, classes=classes).formula == measure(written, classes=classes).formula
+
+
+@pytest.mark.parametrize(
+    ("typed", "classes", "told"),
+    [
+        ("mcc", 2, "did you mean 'MCC'?"),
+        ("F1 + mcc", 2, "column 6: unknown name 'mcc'; did you mean 'MCC'?"),
+        ("f1", 2, "did you mean 'F1'?"),
+        ("youden_j", 2, "unknown name 'youden_j'"),
+        ("TPR - phat", 2, "did you mean 'Phat'?"),
+        ("a/(a+b)", 2, "the cells are TP, FN, FP, TN"),
+        ("tp/n - fp/p", 2, "n is the number of all elements"),
+        ("TP/p", 2, "P = TP + FN"),
+        ("tn/n", 2, "N = FP + TN"),
+        ("exp(TP/n)", 2, "leave it out"),
+        ("F1(2)", 2, "F1 has no parameters"),
+        ("F_beta()", 2, "F_beta takes a value, such as F_beta(2)"),
+        ("F_beta(2, 3)", 2, "F_beta has the parameters beta"),
+        ("F_beta(gamma=3)", 2, "F_beta has the parameters beta"),
+        ("F_beta(2, beta=3)", 2, "F_beta has the parameters beta"),
+        ("F_beta(TP)", 2, "beta is a number or a parameter"),
+        ("2(TP+FN)", 2, "write a * before the parenthesis"),
+        ("1e99*TP", 2, "more than 40 digits"),
+        ("1e-99*TP", 2, "more than 40 digits"),
+        ("min(TP)", 2, "min takes two or more arguments"),
+        ("P/n", 3, "P belongs to one class"),
+        ("micro_foo", 3, "unknown name 'micro_foo'"),
+    ],
+)
+def test_what_is_not_read_is_told_what_to_write(typed: str, classes: int, told: str) -> None:
+    with pytest.raises(FormulaError) as caught:
+        measure(typed, classes=classes)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_declared_parameter_comes_first() -> None:
+    assert measure("TP + tp", assume=["tp > 0"]).parameters == ("tp",)
+    assert measure("F2*TP", assume=["F2 > 0"]).parameters == ("F2",)
+
+
+def test_a_parameter_may_be_another_parameter() -> None:
+    found = measure("F_beta(b)", assume=["b > 0"])
+    assert found.parameters == ("b",)
+    assert found.formula == measure("F_beta").formula.at(beta=measure("b", assume=["b"]).formula)
+
+
+@pytest.mark.parametrize("end", ["inf", "+inf", "infinity", "Inf", "oo"])
+def test_infinity_has_several_names(end: str) -> None:
+    assert str(limit("recall", to=f"TN -> {end}").to_data()["value"]) == "TP/(TP + FN)"
+
+
+def test_minus_infinity() -> None:
+    assert limit("GM", to="r -> -inf").to == limit("GM", to="r -> -oo").to.replace("oo", "inf")
+
+
+def test_one_sign_of_equality_will_do() -> None:
+    assert parse_relation("beta = 2", ["beta"]) == parse_relation("beta == 2", ["beta"])
+    assert parse_relation("beta <= 2", ["beta"])[0][1] == ">="
+    assert convention("TP+FN = 0: 1").when == convention("TP+FN == 0: 1").when
+
+
+def test_what_was_typed_verifies() -> None:
+    for text in ("tp/(tp+fp)", "F0.5", "F_beta(2)", "ln(1+tp)"):
+        data = check(text, "symmetry").to_data()
+        assert data["measure"]["formula"] == text
+        assert [item.problem for item in verify(data)] == [""]
