@@ -40,13 +40,17 @@ PLAIN = [name for name, each in MEASURES.items() if not each.parameters]
 def test_decimals_lie_in_the_enclosures_of_the_kernel(name: str) -> None:
     reading = make_reading(measure(name))
     exact = Exact(reading, {})
-    before, ctx.prec = ctx.prec, 300
+    known, before, ctx.prec = 0, ctx.prec, 300
     try:
         for _ in range(25):
             matrix = tuple(SAMPLE.choice((0, 1, 2, 7, 30)) for _ in range(4))
             if not any(matrix):
                 continue
-            found = exact.large(matrix).number
+            try:
+                found = exact.large(matrix).number
+            except Unknown:  # a denominator that may be 0, such as log(1): exact values tell
+                continue
+            known += 1
             try:
                 value = reading.value_at(matrix)
             except UndefinedError:
@@ -59,6 +63,7 @@ def test_decimals_lie_in_the_enclosures_of_the_kernel(name: str) -> None:
             assert abs(ball - arb(text)) < arb("1e-45")
     finally:
         ctx.prec = before
+    assert known >= 10
 
 
 def test_what_may_be_zero_is_not_compared_and_what_is_zero_is_zero() -> None:
