@@ -88,7 +88,8 @@ def _called(audit: Audit) -> str:
         words.append("found out by comparing with the formula")
     if asked.item:
         words.append(f"of what it returns, {asked.item} was taken")
-    size = f"called at all {matrices_word(audit.looked_at)} of at most {asked.size} elements"
+    size = f"at all {matrices_word(audit.looked_at)} of at most {asked.size} elements"
+    size = f"called {size}" if audit.complete else f"to be called {size}"
     words.append(f"{audit.library}, {size}" if audit.library else size)
     order = "(TP, FN, FP, TN)" if asked.classes == 2 else "written row by row, true class first"
     words.append(f"matrices are {order}")

@@ -39,9 +39,11 @@ if TYPE_CHECKING:
 LEGEND = (
     "A dot: the formula is defined and the function is what it is. A dash: neither has a value. "
     "Another entry: what the function returns where the formula is undefined. "
-    f"{GLYPHS['refuted']}: the formula is defined, and the function is not what it is. "
-    "Columns are named by the cells that are 0."
+    f"Three dots: several values. {GLYPHS['refuted']}: the formula is defined, and the function is "
+    "not what it is. Columns are named by the cells that are 0."
 )
+#: Numbers that need no decimals in a table.
+WHOLE = ("0.0", "-0.0", "1.0", "-1.0")
 
 
 def render_listed(listed: Listed, kind: str) -> str:
@@ -277,21 +279,22 @@ def _grid(listed: Listed) -> Grid:
 
 def cell(pattern: Pattern) -> str:
     """What a function is at a pattern, in few letters."""
+    if pattern.kind in ("differs", "refuses"):
+        return GLYPHS["refuted"]
     if pattern.kind in ("agrees", "undefined"):
         return "\u00b7" if pattern.kind == "agrees" else "\u2013"
-    told = short(pattern.returned)
-    return f"{GLYPHS['refuted']} {told}" if pattern.kind in ("differs", "refuses") else told
+    return short(pattern.returned)
 
 
 def short(told: str) -> str:
-    """`0.0` as 0, an exception as raises, the text 'None' as None."""
+    """`0.0` as 0, an exception as raises, the text 'None' as None, several values as dots."""
     if told.startswith("raises"):
         return "raises"
     if told.startswith("returns"):
         return "None"
     if "values" in told:
-        return "varies"
-    return told.removesuffix(".0").replace("-0", "0") if told in ("0.0", "1.0", "-0.0") else told
+        return "\u2026"
+    return told.removesuffix(".0").replace("-0", "0") if told in WHOLE else told
 
 
 # --- declarations ---------------------------------------------------------------------------
