@@ -20,6 +20,7 @@ from symbolic_measures.doors.chance.sums import ball_of, enclosures
 from symbolic_measures.kernel.exact import UndefinedError
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.readings import known_readings
+from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 
 SIZES = [(5, 2, 2), (6, 3, 2), (7, 3, 4), (8, 4, 4)]
@@ -96,6 +97,22 @@ def test_ties_are_decided_exactly() -> None:
     repeated = measure("Abs(TP-FN)+sqrt(2)-sqrt(2)").chance(n=8, P=4, Phat=4)
     assert repeated.p_value(0) == repeated.p_value(4) == sympy.Rational(2, 70)
     assert repeated.p_value(2) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"), [("(b*TP)^40", 1), ("(1/(b*TP))^40", -1), ("-(TP/(b*n))^40", -1)]
+)
+def test_values_that_are_no_floats_are_sorted_exactly(text: str, sign: int) -> None:
+    """With b = 10^9 they are above the largest float, or below the smallest one."""
+    subject = measure(text, assume="b > 0")
+    random = subject.chance(n=40, P=32, Phat=30, b=10**9)
+    share = dict(zip(random.support, random.counts, strict=True))
+    for tp in (22, 24, 29, 30):
+        reached = sum(count for k, count in share.items() if sign * (k - tp) >= 0)
+        assert random.p_value(tp, "greater") == sympy.Rational(reached, random.total)
+    best = max(random.support) if sign > 0 else min(random.support)
+    cells = dict(zip(CELLS, random.matrix(best), strict=True))
+    assert random.quantile(1) == subject(**cells, b=10**9)
 
 
 def test_two_sided() -> None:

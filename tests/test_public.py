@@ -17,6 +17,8 @@ import sympy
 
 import symbolic_measures
 from symbolic_measures import (
+    Measure,
+    Reading,
     averaging,
     check,
     compare,
@@ -33,6 +35,7 @@ from symbolic_measures import (
     threshold,
 )
 from symbolic_measures.doors.cli import _parser
+from symbolic_measures.meaning.measures import find_measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 
 ROOT = Path(__file__).parent.parent
@@ -257,6 +260,23 @@ def test_what_the_tables_say() -> None:
     regions = ANSWERS["threshold"].to_frame()
     assert regions["holds"].tolist().count(True) == 1
     assert "agrees | yes" not in ANSWERS["table"].to_markdown()
+
+
+def test_what_answers_are_about_can_be_called() -> None:
+    """Records of answers become values, statically too; `check` gives back the value itself."""
+    cells = {"TP": 1, "FN": 0, "FP": 1, "TN": 1}
+    for given in ("F1", measure("F1"), measure("F1").in_reading("scikit-learn")):
+        about = check(given, "symmetry").reading
+        assert isinstance(about, Reading)
+        assert about(**cells) == about.measure(**cells) == sympy.Rational(2, 3)
+    extension = completion("F1").found
+    assert extension is not None
+    assert Reading.of(extension.reading)(TP=0, FN=0, FP=0, TN=3) == 1
+    record = find_measure("F1")
+    assert record is not None
+    assert Measure.of(record) == record == measure("F1")
+    assert hash(Measure.of(record)) == hash(record)
+    assert Reading.of(about) is about
 
 
 @pytest.mark.parametrize("text", ["F1", "GM", "macro_F1"])

@@ -79,7 +79,7 @@ def measure(
     ----------
     Those of the formulas of the catalog: `measure("GM").source`.
     """
-    return Measure.of(made(formula, assume, classes, name, symbols))
+    return made(formula, assume, classes, name, symbols)
 
 
 def sqrt(operand: Operand) -> Operand:

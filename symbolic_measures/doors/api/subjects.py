@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 
+from symbolic_measures.doors import measures
 from symbolic_measures.doors.interop.expressions import (
     Symbols,
     from_expression,
@@ -81,9 +82,9 @@ def made(
     classes: int = 2,
     name: str = "",
     symbols: Symbols | None = None,
-) -> Measure:
+) -> measures.Measure:
     """The measure, whatever it is given as; FormulaError, in one line, for what is none."""
-    found = _made(subject, assume, classes, name, symbols)
+    found = measures.Measure.of(_made(subject, assume, classes, name, symbols))
     if name and taken(found):
         raise FormulaError(f"{name} is the name of another formula of the catalog: choose another")
     return found
@@ -121,15 +122,15 @@ def reading_of(
     convention: Texts = (),
     lower_is_better: bool = False,
     classes: int = 2,
-) -> Reading:
+) -> measures.Reading:
     """The reading that a question is about; FormulaError if it says nothing of the measure."""
     if isinstance(subject, Reading):
         if reading is not None or texts(convention) or texts(assume) or lower_is_better:
             raise FormulaError(f"{subject!r} says all: reading=, convention=, assume= and "
                                "lower_is_better= belong to a measure")  # fmt: skip
-        return subject
+        return measures.Reading.of(subject)
     whole = subjects.oriented(made(subject, assume, classes), not lower_is_better)
-    return subjects.make_reading(whole, texts(convention), reading)
+    return measures.Reading.of(subjects.make_reading(whole, texts(convention), reading))
 
 
 def text_of(subject: Subject) -> tuple[str, list[str]]:

@@ -337,11 +337,12 @@ class Chance(Shown, Tabular):
             tree = self.reading.shown
             ball = balls(tree, {**self._columns, **given})[tree]
             middle, error = (np.array(np.broadcast_to(a, len(self.support))) for a in ball)
-        for place in np.flatnonzero(~(np.isfinite(middle - error) | (error == 0))).tolist():
+        known = (error == 0) | (np.isfinite(middle) & np.isfinite(error))
+        for place in np.flatnonzero(~known).tolist():
             value = self._outcome(place)
             if value is not None:
-                middle[place] = _float(value)
-                error[place] = 0 if isinstance(value, int) else ROUNDED * abs(middle[place])
+                middle[place] = size = _float(value)  # infinite if too large for a float, too
+                error[place] = 0 if np.isinf(size) else ROUNDED * abs(size)
         return middle, error
 
     def _refuse_undefined(self) -> None:
