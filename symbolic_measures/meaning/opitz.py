@@ -145,8 +145,10 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
                 label="the supremum is below 1; shown is the value at e = 10",
             )
         ]  # fmt: skip
-    bound = parse(value["bound"], names={})
-    below = Goal((), (), Atom(ONE - bound, ">"), label="the bound is below 1")
+    measure = reading.measure
+    own = measure.variables, measure.conditions
+    bound = parse(value["bound"], names={}, parameters=measure.parameters)
+    below = Goal(*own, Atom(ONE - bound, ">"), label="the bound is below 1")
     if value["grade"] == "strict":
         if set(value) != {"bound", "grade"}:
             raise TypeError("the keys are bound and grade")
@@ -154,11 +156,11 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     if set(value) != {"bound", "grade", "attained"} or value["grade"] != "bound":
         raise TypeError("the grade is strict or bound")
     reached = _along(reading, value["attained"])
-    if reached.symbols():
+    if set(reached.symbols()) - set(measure.parameters):
         raise TypeError("the weights are numbers")
     return [
         _chance_goal(reading, "the bound", bound - here, ">="),
-        Goal((), (), Atom(reached - bound, "=="), values=(reached,), label="the bound is attained"),
+        Goal(*own, Atom(reached - bound, "=="), values=(reached,), label="the bound is attained"),
         below,
     ]
 

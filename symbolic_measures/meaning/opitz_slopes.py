@@ -18,12 +18,13 @@ from itertools import combinations
 from typing import Any
 
 from symbolic_measures.kernel.checker import speaks
+from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import fails
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.gradient import inside
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import class_formula
-from symbolic_measures.meaning.property import C, Quantity, Words, at, declare, minus, square
+from symbolic_measures.meaning.property import C, Quantity, Words, declare, minus, square
 from symbolic_measures.nouns.confusion import CELLS, Square, summed
 from symbolic_measures.nouns.derivative import inner_derivative
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -136,8 +137,8 @@ def matrix_of(reading: Reading, texts: Any) -> dict[str, Formula]:
         raise TypeError(f"a matrix has {len(names)} cells")
     if any(not isinstance(t, str) or not (t.isascii() and t.isdecimal()) for t in texts):
         raise TypeError("a cell is a whole number")
-    if not all(map(int, texts)) or reading.measure.parameters:
-        raise TypeError("the cells are positive, and the measure has no parameters")
+    if not all(map(int, texts)):
+        raise TypeError("the cells are positive")
     return {name: formula(int(text)) for name, text in zip(names, texts, strict=True)}
 
 
@@ -168,8 +169,9 @@ def told_sensitive(value: Any) -> str:
     tell=told_sensitive,
 )
 def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
-    """value: {"cells", "matrix"}: they differ there, where the measure is defined (a derivative
-    formula may be defined elsewhere, as 1/x is where log(x) is not).  {"equal": proofs}: that they
+    """value: {"cells", "matrix"}: they differ there, for all admissible parameters, where the
+    measure is defined (a derivative formula may be defined elsewhere, as 1/x is where log(x) is
+    not).  With "or": another matrix, they differ at one of the two.  {"equal": proofs}: that they
     never do is replayed; what is stated, of the matrix of ones, is then false.  Another matrix is
     given with "matrix", if the derivatives have no value at that one."""
     if value is None:
@@ -185,27 +187,45 @@ def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
         if "matrix" in value:
             place = matrix_of(reading, value["matrix"])
         return [refuted(_differ(reading, cells, place))]
-    if set(value) != {"cells", "matrix"}:
+    if set(value) - {"or"} != {"cells", "matrix"}:
         raise TypeError("the keys are cells and matrix")
     cells, place = list(_two_cells(reading, value["cells"])), matrix_of(reading, value["matrix"])
-    here = Atom(reading.formula.at(**place), "defined")
+    other = (matrix_of(reading, value["or"]),) if "or" in value else ()
     return [
-        _differ(reading, cells, place),
-        Goal((), (), here, (tuple(place.values()),), label="the measure is defined there"),
-    ]
+        _differ(reading, cells, place, *other),
+        *(_at_parameters(reading, Atom(reading.formula.at(**there), "defined"), (there,), (),
+                         "the measure is defined there") for there in (place, *other)),
+    ]  # fmt: skip
 
 
-def _differ(reading: Reading, cells: list[str], place: dict[str, Formula]) -> Goal:
-    slopes = tuple(slope(positive(reading), cell).at(**place) for cell in cells)
-    return Goal(
-        (), (), Atom(minus(*slopes), "!="), (tuple(place.values()),), slopes,
-        label=f"dM/d{cells[0]} is not dM/d{cells[1]}",
-    )  # fmt: skip
+def _differ(reading: Reading, cells: list[str], *places: dict[str, Formula]) -> Goal:
+    """The derivatives are not the same at one of the places: the squares of the gaps add up."""
+    slopes = tuple(slope(positive(reading), cell).at(**place) for place in places for cell in cells)
+    gaps = [minus(*slopes[i : i + 2]) for i in range(0, len(slopes), 2)]
+    apart_there = Atom(gaps[0], "!=") if len(gaps) == 1 else Atom(summed(g * g for g in gaps), ">")
+    label = f"dM/d{cells[0]} is not dM/d{cells[1]}"
+    return _at_parameters(reading, apart_there, places, slopes, label)
+
+
+def _at_parameters(
+    reading: Reading,
+    conclusion: Atom,
+    places: Iterable[dict[str, Formula]],
+    values: tuple[Formula, ...],
+    label: str,
+    given: tuple[Atom, ...] = (),
+) -> Goal:
+    """Something about matrices of numbers, at all admissible parameters."""
+    measure = reading.measure
+    matrices = tuple(tuple(place.values()) for place in places)
+    hypotheses = (*measure.conditions, *given)
+    return Goal(measure.variables, hypotheses, conclusion, matrices, values, label=label)
 
 
 def refuted(goal: Goal) -> Goal:
-    """A goal without variables that is made to fail; one that holds would prove nothing."""
-    if fails(goal, {}) is not True:
+    """A goal about numbers and parameters that is made to fail, at the first admissible values of
+    the parameters; one that holds would prove nothing."""
+    if fails(goal, next(iter(parameter_points(goal)), {})) is not True:
         raise TypeError("nothing is refuted by this")
     return goal
 
@@ -292,13 +312,11 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
             raise TypeError("the cells share a class")
         place = matrix_of(reading, texts)
         ratios.append(ratio(reading, x, y).at(**place))
-        places.append(tuple(place.values()))
-    above = (Atom(at(tree, place), ">") for place in places)
-    given_ratios = (Atom(found, "defined") for found in ratios)
-    goal = Goal(
-        (), (*above, *given_ratios), Atom(minus(*ratios), "=="), tuple(places),
-        tuple(ratios), label="one number 1 - p",
-    )  # fmt: skip
+        places.append(place)
+    above = (Atom(tree.at(**place), ">") for place in places)
+    given = (*above, *(Atom(found, "defined") for found in ratios))
+    same = Atom(minus(*ratios), "==")
+    goal = _at_parameters(reading, same, places, tuple(ratios), "one number 1 - p", given)
     return [refuted(goal)]
 
 
@@ -337,11 +355,9 @@ def _mixed_alone(reading: Reading, value: dict[str, Any]) -> Goal:
     place = matrix_of(reading, value["matrix"])
     mixed = slope(tree, x, y).at(**place)
     given = slope(tree, x).at(**place) * slope(tree, y).at(**place)
-    here = tree.at(**place)
-    return Goal(
-        (), (Atom(here, ">"), Atom(given, "==")), Atom(mixed, "=="),
-        (tuple(place.values()),), (mixed,), label=f"the mixed derivative in {x}, {y}",
-    )  # fmt: skip
+    here = (Atom(tree.at(**place), ">"), Atom(given, "=="))
+    label = f"the mixed derivative in {x}, {y}"
+    return _at_parameters(reading, Atom(mixed, "=="), (place,), (mixed,), label, here)
 
 
 def _pairwise(tree: Formula, p: Formula, x: str, y: str) -> Formula:

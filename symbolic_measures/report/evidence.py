@@ -9,7 +9,7 @@ Invariant: nothing is called proved here; the verdict's own word and glyph say t
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from symbolic_measures.meaning.brzezinski import tetrahedron
@@ -87,7 +87,10 @@ def explain(verdict: Verdict, letter: str = "M", order: str = "") -> Explanation
             summary, sentence = refutation(verdict, letter)
             return Explanation(summary, (Evidence(("counterexample",), (), (Line(sentence),)),))
         case "proved":
-            return _proved(verdict, order or letter)
+            found = _proved(verdict, order or letter)
+            if not verdict.reason or verdict.proof is None:
+                return found
+            return replace(found, summary=(*found.summary, f"; {verdict.reason}"))
     reason = verdict.reason or "no reason is recorded"
     return Explanation((reason,), (Evidence(("reason",), (), (Line((reason,)),)),))
 

@@ -45,6 +45,8 @@ Matrix = tuple[int, ...]
 
 #: How many matrices, and pairs of cells, are looked at.
 MATRICES, PAIRS = 60, 12
+#: With parameters, so many other matrices are tried beside one.
+OTHERS = 2
 #: Weights that make one class outweigh the others.
 WEIGHTS = (1, 4, 16, 64, 1024)
 
@@ -147,23 +149,30 @@ def _compared(one: Value, other: Value) -> int | None:
 
 
 def _sensitive(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
-    if reading.measure.parameters:
-        raise FormulaError("looked for at matrices of numbers only: give the parameters values")
-    names, matrix, value_at = reading.measure.cells, square(reading), _Values.of(reading)
+    names, matrix = reading.measure.cells, square(reading)
+    values = [_Values(point) for point in parameter_samples(reading)]
     pairs = [p for places in (matrix.diagonal, matrix.errors) for p in combinations(places, 2)]
+    apart_at: dict[tuple[int, int], list[Matrix]] = {}
     for cells in islice(_matrices(reading), MATRICES):
-        if value_at(reading.formula, names, cells) is None:
+        if any(value_at(reading.formula, names, cells) is None for value_at in values):
             continue
         for one, other in pairs:
-            effort.tick(4 * of_value(reading.formula))
-            slopes = [
-                value_at(slope(positive(reading), names[i]), names, cells) for i in (one, other)
-            ]
-            if slopes[0] is None or slopes[1] is None:
+            effort.tick(4 * of_value(reading.formula) * len(values))
+            slopes = [slope(positive(reading), names[i]) for i in (one, other)]
+            known = [[value_at(tree, names, cells) for tree in slopes] for value_at in values]
+            signs = [_compared(a, b) for a, b in known if a is not None and b is not None]
+            if len(signs) < len(values) or not any(signs):
                 continue
-            if _compared(slopes[0], slopes[1]) in (-1, 1):
-                yield {"cells": [names[one], names[other]], "matrix": list(map(str, cells))}
-                return
+            value = {"cells": [names[one], names[other]], "matrix": list(map(str, cells))}
+            if all(signs):
+                yield value
+                if not reading.measure.parameters:
+                    return
+            for before in apart_at.setdefault((one, other), [])[:OTHERS]:
+                yield {**value, "or": list(map(str, before))}
+            apart_at[one, other].append(cells)
+    if apart_at:
+        return
     steps = [prove_goal(goal, effort) for goal in insensitive(reading)]
     if all(step is not None for step in steps):
         proofs = {"equal": [step.to_data() for step in steps if step is not None]}

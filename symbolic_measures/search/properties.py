@@ -15,6 +15,7 @@ from symbolic_measures.meaning.replay import more_than_order, without_statement
 from symbolic_measures.meaning.subjects import find_property
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.between import IN_STEPS, gap_in_steps
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
@@ -57,6 +58,10 @@ def _given_up(prop: Property, reading: Reading, reason: str) -> Verdict:
 
 def _decided(prop: Property, reading: Reading, effort: Effort, known: Proofs | None) -> Verdict:
     """The verdict; where there is no derivative, not even that is a question."""
+    if prop.id in IN_STEPS:
+        verdict = _formed(prop, reading, effort, known)
+        proved = verdict.outcome == "proved"
+        return replace(verdict, reason=gap_in_steps(reading, effort)) if proved else verdict
     if prop.id not in OF_SLOPES:
         return _formed(prop, reading, effort, known)
     return without_derivative(prop, reading, effort) or _formed(prop, reading, effort, known)

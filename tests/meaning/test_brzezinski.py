@@ -114,7 +114,9 @@ def test_the_formula_is_judged_as_given() -> None:
 def test_an_undefined_corner_is_not_larger() -> None:
     """M is defined on the side FP = 0 but not at TPTN: nothing follows from that corner."""
     verdict = check("TP/P + 0*1/FN", ["tn-not-max"])["tn-not-max"]
-    assert verdict.outcome != "proved"
+    assert (verdict.outcome, verdict.value) == ("proved", {"better": "midway to TPTN"})
+    verdict = check("FN/P + 0*1/FN", ["tn-not-max"])["tn-not-max"]
+    assert verdict.outcome == "refuted"
 
 
 # --- the maximum of a section ---------------------------------------------------------------
