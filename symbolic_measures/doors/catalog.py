@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import Any
 
-from symbolic_measures.doors.terminal import InputError, add_cache, look_at_limits, run
+from symbolic_measures.doors.terminal import InputError, add_cache, look_at_limits, run, say
 
 SECONDS = 10.0
 
@@ -154,7 +153,7 @@ def _like(args: argparse.Namespace) -> int:
 
 def _ended(interrupted: bool) -> int:
     if interrupted:
-        print("symbolic-measures: interrupted; shown is what was decided", file=sys.stderr)
+        say("interrupted; shown is what was decided")
     return 130 if interrupted else 0
 
 

@@ -25,7 +25,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from symbolic_measures.doors.terminal import InputError, run
+from symbolic_measures.doors.terminal import InputError, run, say
 from symbolic_measures.nouns.confusion import CELLS
 
 #: Names that Windows keeps for devices.
@@ -65,7 +65,7 @@ def _new_measure(args: argparse.Namespace) -> int:
         raise InputError(f"-o {folder}: the folder {folder.parent} does not exist")
     report, interrupted = _decided(args)
     if interrupted:
-        print("interrupted; nothing is written")
+        say("interrupted; nothing is written")
         return 130
     _write(folder, dict(_files(args.name, report, args.timeout)))
     counted = report.document().counted
