@@ -46,7 +46,11 @@ def test_decimals_lie_in_the_enclosures_of_the_kernel(name: str) -> None:
             matrix = tuple(SAMPLE.choice((0, 1, 2, 7, 30)) for _ in range(4))
             if not any(matrix):
                 continue
-            found = exact.large(matrix).number
+            try:
+                found = exact.large(matrix).number
+            except Unknown:  # no decimals tell that a sum of logarithms is 0
+                assert name in ("mutual_information", "EDS", "SEDS", "EDI", "SEDI")
+                continue
             try:
                 value = reading.value_at(matrix)
             except UndefinedError:
@@ -180,7 +184,7 @@ def _function(name: str) -> Any:
     return function
 
 
-@pytest.mark.parametrize("name", [name for name in PLAIN if name not in ("LOR", "DP")])
+@pytest.mark.parametrize("name", [name for name in PLAIN if name not in ("LOR", "DP", "SEDI")])
 def test_each_measure_of_the_catalog_is_recognised(name: str) -> None:
     found = propose(Calls(signature_of(_function(name))))
     names = [each.candidate.name for each in found if not each.candidate.slip]
