@@ -139,8 +139,8 @@ def stated(asked: tuple[Goal, ...]) -> Iterator[str]:
     for goal in asked:
         if goal.conclusion.rel == "constant-mean":
             yield (
-                f"- ${_EXPECTATION}$, over all predictions with the sizes $n$, $P$, $\\hat P$ at random "
-                "(TP is hypergeometric), is one and the same number for all $n$, $P$ and "
+                f"- ${_EXPECTATION}$, over all predictions with the sizes $n$, $P$, $\\hat P$ at "
+                "random (TP is hypergeometric), is one and the same number for all $n$, $P$ and "
                 "$0 < \\hat P < n$ at which every outcome is defined.\n"
             )
             continue
