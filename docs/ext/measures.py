@@ -7,6 +7,7 @@ from ext.text import code, file_name, table, toctree, words
 from ext.verdicts import fragment
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.multiclass import MULTICLASS
 from symbolic_measures.meaning.readings import WHOLE, reading
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.report.mathtext import latex
@@ -17,7 +18,7 @@ NOT_DECIDED = "Nothing is decided of this measure yet: `python docs/decide.py {n
 def pages() -> dict[str, str]:
     """The index and a page for each measure."""
     found = {f"measures/{file_name(m.name)}.md": page(m) for m in MEASURES.values()}
-    return {"measures/index.md": index(), **found}
+    return {"measures/index.md": index(), "measures/several-classes.md": several(), **found}
 
 
 def index() -> str:
@@ -33,10 +34,28 @@ def index() -> str:
         "it. A page says what is proved and refuted of the measure, with the evidence, where it "
         "is undefined and what is done about it, its limits, and what it is related to. "
         "In formulas $P = TP + FN$, $N = FP + TN$, $\\hat P = TP + FP$, $\\hat N = FN + TN$ and "
-        "$n$ is the number of all elements.\n\n"
+        "$n$ is the number of all elements. Measures of several classes are on [a page of their "
+        "own](several-classes.md).\n\n"
     )
-    pages = toctree(file_name(name) for name in MEASURES)
+    pages = toctree(("several-classes", *(file_name(name) for name in MEASURES)))
     return told + table(("name", "measure", "formula"), rows) + "\n" + pages
+
+
+def several() -> str:
+    """All measures of several classes with their formulas."""
+    rows = [
+        (f"`{m.name}`", words(m.title), f"`{m.text}`",
+         ", ".join(f"`{alias}`" for alias in m.aliases), words(m.source))
+        for m in MULTICLASS.values()
+    ]  # fmt: skip
+    told = (
+        "# Measures of several classes\n\n"
+        f"The {len(MULTICLASS)} measures of several classes that are known by name. How such a "
+        "formula is read is said in [Several classes](../guides/classes.md); each is asked about "
+        "with a number of classes.\n\n"
+    )
+    head = ("name", "measure", "formula", "also called", "source")
+    return told + table(head, rows) + "\n" + code("symbolic-measures check kappa --classes 3", "sh")
 
 
 def page(measure: Measure) -> str:

@@ -54,7 +54,7 @@ def text(doc: Page, saved: html.Saved) -> str:
 def latex_fragment(doc: Page, saved: html.Saved) -> str:
     r"""What stands between ``\begin{document}`` and ``\end{document}``.
 
-    The document that inputs it needs amsmath, amssymb, booktabs, longtable, graphicx and
+    The document that inputs it needs amsmath, amssymb, array, booktabs, longtable, graphicx and
     xcolor; the macros are provided unless they exist.
     """
     return latex.rendered(doc.tex_body, doc)

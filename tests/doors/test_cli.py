@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from counting import counted
 from interrupts import ended, files_in
+from paper import compile_
 
 from symbolic_measures.doors.cli import main
 
@@ -30,6 +32,19 @@ FORMULAS = [
     ("(1+beta^2)*TP/((1+beta^2)*TP+beta^2*FN+FP)", "--assume", "beta>0"),
     ("p_AB/(p_A+p_B-p_AB)",),
 ]
+
+
+def test_a_section_of_a_paper(tmp_path: Path) -> None:
+    section = tmp_path / "section.tex"
+    words = ["check", "F1", "--property", "symmetry", "--format", "latex", "--fragment"]
+    assert main([*words, "-o", str(section)]) == 0
+    text = section.read_text(encoding="utf-8")
+    (needed,) = re.findall(r"^% .*\\usepackage\{(.*)\}$", text, flags=re.MULTILINE)
+    assert "\\documentclass" not in text
+    head = f"\\documentclass{{article}}\n\\usepackage{{{needed}}}\n"
+    main_tex = f"{head}\\begin{{document}}\\input{{section}}\\end{{document}}\n"
+    (tmp_path / "main.tex").write_text(main_tex, encoding="utf-8")
+    compile_(tmp_path, "main.tex")
 
 
 @pytest.mark.parametrize("args", FORMULAS, ids=lambda args: args[0])

@@ -37,7 +37,7 @@ class CheckQuestion(Question, kind="check", saved=("gradient",)):
         "Max."
     )
     limit: ClassVar[str] = "for each property"
-    offers: ClassVar[tuple[str, ...]] = ("jobs", "cache")
+    offers: ClassVar[tuple[str, ...]] = ("jobs", "cache", "fragment")
 
     @classmethod
     def of_entry(cls, entry: Mapping[str, Any]) -> Question:
