@@ -160,7 +160,7 @@ def _setting(goal: Goal) -> Prose:
 
 
 def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> Prose:
-    shown = [line.display for e in evidences for line in e.lines if line.display is not None]
+    shown = [d for evidence in evidences for d in _displays(evidence)]
     match verdict.property:
         case "maximal-agreement" | "minimal-agreement":
             return _agreement(verdict, evidences, letter)
@@ -177,7 +177,7 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
         case "opitz-monotone":
             return (f"each of the {len(evidences)} partial derivatives has its sign",)
         case "class-symmetry" | "symmetry" | "tn-invariance" | "scale-invariance" | "ach":
-            return ("the two sides agree, cleared of denominators",)
+            return ("after clearing denominators both sides are identical",)
     if verdict.property == "distance":
         return ("symmetry, maximal agreement and the triangle inequality are proved",)
     strict = verdict.statement.goals[0].conclusion.rel == ">"
@@ -189,8 +189,13 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> 
     if along:
         return (f"along each of the {count} steps the derivative is {sign}",)
     if count == 1:
-        return (f"the difference, cleared of denominators, is {sign}",)
-    return (f"each of the {count} differences, cleared of denominators, is {sign}",)
+        return (f"after clearing denominators the difference is {sign}",)
+    return (f"each of the {count} differences is, after clearing denominators, {sign}",)
+
+
+def _displays(evidence: Evidence) -> list[Equation]:
+    """Its displayed formulas, without those that only say more of one."""
+    return [line.display for line in evidence.lines if line.display and not line.aside]
 
 
 def _constant(value: Formula, letter: str) -> Prose:
@@ -200,13 +205,13 @@ def _constant(value: Formula, letter: str) -> Prose:
 
 def _agreement(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str) -> Prose:
     which = "diagonal" if verdict.property == "maximal-agreement" else "zero-diagonal"
-    first = next((line.display for line in evidences[0].lines if line.display), None)
+    first = next(iter(_displays(evidences[0])), None)
     if first is None:
         side = "smaller" if which == "diagonal" else "larger"
         return (f"one value on all {which} matrices, {side} elsewhere",)
     value = _between(verdict) or first.terms[-1]
     head: Prose = (*_constant(value, letter), f" on {which} matrices")
-    shown = [line.display for line in evidences[1].lines if line.display is not None]
+    shown = _displays(evidences[1])
     strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
     tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)
