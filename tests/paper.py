@@ -15,6 +15,23 @@ HEAD = r"""\documentclass{article}
 \end{document}
 """
 
+#: The classes of papers: what a paper begins with.
+CLASSES = {
+    "article": r"\documentclass{article}",
+    "two columns": r"\documentclass[twocolumn]{article}",
+    "IEEEtran": r"\documentclass[conference]{IEEEtran}",
+    "acmart": r"\documentclass[sigconf,nonacm]{acmart}",
+    "as NeurIPS": r"\documentclass{article}\usepackage[letterpaper,textwidth=5.5in,textheight=9in]"
+    r"{geometry}\usepackage{times}\usepackage{hyperref}\usepackage{microtype}",
+}
+PAPER = r"""\usepackage{amsmath,amssymb,graphicx}
+\begin{document}
+\title{A paper}\author{An author}\maketitle
+\input{fragment}
+As said in Proposition~\ref{prop:LABEL:symmetry}.
+\end{document}
+"""
+
 
 def compile_(folder: Path, name: str) -> str:
     """The log of a pdflatex run that must succeed."""

@@ -89,8 +89,8 @@ def test_unknown_names() -> None:
 
 #: Options of the command line that are no keywords: where the output goes, exit codes, and what
 #: bounds a whole run of several questions.
-ONLY_THERE = {"help", "format", "output", "cache", "require", "require_domain", "lattice",
-              "no_bounds", "total"}  # fmt: skip
+ONLY_THERE = {"help", "format", "output", "cache", "fragment", "require", "require_domain",
+              "lattice", "no_bounds", "total"}  # fmt: skip
 COMMANDS: dict[str, Callable[..., Any]] = {
     "check": check, "identity": identity, "limit": limit, "taylor": taylor,
     "normaliser": normaliser, "completion": completion, "averaging": averaging,

@@ -87,9 +87,8 @@ def _add_kind(commands: Any, kind: type[Question]) -> None:
             help="processes (default: 1 for two classes, else one for each CPU)")  # fmt: skip
     if "cache" in kind.offers:
         add_cache(add)
-    if "fragment" in kind.offers:
-        add("--fragment", action="store_true",
-            help="with --format latex: sections to \\input, without a preamble")  # fmt: skip
+    add("--fragment", action="store_true",
+        help="with --format latex: what a paper inputs, without a preamble")  # fmt: skip
     add("--timeout", type=float, default=kind.seconds, metavar="SECONDS", help=kind.limit)
     add_total(add)
     add("--format", default="text", metavar="FORMAT", help="text, json, latex or html")

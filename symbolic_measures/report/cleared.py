@@ -1,7 +1,7 @@
 """Formulas as one fraction of polynomials, as the kernel reads them, ready to be shown.
 
-What is too long for a line is a letter, with a note that says how many terms it has and whether
-any of them is negative.
+What is too long for a line is a letter: up to a dozen terms are displayed by themselves (`asides`);
+of more, a note says how many there are, of which degree, and whether any is negative.
 
 Invariant: the fraction equals the formula wherever the formula is defined.
 """
@@ -15,7 +15,7 @@ from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.report.polynomials import Shown, ratio
-from symbolic_measures.report.prose import Prose
+from symbolic_measures.report.prose import Equation, Prose, equation
 
 #: Formulas longer than this (as text) are told by their number of terms.
 LONGEST = 100
@@ -33,6 +33,7 @@ class Cleared:
         self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
         shown = Shown(read)
         self.notes: list[Prose] = []
+        self.asides: list[tuple[Prose, Equation]] = []
         above = self._part(shown, self.top, "p", "numerator")
         below = self._part(shown, self.bottom, "q", "denominator")
         self.formula = ratio(above, below)
@@ -45,7 +46,11 @@ class Cleared:
         name = symbol(letter if letter not in shown.letters else letter + "_0")
         sign = one_sign(poly, self.sorts)
         kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]
-        told = f" is a polynomial with {len(poly)} terms, {kind}."
+        if len(poly) <= MOST_FACTORED and _terms(tree) <= MOST_TERMS:
+            self.asides.append(((f"Here the {what} is:",), equation(name, "=", tree)))
+            return name
+        terms = "one term" if len(poly) == 1 else f"{len(poly)} terms"
+        told = f" is a polynomial with {terms} of degree at most {_degree(poly)}, {kind}."
         self.notes.append((f" Here the {what} ", name, told))
         return name
 
@@ -59,6 +64,11 @@ class Cleared:
 def cleared(variables: tuple[Variable, ...], tree: Formula, sign: int) -> Cleared:
     """Weak and strict forms of a property show the same fractions."""
     return Cleared(variables, tree, sign)
+
+
+def _degree(poly: Poly) -> int:
+    """The largest degree of a term."""
+    return max((sum(map(int, monomial)) for monomial in poly.to_dict()), default=0)
 
 
 def _terms(tree: Formula) -> int:

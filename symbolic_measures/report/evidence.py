@@ -168,7 +168,7 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, wor
     if words.holds:
         return (words.holds.format(count=count),)
     if goals[0].conclusion.rel == "constant-mean":
-        shown = [line.display for e in evidences for line in e.lines if line.display is not None]
+        shown = [d for evidence in evidences for d in _displays(evidence)]
         mean = symbol(f"E[{letter}]")
         if not shown:
             return (mean, " is one constant")
@@ -178,17 +178,25 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, wor
         return _one_value(verdict, evidences, letter, words)
     rels = {goal.conclusion.rel for goal in goals}
     steps = () if verdict.proof is None else verdict.proof.premises
-    through = ", cleared of denominators" if all("clear" in s.rules() for s in steps) else ""
+    cleared = all("clear" in step.rules() for step in steps)
     if rels == {"=="}:
-        return (f"the two sides agree{through}",)
+        same = "after clearing denominators both sides are identical"
+        return (same if cleared else "the two sides agree",)
     sign = "positive" if rels == {">"} else "never negative"
     along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
     if along:
         if count == 1:
             return (f"the derivative along the step is {sign}",)
         return (f"along each of the {count} steps the derivative is {sign}",)
-    which = "the difference" if count == 1 else f"each of the {count} differences"
-    return (f"{which}{through}{',' if through else ''} is {sign}",)
+    if count == 1:
+        return (f"{'after clearing denominators ' if cleared else ''}the difference is {sign}",)
+    after = ", after clearing denominators," if cleared else ""
+    return (f"each of the {count} differences is{after} {sign}",)
+
+
+def _displays(evidence: Evidence) -> list[Equation]:
+    """Its displayed formulas, without those that only say more of one."""
+    return [line.display for line in evidence.lines if line.display and not line.aside]
 
 
 def _constant(value: Formula, letter: str) -> Prose:
@@ -200,14 +208,14 @@ def _one_value(
     verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, words: Words
 ) -> Prose:
     """The constant of the first goal, and where a second compares it with all others, how."""
-    first = next((line.display for line in evidences[0].lines if line.display), None)
+    first = next(iter(_displays(evidences[0])), None)
     found = _between(verdict) or (first.terms[-1] if first else None)
     value: Prose = ("one constant",) if found is None else _constant(found, letter)
     before, after = words.constant.split("{value}")
     head: Prose = (*([before] if before else []), *value, after)
     if len(evidences) == 1:
         return head
-    shown = [line.display for line in evidences[1].lines if line.display is not None]
+    shown = _displays(evidences[1])
     strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
     tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)

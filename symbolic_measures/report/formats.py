@@ -54,10 +54,11 @@ def text(doc: Page, saved: html.Saved) -> str:
 def latex_fragment(doc: Page, saved: html.Saved) -> str:
     r"""What stands between ``\begin{document}`` and ``\end{document}``.
 
-    The document that inputs it needs amsmath, amssymb, array, booktabs, longtable, graphicx and
-    xcolor; the macros are provided unless they exist.
+    The document that inputs it needs amsmath, amssymb and graphicx; where there are tables, also
+    array, booktabs, longtable and xcolor.  The macros are provided unless they exist.  A document
+    may have another body for papers (`tex_paper`).
     """
-    return latex.rendered(doc.tex_body, doc)
+    return latex.rendered(getattr(doc, "tex_paper", "") or doc.tex_body, doc)
 
 
 def whole_latex(doc: Page, saved: html.Saved) -> str:

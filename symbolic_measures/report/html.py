@@ -95,7 +95,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    found.filters.update(words=words, display=display, relation=relation, glyph=GLYPHS.get)
+    found.filters.update(
+        plain=prose.text, words=words, display=display, relation=relation, glyph=GLYPHS.get
+    )
     found.filters["embedded"] = _embedded
     return found
 

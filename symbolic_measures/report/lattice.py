@@ -139,7 +139,9 @@ class Gallery:
     def title(self) -> str:
         """The name of the measure if there is one."""
         name = f"{self.solids[0].name}: " if len(self.solids) == 1 else ""
-        return f"{name}all confusion matrices, to turn"
+        return (
+            f"{name}all confusion matrices, to turn" if name else "All confusion matrices, to turn"
+        )
 
 
 def embedded(lattices: Iterable[Lattice]) -> str:

@@ -10,7 +10,7 @@ Invariant: what a line says of coefficients is looked up in the very polynomial 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
@@ -22,6 +22,7 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.cleared import Cleared, cleared
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
+from symbolic_measures.report.squares import inequalities
 
 MOST_CASES, MOST_TERMS = 4, 3
 
@@ -55,6 +56,8 @@ class Line:
 
     sentence: Prose
     display: Equation | None = None
+    #: It says more of the line before; no summary is read off it.
+    aside: bool = False
 
 
 def lines(goal: Goal, step: Step, left: Formula) -> list[Line]:
@@ -62,7 +65,8 @@ def lines(goal: Goal, step: Step, left: Formula) -> list[Line]:
     found: list[Line] = []
     last: Prose = ()
     for line in dict.fromkeys(_follow(goal, step, left)):
-        found.append(Line(("Likewise:",), line.display) if line.sentence == last else line)
+        again = line.sentence == last
+        found.append(replace(line, sentence=("Likewise:",)) if again else line)
         last = line.sentence
     return found
 
@@ -74,7 +78,7 @@ def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         case "evaluate":
             yield Line(("By exact evaluation.",))
         case "clear":
-            yield _cleared(goal, step, left)
+            yield from _cleared(goal, step, left)
         case "via":
             yield from _via(goal, step, left)
         case "path":
@@ -134,13 +138,14 @@ def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     )  # fmt: skip
     name, inner = symbol(f"d{letter}/dt"), subgoals[1]
     if step.premises[1].rule == "vanish" and isinstance(inner, Goal):
-        yield _inside(inner, step.premises[1], along, name)
+        yield from _inside(inner, step.premises[1], along, name)
         return
     for line in _follow(inner, step.premises[1], name):
-        yield Line(along + line.sentence, line.display)
+        yield Line(along + line.sentence, line.display, line.aside)
+        along = ()
 
 
-def _inside(goal: Goal, step: Step, along: Prose, name: Formula) -> Line:
+def _inside(goal: Goal, step: Step, along: Prose, name: Formula) -> Iterator[Line]:
     """The derivative where all cells are positive; the other cases are like it."""
     positive = tuple(
         Variable(v.name, "positive") if v.sort == "natural" else v for v in goal.variables
@@ -149,13 +154,15 @@ def _inside(goal: Goal, step: Step, along: Prose, name: Formula) -> Line:
     try:
         fraction = cleared(positive, goal.conclusion.expr, 1)
     except RuleError:
-        return Line(told)
+        yield Line(told)
+        return
     if fraction.sign == 1:
         told += ("Where all are positive, no coefficient of the numerator is negative:",)
     else:
         told += ("Where all are positive, the derivative is:",)
     notes: Prose = tuple(piece for note in fraction.notes for piece in note)
-    return Line((*told, *notes), equation(name, "=", fraction.formula, goal.conclusion.rel, 0))
+    yield Line((*told, *notes), equation(name, "=", fraction.formula, goal.conclusion.rel, 0))
+    yield from _asides(fraction)
 
 
 def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
@@ -169,7 +176,7 @@ def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         where: list[Piece] = []
         for condition in given:
             where += [", " if where else "Where ", condition]
-        told.append(Line((*where, ": ", *line.sentence), line.display))
+        told.append(Line((*where, ": ", *line.sentence), line.display, line.aside))
     more = len(told) + trivial - len(told[:MOST_CASES])
     agreeing = f"; {trivial} of them are impossible, or both sides agree." if trivial else "."
     yield Line((f"By {len(told) + trivial} cases of {_kinks(goal)}{agreeing}",))
@@ -225,7 +232,7 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     given += (f" {'are' if several else 'is'} positive, {'each ' if several else ''}written as "
               "itself plus 1: ",)  # fmt: skip
     for line in _follow(last, proof, left):
-        yield Line(given + line.sentence, line.display)
+        yield Line(given + line.sentence, line.display, line.aside)
         given = ()
 
 
@@ -334,7 +341,7 @@ def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
         fraction = cleared(goal.variables, slope, 1)
     except RuleError:
         return
-    if not fraction.notes:
+    if not fraction.notes and not fraction.asides:
         told: Prose = ("The slope depends on the sizes alone:",)
         yield Line(told, equation(name, "=", fraction.formula))
 
@@ -342,22 +349,36 @@ def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
 # --- cleared of denominators ---------------------------------------------------------------
 
 
-def _cleared(goal: Goal, step: Step, left: Formula) -> Line:
+def _cleared(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     rel = goal.conclusion.rel
     if rel in ("defined", "undefined"):
-        return Line((f"The measure is {rel} there, by {_by(step)}.",))
+        yield Line((f"The measure is {rel} there, by {_by(step)}.",))
+        return
     try:
         fraction = cleared(goal.variables, goal.conclusion.expr, step.args.get("sign", 1))
     except RuleError:
-        return Line((f"Cleared of denominators, by {_by(step)}.",))
+        yield Line((f"After clearing denominators, by {_by(step)}.",))
+        return
     if rel == "==" or fraction.top.is_zero():
-        return Line((_vanishing(step, fraction),), equation(*_equal(left)))
+        yield Line((_vanishing(step, fraction),), equation(*_equal(left)))
+        return
     shifted = _shifted(goal, step) if fraction.sign != 1 and rel in (">", ">=") else None
     if shifted is not None:
-        return Line(shifted[0], equation(left, "=", shifted[1].formula, rel, 0))
+        yield Line(shifted[0], equation(left, "=", shifted[1].formula, rel, 0))
+        yield from _asides(shifted[1])
+        return
     display = equation(left, "=", fraction.formula, rel, 0)
     notes: Prose = tuple(piece for note in fraction.notes for piece in note)
-    return Line((_signed(step.premises[-1], fraction, rel), *notes), display)
+    yield Line((_signed(step.premises[-1], fraction, rel), *notes), display)
+    yield from _asides(fraction)
+    for told, inequality in inequalities(goal, step):
+        yield Line(told, inequality, aside=True)
+
+
+def _asides(fraction: Cleared) -> Iterator[Line]:
+    """The parts of a fraction that are displayed by themselves."""
+    for told, display in fraction.asides:
+        yield Line(told, display, aside=True)
 
 
 def _shifted(goal: Goal, step: Step) -> tuple[Prose, Cleared] | None:
@@ -393,7 +414,7 @@ def _equal(left: Formula) -> tuple[Formula, str, Formula]:
 
 def _vanishing(step: Step, fraction: Cleared) -> str:
     if fraction.top.is_zero():
-        return "Cleared of denominators, the difference of the two sides is the polynomial 0."
+        return "After clearing denominators both sides are identical."
     return f"The numerator of the difference vanishes, by {_by(step.premises[-1])}."
 
 

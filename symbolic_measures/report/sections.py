@@ -98,6 +98,7 @@ class CompletionDocument:
     picture: tuple[Strip, ...] = ()
     plane: Plane | None = None
     chart: Chart | None = None
+    name: str = ""
     html_page: ClassVar[str] = "page.html"
     html_body: ClassVar[str] = "completion.html"
     tex_page: ClassVar[str] = "document.tex"
@@ -106,7 +107,7 @@ class CompletionDocument:
     @property
     def file(self) -> str:
         """A name for files."""
-        return f"{self.heading.name} {self.about}"
+        return self.name or f"{self.heading.name} {self.about}"
 
     def text(self) -> str:
         """The document as lines of text."""
@@ -130,7 +131,10 @@ def absurdity(parts: list[tuple[Fraction, bool]]) -> Equation:
 def _written(doc: CompletionDocument) -> str:
     """A document of this kind as text."""
     heading = doc.heading
-    name = f"{heading.name} {doc.about}" + (f"  {heading.title}" if heading.title else "")
+    colon = ":" if doc.name else ""
+    name = f"{heading.name}{colon} {doc.about}" + (
+        f"{'.' * bool(colon)}  {heading.title}" if heading.title else ""
+    )
     lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
     if heading.typed:
         lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")

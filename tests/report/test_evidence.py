@@ -217,7 +217,7 @@ def test_what_should_have_been_is_read_off_the_goal(
 def test_what_was_cleared_is_read_off_the_proof() -> None:
     cleared = check("BA", framework="opitz2024", property=["prevalence-invariant"])
     summary = text(explain(cleared["prevalence-invariant"]).summary)
-    assert summary == "the two sides agree, cleared of denominators"
+    assert summary == "after clearing denominators both sides are identical"
     reordered = check("CC", classes=3, property=["symmetry"])
     proof = reordered["symmetry"].proof
     assert proof is not None

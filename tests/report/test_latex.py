@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from decided import decided, four
-from paper import HEAD, compile_, no_overfull
+from paper import CLASSES, HEAD, PAPER, compile_, no_overfull
+from tiers import few
 
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.report.latex import escape
@@ -21,6 +22,36 @@ def test_fragments_can_be_input_twice(tmp_path: Path) -> None:
     (tmp_path / "fragment.tex").write_text(four().rendered("latex_fragment"), encoding="utf-8")
     (tmp_path / "main.tex").write_text(HEAD, encoding="utf-8")
     compile_(tmp_path, "main.tex")
+
+
+QUICK = [("article", "F1"), ("two columns", "F1")]
+PAPERS = [(name, each) for name in CLASSES for each in ("F1", "CC", "F_beta", "FM")]
+
+
+@pytest.mark.parametrize(("name", "measure"), few(PAPERS, QUICK, unpack=True))
+def test_a_fragment_goes_into_papers_of_every_class(
+    name: str, measure: str, tmp_path: Path
+) -> None:
+    """IEEEtran, acmart and times are in texlive-publishers, -latex-extra, -fonts-recommended."""
+    fragment = decided(measure).rendered("latex_fragment")
+    (tmp_path / "fragment.tex").write_text(fragment, encoding="utf-8")
+    label = re.sub(r"[^A-Za-z0-9]+", "-", measure)
+    (tmp_path / "main.tex").write_text(CLASSES[name] + PAPER.replace("LABEL", label))
+    compile_(tmp_path, "main.tex")
+    log = compile_(tmp_path, "main.tex")
+    assert "Overfull \\hbox" not in log
+    assert not re.search("undefined|multiply", log.replace("undefined-set", ""))
+
+
+def test_a_fragment_states_and_proves_what_was_decided() -> None:
+    fragment = decided("F1").rendered("latex_fragment")
+    labels = re.findall(r"\\label\{prop:F1:([a-z-]+)\}", fragment)
+    assert labels == [verdict.property for verdict in decided("F1").verdicts]
+    for words in ("longtable", "documentclass", "geometry", ">=", "<=", "!="):
+        assert words not in fragment
+    assert fragment.count(r"\begin{symbolicproof}{Counterexample.}") == sum(
+        verdict.outcome == "refuted" for verdict in decided("F1").verdicts
+    )
 
 
 def test_long_names_break(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from symbolic_measures.doors.functions import check
 
 IDS = ("strongly-monotone", "weakly-strongly-monotone")

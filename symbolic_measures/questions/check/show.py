@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from symbolic_measures.meaning.report import Report
 
+_UNSAFE_IN_LABELS = re.compile(r"[^A-Za-z0-9]+")
 SIGN_WORDS = {"zero": "0 everywhere", "changes": "both signs"}
 
 
@@ -63,6 +64,13 @@ class Document:
     html_body: ClassVar[str] = "body.html"
     tex_page: ClassVar[str] = "document.tex"
     tex_body: ClassVar[str] = "fragment.tex"
+    #: Propositions and proofs, for papers in one column or two.
+    tex_paper: ClassVar[str] = "theorems.tex"
+
+    @property
+    def label(self) -> str:
+        """The name within labels: letters and digits."""
+        return _UNSAFE_IN_LABELS.sub("-", self.heading.name).strip("-")[:40] or "measure"
 
     @property
     def total(self) -> int:

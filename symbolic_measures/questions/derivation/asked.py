@@ -25,7 +25,7 @@ class DerivationQuestion(Question, kind="derivation", saved=("derivation", "deri
         "out. Exit code 1 if something is not as a file expects."
     )
     limit: ClassVar[str] = "for each part"
-    offers: ClassVar[tuple[str, ...]] = ("cache", "fragment")
+    offers: ClassVar[tuple[str, ...]] = ("cache",)
     command: ClassVar[str] = "derive"
     options: ClassVar[tuple[Option, ...]] = (
         Option("subject", "what is derived", "FILE.toml|FOLDER|FORMULA|NAME", required=True),

@@ -18,6 +18,7 @@ from symbolic_measures.nouns.confusion import labelings
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.sympy_notation import to_sympy
 from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report import prose
 from symbolic_measures.report.conditions import relations, tree_of_text
 from symbolic_measures.report.heading import heading_of
 from symbolic_measures.report.polynomials import signed
@@ -45,11 +46,14 @@ def document(report: Threshold) -> CompletionDocument:
     """The document of a report."""
     letter = "M" if report.reading.measure.higher_is_better else "S"
     sections = (_answer(report), _inside(report), _outside(report), _samples(report))
-    about = f"and {report.property_id}"
+    about = f"{report.property_id} holds {prose.text(_condition(report))}"
+    if report.condition is None:
+        about = f"for which {report.parameter} {report.property_id} holds"
     heading = heading_of(report, letter)
     plane = _plane(report)
     strips = () if plane is not None else _picture(report)
-    return CompletionDocument(heading, sections, "", about, strips, plane)
+    name = f"{heading.name} and {report.property_id}"  # of the file, as it has always been
+    return CompletionDocument(heading, sections, "", about, strips, plane, name=name)
 
 
 def _answer(report: Threshold) -> Section:

@@ -1,0 +1,139 @@
+"""The inequalities behind a sign that polynomials with roots have: what is squared, and the sums.
+
+A step that compares squares has the conclusion a + b*s >= 0 with a root s = sqrt(R): the inequality
+that it rests on is b^2*R - a^2 >= 0, or the other way round.  A step that combines hypotheses
+writes the polynomial as a sum of their multiples and of a rest.  Both are shown where they are
+short, in the letters of the goal.
+
+Invariant: what is shown is the kernel's own subgoal, multiplied out by the kernel; nothing is shown
+in which a variable occurs that the goal does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any, cast
+
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, one_sign, reduce
+from symbolic_measures.macros import apply
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.report.polynomials import Shown
+from symbolic_measures.report.prose import Equation, Prose, equation
+
+#: Steps after which the variables mean what they meant before.
+STEPS = frozenset(("cases", "cut", "combine", "factor", "forget", "square"))
+#: Inequalities that are shown of one proof, and characters of one side.
+MOST, LONGEST = 2, 240
+Said = tuple[Prose, Equation]
+
+
+def inequalities(goal: Goal, step: Step) -> list[Said]:
+    """What the last obligation of a step `clear` rests on, at most `MOST` lines."""
+    try:
+        obligations = apply(goal, step.rule, step.args)
+    except RuleError:
+        return []
+    names = {variable.name for variable in goal.variables}
+    if not obligations or not isinstance(obligations[-1], Sequent):
+        return []
+    found: list[Said] = []
+    for said in _walk(obligations[-1], step.premises[-1], names):
+        if said not in found:
+            found.append(said)
+        if len(found) == MOST:
+            break
+    return found
+
+
+def _walk(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
+    if step.rule not in STEPS:
+        return
+    try:
+        below = apply(goal, step.rule, step.args)
+    except RuleError:
+        return
+    if step.rule == "square" and goal.conclusion[1] in (">", ">="):
+        yield from _squares(goal, step, names)
+    if step.rule == "combine" and "multipliers" in step.args:
+        yield from _sum(goal, step, below, names)
+    for obligation, premise in zip(below, step.premises, strict=True):
+        if isinstance(obligation, Sequent):
+            yield from _walk(obligation, premise, names)
+
+
+def _shown(goal: Sequent) -> Shown:
+    """How its variables are written; powers are no part of a sequent, and are left out."""
+    read: Any = SimpleNamespace(names=goal.names, roots=goal.roots, terms=goal.terms, powers={})
+    return Shown(cast(Any, read))
+
+
+def _squares(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
+    """`b^2 R - a^2 = a sum without negative terms`, or the other way round."""
+    place = goal.names.index(str(step.args["root"]))
+    poly = reduce(goal.conclusion[0], goal.roots)
+    free, beside = _parts(poly, place)
+    shown, radicand = _shown(goal), goal.roots[place]
+    if free.is_zero() or beside.is_zero():
+        return
+    gap = reduce(beside * beside * radicand - free * free, goal.roots)
+    root, rest = shown.formula(radicand), _size(shown.formula(free)) ** 2
+    if beside != beside.context().constant(1):
+        root = _size(shown.formula(beside)) ** 2 * root
+    left, larger, smaller = root - rest, "root", "rest"
+    if step.args.get("larger") == "free":
+        left, gap, larger, smaller = rest - root, -gap, "rest", "root"
+    rel = goal.conclusion[1]
+    sign = "has no negative coefficient" if one_sign(gap, goal.sorts) == 1 else "has this sign here"
+    told = (f"The {larger} is {'greater than' if rel == '>' else 'at least'} the {smaller} in "
+            f"absolute value, for the difference of their squares {sign}:")  # fmt: skip
+    yield from _said((told,), left, shown.formula(gap), rel, names)
+
+
+def _size(tree: Formula) -> Formula:
+    """Without a leading sign, which a square does not have."""
+    return tree.args[0] if tree.op == "neg" else tree
+
+
+def _parts(poly: Poly, place: int) -> tuple[Poly, Poly]:
+    """a and b of a + b*s, for the root s at that place."""
+    parts: list[dict[tuple[int, ...], Any]] = [{}, {}]
+    for monomial, coefficient in poly.to_dict().items():
+        key = (*monomial[:place], 0, *monomial[place + 1 :])
+        parts[min(int(monomial[place]), 1)][key] = coefficient
+    context = poly.context()
+    return context.from_dict(parts[0]), context.from_dict(parts[1])
+
+
+def _sum(goal: Sequent, step: Step, below: Any, names: set[str]) -> Iterator[Said]:
+    """The polynomial as a sum of multiples of hypotheses and of what remains."""
+    rest = below[0].conclusion[0]
+    shown, scale = _shown(goal), step.args.get("scale", 1)
+    if not scale or len(goal.conclusion[0]) < 2:
+        return
+    whole: Formula | None = None
+    for number, text in step.args["multipliers"].items():
+        factor, fact = goal.polynomial(text), goal.hypotheses[int(number)][0]
+        if len(factor) == 1 and factor.is_constant():
+            return  # a hypothesis itself: nothing to see
+        term = shown.formula(factor) * shown.formula(fact)
+        whole = term if whole is None else whole + term
+    if whole is None:
+        return
+    whole = whole if rest.is_zero() else whole + shown.formula(rest)
+    sentence = ("It is a sum of multiples of the conditions"
+                + ("" if rest.is_zero() else " and a rest") + ":")  # fmt: skip
+    left = shown.formula(goal.conclusion[0] * scale)
+    yield from _said((sentence,), left, whole, goal.conclusion[1], names)
+
+
+def _said(told: Prose, left: Formula, right: Formula, rel: str, names: set[str]) -> Iterator[Said]:
+    """The line, if it is short and has no variable but the goal's."""
+    known = names | {"P", "N", "Phat", "Nhat", "n", "P'", "N'", "Phat'", "Nhat'", "n'"}
+    for side in (left, right):
+        if len(str(side)) > LONGEST or not set(side.symbols()) <= known:
+            return
+    if left != right:
+        yield told, equation(left, "=", right, rel, 0)
