@@ -7,9 +7,10 @@ import json
 from typing import Any
 
 import pytest
+from asking import check
 from flint import fmpq
 
-from symbolic_measures import check, in_proportions, limit, verify
+from symbolic_measures import in_proportions, limit, verify
 from symbolic_measures.kernel import minimality
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check as kernel_check

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from asking import check
 from tiers import few
 
-from symbolic_measures import check
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
