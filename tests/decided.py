@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from symbolic_measures import check
+from asking import check
+
 from symbolic_measures.meaning.report import Report
 
 HOSTILE = (

@@ -10,9 +10,9 @@ from functools import cache
 from math import isqrt
 from typing import Any
 
+from asking import check
 from flint import fmpq
 
-from symbolic_measures import check
 from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.kernel.rules.registry import RULES
 from symbolic_measures.kernel.truth import holds

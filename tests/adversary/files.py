@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from asking import check
+
 from symbolic_measures import (
     averaging,
-    check,
     compare,
     completion,
     impossible,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from symbolic_measures import check
+from asking import check
+
 from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.macros import replay
 from symbolic_measures.nouns.statement import Goal

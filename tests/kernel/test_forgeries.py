@@ -20,6 +20,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from asking import check
 from forging import (
     NAMES,
     bad_arguments,
@@ -32,7 +33,7 @@ from forging import (
 from places import ROOT, TESTS
 from tiers import exhaustive
 
-from symbolic_measures import check, verify
+from symbolic_measures import verify
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.checker import check as kernel_check
 from symbolic_measures.kernel.rules.registry import apply

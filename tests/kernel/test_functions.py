@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from asking import check
 from falsity import untrue
 from flint import fmpq
 
-from symbolic_measures import check
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.macros import apply, replay

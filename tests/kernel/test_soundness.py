@@ -7,9 +7,10 @@ import json
 from typing import Any
 
 import pytest
+from asking import check
 from flint import fmpq
 
-from symbolic_measures import check, in_proportions, limit, verify
+from symbolic_measures import Reading, in_proportions, limit, verify
 from symbolic_measures.kernel import minimality
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.checker import check as kernel_check
@@ -71,7 +72,8 @@ def test_no_range_leaves_out_a_value(formula: str, conventions: list[str], cells
     verdict = check(formula, ["range"], convention=conventions, timeout=3)["range"]
     if verdict.outcome != "proved":
         return
-    value = make_reading(measure(formula), conventions)(**dict(zip(CELLS, cells, strict=True)))
+    read = Reading.of(make_reading(measure(formula), conventions))
+    value = read(**dict(zip(CELLS, cells, strict=True)))
     low, high = (verdict.value[side]["value"] for side in ("infimum", "supremum"))
     assert low == "-oo" or value >= int(low)
     assert high == "oo" or value <= int(high)
@@ -285,7 +287,7 @@ def test_undecided_has_neither_witness_nor_proof() -> None:
 
 @pytest.mark.parametrize("text", ["P == 0: 0.5*TN/n", "P == 0: xlogy(FP, 2)/n", "0.5*P == 0: 1"])
 def test_conventions_are_kept_as_typed(text: str) -> None:
-    data = _saved("TP/P", ["symmetry", "tn-invariance"], conventions=[text])
+    data = _saved("TP/P", ["symmetry", "tn-invariance"], convention=[text])
     assert [item.problem for item in verify(data)] == ["", ""]
 
 

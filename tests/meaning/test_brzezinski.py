@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from asking import check
 from enumeration_of_sections import wrong
 from random_formulas import random_formulas
 from slow_tetrahedron import TETRAHEDRON
 from tiers import few
 
-from symbolic_measures import check, decide_table, verify
+from symbolic_measures import decide_table, verify
 from symbolic_measures.claims.papers import get_table
 from symbolic_measures.doors.cli import main
 from symbolic_measures.macros import replay

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import slow_extended
+from asking import check
 from enumeration import disagreements
 from enumeration_of_sections import wrong
 from flint import fmpq
@@ -29,7 +30,7 @@ from slow_definitions import (
 )
 from slow_tetrahedron import TETRAHEDRON
 
-from symbolic_measures import check, completion, decide_table, threshold
+from symbolic_measures import completion, decide_table, threshold
 from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import InfiniteError, UndefinedError, Value, compare, show

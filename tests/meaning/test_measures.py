@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from asking import check
 from enumeration import HARD
 from tiers import few
 
-from symbolic_measures import check, identity
+from symbolic_measures import identity
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY

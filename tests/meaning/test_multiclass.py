@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any
 
 import pytest
+from asking import check
 from flint import fmpq
 from slow_classes import MEASURES as SLOW
 from slow_classes import matrices
 
-from symbolic_measures import check
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.meaning.measure import Reading

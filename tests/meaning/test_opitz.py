@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from asking import check
 from slow_classes import MEASURES as SLOW
 from slow_classes import Measure, over, sizes
 
-from symbolic_measures import check, decide_table, verify
+from symbolic_measures import decide_table, verify
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz import OPITZ

@@ -10,11 +10,12 @@ from math import isnan
 from typing import Any
 
 import pytest
+from asking import check
 from flint import fmpq
 from sklearn import metrics
 from tiers import few
 
-from symbolic_measures import check, verify
+from symbolic_measures import verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.exact import UndefinedError, Value, compare
 from symbolic_measures.meaning.extended import EXTENDED

@@ -14,11 +14,12 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from asking import check
 from flint import fmpq
 from mpmath import mp, mpf, sqrt
 from random_formulas import random_formulas
 
-from symbolic_measures import check, normaliser, threshold
+from symbolic_measures import normaliser, threshold
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import Point, fails, holds, points
 from symbolic_measures.kernel.violation import witness_at

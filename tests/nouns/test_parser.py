@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from asking import check
 from counting import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symbolic_measures import check
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import FormulaError

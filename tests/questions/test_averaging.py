@@ -26,6 +26,7 @@ from tiers import exhaustive
 
 from symbolic_measures import averaging, check, verify
 from symbolic_measures.doors.cli import main
+from symbolic_measures.doors.measures import Reading as Value
 from symbolic_measures.kernel.exact import UndefinedError, show
 from symbolic_measures.kernel.truth import admits, evaluator
 from symbolic_measures.meaning import averaging as catalog
@@ -420,7 +421,7 @@ def test_weighted_accuracy_falls_when_an_error_is_corrected() -> None:
     kept = report("weighted")["monotone", "present"]
     assert kept.example is not None
     assert kept.example.words == "(TP+TN)/n"
-    one = averaged("weighted", kept.example.reading, "present")
+    one = Value.of(averaged("weighted", kept.example.reading, "present"))
     cells = [f"c{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
     before, after = (0, 0, 1, 1, 1, 0, 3, 0, 0), (1, 0, 1, 0, 1, 0, 3, 0, 0)
     assert str(one(**dict(zip(cells, before, strict=True)))) == "17/36"

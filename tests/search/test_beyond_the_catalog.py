@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
+from asking import check
 from enumeration import disagreements
 from slow_definitions import DEFINITIONS
 from tiers import few
 
-from symbolic_measures import check, verify
+from symbolic_measures import verify
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
 
 NINE = (

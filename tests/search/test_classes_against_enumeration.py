@@ -14,12 +14,13 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
+from asking import check
 from random_formulas import random_class_formulas
 from slow_definitions import minus, sign
 from slow_squares import REACH, TRIANGLES, UP_TO_REACH, Slow, values_of
 from tiers import exhaustive, few
 
-from symbolic_measures import check, verify
+from symbolic_measures import verify
 from symbolic_measures.meaning.gosgens import GOSGENS_CLASSES
 from symbolic_measures.meaning.multiclass import MULTICLASS
 from symbolic_measures.meaning.opitz import OPITZ

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from asking import check
 from enumeration import HARD, disagreements
 from random_formulas import random_formulas
 from slow_definitions import DEFINITIONS, HOLDS, VACUOUS, VIOLATED, Values
 from tiers import few
 
-from symbolic_measures import check
 from symbolic_measures.meaning.measures import MEASURES
 
 QUICK = ("F1", "BA", "CC", "F_beta", "CE")
