@@ -156,7 +156,8 @@ def _in_goal(
     """The failing point with the smallest key, and the smallest key that could not be told."""
     unsure: Key | None = None
     suspects = Sieve(goal, parameters, largest)
-    sizes = range(smallest, largest + 1) if goal.blocks else range(1)
+    alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
+    sizes = range(smallest, largest + 1) if goal.blocks else range(int(alone))
     for size in sizes:
         best: Found | None = None
         effort.tick(suspects.cost(size))

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from slow_definitions import VIOLATED, Values
 from slow_further import DEFINED
-from symbolic_measures.doors.functions import check
+from asking import check
 from tiers import few
 
 from symbolic_measures.meaning.frameworks import FRAMEWORKS

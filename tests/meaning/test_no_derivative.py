@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flint import fmpq
 from slow_definitions import Values, minus, real
-from symbolic_measures.doors.functions import check
+from asking import check
 from tiers import few
 
 from symbolic_measures import verify

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 from asking import check
+from flint import fmpq
 from slow_classes import MEASURES as SLOW
 from slow_classes import Measure, over, sizes
 
 from symbolic_measures import decide_table, verify
+from symbolic_measures.kernel.truth import fails
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz import OPITZ
@@ -262,3 +264,30 @@ def test_a_parameter_is_no_weight() -> None:
     for name in ("s1", "z2"):
         with pytest.raises(FormulaError, match="already has a meaning"):
             measure(f"TP/(TP+{name}*FN)", assume=[f"{name} > 0"])
+
+
+FAMILIES = (
+    ("(TP+TN)/(TP+TN+theta*(FN+FP))", "theta > 0", "refuted", "refuted"),
+    ("(TP*TN-FN*FP)/(w*P*Nhat+(1-w)*N*Phat)", "0 < w < 1", "proved", "refuted"),
+    ("TP/(TP+a*FN+FP)", "a > 0", "proved", "proved"),
+    ("TP/n-FP/n*t/(1-t)", "0 < t < 1", "proved", "refuted"),
+)
+
+
+@pytest.mark.parametrize(("text", "assume", "sensitive", "decomposable"), FAMILIES)
+def test_families(text: str, assume: str, sensitive: str, decomposable: str) -> None:
+    """Class sensitivity at every parameter, decomposability with one exponent for all."""
+    report = check(text, OPITZ[1:3], assume=(assume,))
+    assert [verdict.outcome for verdict in report.verdicts] == [sensitive, decomposable]
+    assert not [checked for checked in verify(json.loads(report.to_json())) if checked.problem]
+
+
+def test_a_family_that_is_insensitive_at_one_parameter_is_not_shown_sensitive() -> None:
+    """c*FN + FP treats both errors alike at c = 1: no matrix tells them apart there."""
+    report = check("(c*FN+FP)/n", ["class-sensitive"], assume=("c > 0",))
+    assert report["class-sensitive"].outcome != "proved"
+    reading, cells = report.reading, ["FN", "FP"]
+    value = {"cells": cells, "matrix": ["1", "1", "1", "1"], "or": ["1", "1", "1", "2"]}
+    statement = PROPERTIES["class-sensitive"].statement(reading, value)
+    assert fails(statement.goals[0], {"c": fmpq(1)}) is True
+    assert fails(statement.goals[0], {"c": fmpq(2)}) is False

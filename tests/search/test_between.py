@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from symbolic_measures.doors.functions import check
+from asking import check
 
 IDS = ("strongly-monotone", "weakly-strongly-monotone")
 

@@ -9,7 +9,7 @@ import pytest
 from quick_definitions import FINDERS, LARGEST, violation
 from random_formulas import random_measures
 from slow_definitions import BeyondUsError, Values
-from symbolic_measures.doors.functions import check
+from asking import check
 from tiers import few
 
 MEASURES, CHUNK = random_measures(2_000), 20
