@@ -213,12 +213,36 @@ Definition step (given : bool) (st : state) (e : expr) (c : node) : option state
   | _, _ => None
   end.
 
+(** a^(k/2) is read as sqrt(a)^k. *)
+Definition half (b : expr) : option Z :=
+  match b with Div (Num k) (Num 2%Z) => if Z.eqb k 0 then None else Some k | _ => None end.
+Definition once given st e cs : option (state * list node) :=
+  match done st e with
+  | Some _ => Some (st, cs)
+  | None => match cs with
+      | c :: r => match step given st e c with Some st' => Some (st', r) | None => None end
+      | [] => None end
+  end.
+Definition read_half given st e a k cs : option (state * list node) :=
+  match once given st (Sqrt a) cs with
+  | Some (st1, cs1) => match once given st1 (Pow (Sqrt a) k) cs1 with
+      | Some (st2, cs2) => match done st2 (Pow (Sqrt a) k) with
+          | Some r => Some (keep st2 e r, cs2) | None => None end
+      | None => None end
+  | None => None
+  end.
+
 Fixpoint read (given : bool) (e : expr) (st : state) (cs : list node) : option (state * list node) :=
   match done st e with
   | Some _ => Some (st, cs)
   | None =>
       match (match e with
-             | Add a b | Sub a b | Mul a b | Div a b | Power a b =>
+             | Power a b =>
+                 match read given a st cs with
+                 | Some (st1, cs1) => match half b with
+                     | Some _ => Some (st1, cs1) | None => read given b st1 cs1 end
+                 | None => None end
+             | Add a b | Sub a b | Mul a b | Div a b =>
                  match read given a st cs with
                  | Some (st1, cs1) => read given b st1 cs1 | None => None end
              | Neg a | Pow a _ | Sqrt a | Log a | Acos a => read given a st cs
@@ -228,6 +252,14 @@ Fixpoint read (given : bool) (e : expr) (st : state) (cs : list node) : option (
           match e with
           | Neg a => match done st1 a with
               | Some (na, da) => Some (keep st1 e (popp na, da), cs1) | None => None end
+          | Power a b => match half b with
+              | Some k => read_half given st1 e a k cs1
+              | None => match cs1 with
+                  | c :: cs2 => match step given st1 e c with
+                      | Some st2 => Some (st2, cs2) | None => None end
+                  | [] => None
+                  end
+              end
           | _ => match cs1 with
               | c :: cs2 => match step given st1 e c with
                   | Some st2 => Some (st2, cs2) | None => None end
@@ -544,6 +576,58 @@ Proof.
     + intro Y. apply D in Y. simpl in Y. unfold true_at; simpl. rewrite ev_mul. apply W1.
       rewrite X0 in Y. intuition lra.
 Qed.
+Lemma half_ok : forall a b k, half b = Some k ->
+  (def (Power a b) l <-> def (Pow (Sqrt a) k) l) /\
+  (def (Power a b) l -> val (Power a b) l = val (Pow (Sqrt a) k) l).
+Proof.
+  intros a b k H. unfold half in H. destruct b; try discriminate.
+  destruct b1; try discriminate. destruct b2; try discriminate.
+  destruct z0 as [|[]|]; try discriminate. destruct p; try discriminate.
+  destruct (Z.eqb_spec z 0) as [|NZ]; inversion H; subst. clear H.
+  assert (K : (k < 0)%Z \/ (0 < k)%Z) by lia.
+  assert (S0 : 0 < val a l -> 0 < sqrt (val a l)) by apply sqrt_lt_R0.
+  assert (IK : IZR k < 0 \/ 0 < IZR k) by (destruct K as [K|K]; apply IZR_lt in K; auto).
+  split.
+  - cbn [def val]. split.
+    + intros (D & _ & [P|[Z Q]]).
+      * split; [split; [exact D|lra]|]. intros _. apply S0 in P. lra.
+      * split; [split; [exact D|lra]|]. intro L. apply IZR_lt in L. lra.
+    + intros ((D & P) & Q). split; [exact D|]. split; [repeat split; lra|].
+      destruct (Rle_lt_or_eq_dec _ _ P) as [L|E]; [left; exact L|right]. split; [auto|].
+      destruct IK as [N0|]; [|lra]. exfalso. apply lt_IZR in N0. apply (Q N0).
+      rewrite <- E. apply sqrt_0.
+  - cbn [def val]. intros (D & _ & [P|[Z Q]]).
+    + unfold real_power. destruct (Rlt_dec 0 (val a l)); [|lra].
+      rewrite powerRZ_Rpower by auto. rewrite <- Rpower_sqrt by auto. rewrite Rpower_mult.
+      f_equal. field.
+    + rewrite Z, sqrt_0. unfold real_power. destruct (Rlt_dec 0 0); [lra|].
+      destruct K as [K|K]; [apply IZR_lt in K; lra|]. destruct k; try lia.
+      simpl. rewrite pow_i; auto. lia.
+Qed.
+Lemma once_ok : forall given st e cs st' cs', once given st e cs = Some (st', cs') -> good st ->
+  (given = true -> def e l) -> good st' /\ def e l.
+Proof.
+  intros given st e cs st' cs' E G D. unfold once in E.
+  destruct (done st e) eqn:DN.
+  - inversion E; subst. split; auto. exact (proj1 (done_ok _ _ _ G DN)).
+  - destruct cs as [|c r]; try discriminate.
+    destruct (step given st e c) eqn:S; inversion E; subst. eapply step_ok; eauto.
+Qed.
+Lemma read_half_ok : forall given st a b k cs st' cs', half b = Some k ->
+  read_half given st (Power a b) a k cs = Some (st', cs') -> good st ->
+  (given = true -> def (Power a b) l) -> good st' /\ def (Power a b) l.
+Proof.
+  intros given st a b k cs st' cs' H E G D. destruct (half_ok a b k H) as [HD HV].
+  unfold read_half in E.
+  destruct (once given st (Sqrt a) cs) as [[st1 cs1]|] eqn:O1; try discriminate.
+  apply once_ok in O1; auto; [|intro Y; apply D in Y; apply HD in Y; simpl in Y; simpl; tauto].
+  destruct O1 as [G1 _].
+  destruct (once given st1 (Pow (Sqrt a) k) cs1) as [[st2 cs2]|] eqn:O2; try discriminate.
+  apply once_ok in O2; auto; [|intro Y; apply D in Y; now apply HD in Y]. destruct O2 as [G2 D2].
+  destruct (done st2 (Pow (Sqrt a) k)) as [r|] eqn:DN; inversion E; subst.
+  destruct (done_ok _ _ _ G2 DN) as (A & B & V). apply HD in D2. split; auto.
+  apply keep_ok; auto. unfold reads. rewrite HV by auto. auto.
+Qed.
 Lemma read_ok : forall e given st cs st' cs', read given e st cs = Some (st', cs') -> good st ->
   (given = true -> def e l) -> good st' /\ def e l.
 Proof.
@@ -562,6 +646,13 @@ Proof.
       destruct (IHe1 _ _ _ _ _ R1 G) as [G1 _]; [intro Y; apply D in Y; simpl in Y; tauto|];
       destruct (IHe2 _ _ _ _ _ R2 G1) as [G2 _]; [intro Y; apply D in Y; simpl in Y; tauto|];
       eapply K; eauto; fail);
+    try (destruct (read given e1 st cs) as [[st1 cs1]|] eqn:R1; try discriminate;
+      destruct (IHe1 _ _ _ _ _ R1 G) as [G1 _]; [intro Y; apply D in Y; simpl in Y; tauto|];
+      destruct (half e2) as [k|] eqn:HF;
+      [eapply read_half_ok; eauto; fail|
+       destruct (read given e2 st1 cs1) as [[st2 cs2]|] eqn:R2; try discriminate;
+       destruct (IHe2 _ _ _ _ _ R2 G1) as [G2 _]; [intro Y; apply D in Y; simpl in Y; tauto|];
+       eapply K; eauto; fail]);
     try (destruct (read given e st cs) as [[st1 cs1]|] eqn:R1; try discriminate;
       destruct (IHe _ _ _ _ _ R1 G) as [G1 D1]; [intro Y; apply D in Y; simpl in Y; tauto|];
       try (eapply K; eauto; fail)).

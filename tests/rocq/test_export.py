@@ -62,6 +62,20 @@ def test_a_formula_is_written_as_it_stands() -> None:
     assert expression(tree, {1: "TP", 21: "beta"}) == "((1 + (beta ^ 2)) * TP) / (TP - TP)"
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("TP**(-1/2)", "Power TP ((- 1) / 2)"),
+        ("FN-(-1*TP)", "FN - ((- 1) * TP)"),
+        ("TP/((-2)/FN)", "TP / ((- 2) / FN)"),
+        ("TP-(-FN)", "TP - (- FN)"),
+    ],
+)
+def test_negative_numbers_keep_their_brackets(text: str, written: str) -> None:
+    tree = Numbers(()).tree(parse(text, names={}, parameters=CELLS))
+    assert expression(tree, {1: "TP", 2: "FN"}) == written
+
+
 def test_a_variable_without_a_number_is_named() -> None:
     with pytest.raises(NotExportedError, match="gamma"):
         Numbers(("beta",)).of("gamma")

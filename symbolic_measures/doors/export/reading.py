@@ -8,6 +8,7 @@ are kept, so that later proofs can point to them.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from symbolic_measures.doors.export.algebra import State, division, quotient
 from symbolic_measures.doors.export.powers import Raised, raised
@@ -122,6 +123,10 @@ class Reading:
         elif tree.op == "^" and _whole(tree) is not None:
             self.formula(tree.args[0], given)
             self._power(tree, given)
+        elif tree.op == "^" and _half(tree.args[1]) is not None:
+            root = Formula("sqrt", tree.args[0])
+            self.formula(root, given)
+            self.formula(Formula("^", root, formula(_half(tree.args[1]) or 0)), given)
         elif tree.op in ("^", "power"):
             self._real_power(tree, given)
         else:
@@ -315,8 +320,6 @@ class Reading:
             shown = self._condition((above[0] * above[1], ">"), given)
             self.nodes.append(f"NPowerZero {shown}")
             return
-        if _half(exponent):
-            raise NotExportedError("a root that is written as a power")
         top, bottom, told = self.read.one, self.read.one, []
         for part in raised(self.read, below, above):
             told.append(self._raised(part))
@@ -364,15 +367,18 @@ class Reading:
         state, first, closing = self.state.proving(fact), "", ""
         if fact in state.facts:
             return f"(From (Same {state.facts.index(fact)} 1 []))"
+        with suppress(NotExportedError):
+            return self._by_factors(state, fact)
         for goal, step in self.shown:
-            if goal.conclusion not in state.facts:
-                own = goal.conclusion
+            own = goal.conclusion
+            if own in state.facts:
+                continue
+            with suppress(NotExportedError):  # it may speak of roots that are not read yet
                 first += f"(Cut {state.fact(own)} {sequent(state.proving(own), goal, step)} "
                 closing += ")"
                 state = state.proving(fact, own)
-            if fact in state.facts:
-                break
-        return f"{first}{self._by_factors(state, fact)}{closing}"
+                return f"{first}{self._by_factors(state, fact)}{closing}"
+        raise NotExportedError(f"the condition {fact[0]} {fact[1]} 0")
 
     def _by_factors(self, state: State, fact: Fact) -> str:
         rest, multiples = division(fact[0], self.read.roots)
@@ -421,9 +427,10 @@ class Reading:
         raise NotExportedError(f"the condition {piece} != 0")
 
 
-def _half(exponent: Formula) -> bool:
+def _half(exponent: Formula) -> int | None:
+    """k of an exponent k/2."""
     value = exponent_of(exponent)
-    return value is not None and value.denominator == 2
+    return value.numerator if value is not None and value.denominator == 2 else None
 
 
 def _whole(node: Formula) -> int | None:

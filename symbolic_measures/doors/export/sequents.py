@@ -271,7 +271,7 @@ def _shift(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
     divisor = slope.gcd(rest)
     den, num = slope / divisor, -rest / divisor
     x = goal.gens[place]
-    head, images = _fraction(state, place, step, (divisor, num, den))
+    head, images = _fraction(state, place, step, (slope, num, den))
     inner = sequent(images(x * den + num, x * 0 + den), subs[0], step.premises[0])
     return f"(Shift {head} {inner})"
 
@@ -282,7 +282,7 @@ def _below(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
     divisor = slope.gcd(rest)
     den, num = -slope / divisor, rest / divisor
     x = goal.gens[place]
-    head, images = _fraction(state, place, step, (divisor, num, den))
+    head, images = _fraction(state, place, step, (-slope, num, den))
     inside = sequent(images(x * num, (x + 1) * den), subs[0], step.premises[0])
     at_bound = "Coef"
     if len(subs) > 1:

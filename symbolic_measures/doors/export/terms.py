@@ -120,7 +120,7 @@ def expression(tree: Tree, names: Mapping[int, str] | None = None) -> str:
 
 def _inner(tree: Tree, names: Mapping[int, str]) -> str:
     text = expression(tree, names)
-    return f"({text})" if " " in text and not text.startswith("(-") else text
+    return f"({text})" if " " in text and tree[0] != "Num" else text
 
 
 def term(tree: Tree) -> str:
