@@ -12,6 +12,7 @@ from typing import Any
 
 import mpmath
 import pytest
+from catalog_parts import OF_THE_PAPERS
 from mpmath import mpf
 from paper import compile_, no_overfull
 from random_formulas import random_formulas
@@ -21,7 +22,6 @@ from symbolic_measures import limit, verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.macros import check
 from symbolic_measures.meaning.approaches import Approach, approaches, limit_statement
-from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -113,8 +113,8 @@ def test_a_cell_moves_and_the_exponent_is_a_symbol(cell: str, sign: str) -> None
     assert problems(saved("GM", f"{cell} -> oo", left, f"r {sign} 0")) == []
 
 
-@pytest.mark.parametrize("name", few(MEASURES, 8))
-def test_every_measure_of_the_catalog_as_tn_grows(name: str) -> None:
+@pytest.mark.parametrize("name", few(OF_THE_PAPERS, 8))
+def test_every_measure_of_the_papers_as_tn_grows(name: str) -> None:
     """A limit, oo, -oo or undefined, proved at every pattern and compared with numbers."""
     found = about(name, "TN -> oo", "", *(("r > 0",) if name == "GM" else ()))
     assert found.outcome == "proved"
