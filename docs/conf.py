@@ -36,7 +36,7 @@ napoleon_preprocess_types = False
 napoleon_custom_sections = ["Returns"]  # what is returned is told in words, without a type
 
 html_theme = "pydata_sphinx_theme"
-html_title = f"symbolic_measures {__version__}"
+html_title = project
 html_favicon = "_static/icon.svg"
 html_context = {"default_mode": "auto"}
 html_math_renderer = "mathml"

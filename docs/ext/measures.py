@@ -63,7 +63,7 @@ def page(measure: Measure) -> str:
     name = measure.name
     parts = [f"# {words(measure.title)} ({words(name)})\n", _about(measure), "## Verdicts\n"]
     checked = certificates.answer("check", file_name(name))
-    parts.append(_verdicts(checked) if checked else NOT_DECIDED.format(name=name))
+    parts.append(_verdicts(name, checked) if checked else NOT_DECIDED.format(name=name))
     parts += ["## Where it is undefined\n", _undefined(measure), *relatives.sections(measure)]
     return "\n".join(parts)
 
@@ -86,12 +86,13 @@ def _about(measure: Measure) -> str:
     return f"$$ M = {latex(measure.formula)} $$\n\n" + table(("", ""), rows)
 
 
-def _verdicts(checked: object) -> str:
+def _verdicts(name: str, checked: object) -> str:
     told = (
         "Each row opens its proof or its counterexample; a name leads to the property. The build "
         "of this page has replayed every verdict.\n"
     )
-    return told + "\n" + fragment(checked, "../properties/")
+    asked = code(f'symbolic-measures check "{name}" --framework all', "sh")
+    return told + "\n" + fragment(checked, "../properties/") + "\n" + asked
 
 
 def _undefined(measure: Measure) -> str:
@@ -114,5 +115,5 @@ def _undefined(measure: Measure) -> str:
     if completed:
         parts.append("### What it could be there\n")
         parts.append(fragment(completed))
-    parts.append(code(f'symbolic-measures completion "{measure.name}"', "sh"))
+        parts.append(code(f'symbolic-measures completion "{measure.name}"', "sh"))
     return "\n".join(parts)

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from ext import certificates, measures, overview, properties
-from ext.text import file_name
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from ext import certificates, commands, measures, overview, properties
+from ext.examples import Command, run
+from ext.text import file_name
+from tiers import few
+
+from symbolic_measures.doors.cli import _parser, question_of
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.statement import Goal
@@ -51,3 +60,30 @@ def test_every_saved_answer_is_of_something_that_is_declared() -> None:
     known = {file_name(name) for name in MEASURES}
     for kind in ("check", "completion"):
         assert set(certificates.names(kind)) <= known
+
+
+def _commands(text: str) -> Iterator[list[str]]:
+    for line in re.findall(r"^symbolic-measures (.*)$", text, flags=re.MULTILINE):
+        yield shlex.split(line)
+
+
+@pytest.mark.parametrize("id", few(PROPERTIES, 1))
+def test_the_command_of_a_property_runs(id: str, tmp_path: Path) -> None:
+    (words,) = _commands(properties.page(PROPERTIES[id]))
+    done = run(Command(shlex.join(["symbolic-measures", *words])), tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", few(MEASURES, ["F1"]))
+def test_the_commands_of_a_measure_ask_what_is_shown(name: str) -> None:
+    page = measures.page(MEASURES[name])
+    asked = [_parser().parse_args(words) for words in _commands(page)]
+    assert {one.command for one in asked} <= {"check", "completion", "limit", "threshold"}
+    assert asked
+    assert all(question_of(one).title == name for one in asked)
+
+
+def test_the_examples_of_the_command_line_are_typed_right() -> None:
+    found = list(_commands(commands.pages()["commands/index.md"]))
+    assert len(found) > 5
+    assert {_parser().parse_args(words).command for words in found} > {"check", "verify", "limit"}
