@@ -168,7 +168,8 @@ def _ask(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:  # there is nothing yet
         say(f"{stopped or INTERRUPTED}; nothing was decided")
         return 130 if stopped == INTERRUPTED else 1
-    _write(args, answer)
+    if not _written(args, answer):
+        return 1
     if stopped:
         say(f"{stopped}; what was decided is written")
         return 130 if stopped == INTERRUPTED else 1
@@ -176,6 +177,20 @@ def _ask(args: argparse.Namespace) -> int:
     for line in lines:
         say(line)
     return 1 if lines else 0
+
+
+def _written(args: argparse.Namespace, answer: Answer) -> bool:
+    """Writes the answer; as JSON, and False, if it cannot be shown in the format."""
+    try:
+        _write(args, answer)
+    except (InputError, BrokenPipeError):
+        raise
+    except Exception as error:
+        failed = f"{type(error).__name__} while it was shown as {args.format}"
+        say(f"{failed}; the answer is whole, and written as JSON")
+        write_text(args, answer.to_json())
+        return False
+    return True
 
 
 def _write(args: argparse.Namespace, answer: Answer) -> None:
