@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from symbolic_measures.doors import catalog, reporting, verifying
 from symbolic_measures.doors.audit import command as audit
+from symbolic_measures.doors.completing import complete
 from symbolic_measures.doors.export import arguments as export
 from symbolic_measures.doors.terminal import (
     INTERRUPTED,
@@ -116,7 +117,9 @@ def _add_option(add: Callable[..., Any], option: Option) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
-    args = _parser().parse_args(argv)
+    parser = _parser()
+    complete(parser)
+    args = parser.parse_args(argv)
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
     try:
         return int(args.run(args))

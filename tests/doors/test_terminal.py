@@ -42,8 +42,8 @@ def test_all_that_the_meaning_depends_on_is_shown() -> None:
         "  parameters  a > 0",
         "  domain      defined everywhere",
         "  reading     user-defined",
-        "  convention  M = 1 where TP + FN = 0 (user-defined)",
-        "  note        Lower is better: the properties are those of S = -M; what frameworks ask",
+        "  convention  M = 1 where P = 0 (user-defined)",
+        "  note        Lower is better: the properties are those of S = -M; what",
         "Matrices are (TP, FN, FP, TN), in this order",
     ):
         assert line in told
