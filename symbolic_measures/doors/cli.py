@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from symbolic_measures.doors import catalog, overview, reporting, starter, verifying
 from symbolic_measures.doors.audit import command as audit
+from symbolic_measures.doors.completing import complete
 from symbolic_measures.doors.export import arguments as export
 from symbolic_measures.doors.plots import command as plots
 from symbolic_measures.doors.terminal import (
@@ -117,7 +118,9 @@ def _add_option(add: Callable[..., Any], option: Option) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
-    args = _parser().parse_args(argv)
+    parser = _parser()
+    complete(parser)
+    args = parser.parse_args(argv)
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
     try:
         return int(args.run(args))
@@ -169,7 +172,8 @@ def _ask(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:  # there is nothing yet
         say(f"{stopped or INTERRUPTED}; nothing was decided")
         return 130 if stopped == INTERRUPTED else 1
-    _write(args, answer)
+    if not _written(args, answer):
+        return 1
     if stopped:
         say(f"{stopped}; what was decided is written")
         return 130 if stopped == INTERRUPTED else 1
@@ -177,6 +181,20 @@ def _ask(args: argparse.Namespace) -> int:
     for line in lines:
         say(line)
     return 1 if lines else 0
+
+
+def _written(args: argparse.Namespace, answer: Answer) -> bool:
+    """Writes the answer; as JSON, and False, if it cannot be shown in the format."""
+    try:
+        _write(args, answer)
+    except (InputError, BrokenPipeError):
+        raise
+    except Exception as error:
+        failed = f"{type(error).__name__} while it was shown as {args.format}"
+        say(f"{failed}; the answer is whole, and written as JSON")
+        write_text(args, answer.to_json())
+        return False
+    return True
 
 
 def _write(args: argparse.Namespace, answer: Answer) -> None:

@@ -15,6 +15,7 @@ from symbolic_measures.macros import replay
 from symbolic_measures.meaning.class_sums import Fact, Frame, class_sums
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.spelling import one_sign_of_equality
 from symbolic_measures.nouns.statement import Goal, Relation
 from symbolic_measures.nouns.verdict import Step
 
@@ -78,7 +79,7 @@ def read_fact(text: str, parameters: Iterable[str] = ()) -> Fact:
 
 def split_relation(text: str) -> tuple[str, str, str]:
     """Left side, relation, right side."""
-    parts = _RELATION.split(text)
+    parts = _RELATION.split(one_sign_of_equality(text))
     if len(parts) != 3 or not parts[0].strip() or not parts[2].strip():
         raise FormulaError(f"{text!r} is no relation; write one such as 'CC^2 >= kappa^2'")
     return parts[0], parts[1], parts[2]

@@ -63,6 +63,10 @@ class Explanation:
     evidences: tuple[Evidence, ...] = ()
 
 
+#: In the place of evidence that could not be put into words.
+UNTOLD = "the evidence could not be put into words"
+
+
 def told_of(verdict: Verdict, reading: Reading) -> Explanation:
     """The evidence for a verdict on a reading, with the letters of what it is about.
 
@@ -80,8 +84,17 @@ def told_of(verdict: Verdict, reading: Reading) -> Explanation:
 def explain(verdict: Verdict, letter: str = "M", order: str = "") -> Explanation:
     """The evidence for a verdict; `letter` names what was judged (S = -M if lower is better).
 
-    `order` is the letter of what proofs are about, if that is not the measure itself.
+    `order` is the letter of what proofs are about, if that is not the measure itself.  What cannot
+    be put into words costs these words alone: the verdict is what it is.
     """
+    try:
+        return _explained(verdict, letter, order)
+    except Exception as error:
+        return Explanation((f"{UNTOLD} ({type(error).__name__}); the certificate is whole",))
+
+
+def _explained(verdict: Verdict, letter: str, order: str) -> Explanation:
+    """The evidence in words."""
     match verdict.outcome:
         case "refuted":
             summary, sentence = refutation(verdict, letter)

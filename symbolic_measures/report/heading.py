@@ -7,6 +7,7 @@ from the verdict; a row never says more than its verdict.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -103,8 +104,7 @@ def heading_of(report: About, letter: str) -> Heading:
     if any(xlogy(node) is not None for node in measure.formula.walk()):
         notes += (("xlogy(x, y) is x log(y), and 0 where x = 0.",),)
     if letter == "S":
-        notes += (("Lower is better: the properties are those of ",
-                  equation(symbol("S"), "=", -symbol("M")), "."),)  # fmt: skip
+        notes += (_judged(report.verdicts),)
     notes += _infinite(reading, letter)
     return Heading(
         name=measure.name,
@@ -119,6 +119,17 @@ def heading_of(report: About, letter: str) -> Heading:
         notes=notes,
         letters=letters({measure.classes}),
     )
+
+
+def _judged(verdicts: Iterable[Verdict]) -> Prose:
+    """Of what the properties of a dissimilarity are: of S = -M, or of M as it is given."""
+    asked = [PROPERTIES[v.property] for v in verdicts if v.property in PROPERTIES]
+    given = [prop.as_given or prop.answers for prop in asked]
+    if given and all(given):
+        return ("Lower is better; these properties are those of M as it is given.",)
+    others = "; what frameworks ask of M as it is given is about M." if any(given) else "."
+    whose = equation(symbol("S"), "=", -symbol("M"))
+    return ("Lower is better: the properties are those of ", whose, others)
 
 
 def letters(classes: set[int]) -> Prose:
@@ -194,5 +205,13 @@ def row_of(verdict: Verdict, reading: Reading) -> Row:
         evidences=told.evidences,
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
         assumptions="; ".join(verdict.assumptions) or KERNEL,
-        pictures=pictures(verdict, reading),
+        pictures=_pictured(verdict, reading),
     )
+
+
+def _pictured(verdict: Verdict, reading: Reading) -> Pictures | None:
+    """The pictures of a counterexample; a failure to draw them costs them alone."""
+    try:
+        return pictures(verdict, reading)
+    except Exception:
+        return None

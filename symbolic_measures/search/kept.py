@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from symbolic_measures.fences import StoppedError
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.averaging import averaged, total
 from symbolic_measures.meaning.averaging_parts import parts
@@ -19,6 +18,7 @@ from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.averaging import examples, failure, prove_part
 from symbolic_measures.search.effort import STEPS, Effort, Limit, granted
 from symbolic_measures.search.engine import decide
+from symbolic_measures.search.guarded import why
 from symbolic_measures.search.properties import decide_property
 
 #: Steps for one property of an average: several batteries are decided on the way.
@@ -31,11 +31,12 @@ def find_kept(averaging: str, property_id: str, where: str, limit: Limit = SECON
     reason = "no argument for every m is known, and no example was found"
     found = Kept(averaging, property_id, where, "undecided", reason=reason)
     try:
-        proof = _proof(averaging, property_id, where, effort)
-        example = _example(averaging, property_id, where, effort) if proof is None else None
-    except StoppedError as error:
+        with effort.fenced():
+            proof = _proof(averaging, property_id, where, effort)
+            example = _example(averaging, property_id, where, effort) if proof is None else None
+    except Exception as error:  # it costs this answer, nothing else
         proof, example = None, None
-        found = replace(found, reason=str(error))
+        found = replace(found, reason=why(error))
     if proof is not None:
         found = Kept(averaging, property_id, where, "proved", proof)
     elif example is not None:

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from asking import check
 from flint import fmpq
 from slow_definitions import Values, minus, real
-from asking import check
 from tiers import few
 
 from symbolic_measures import verify

@@ -189,7 +189,7 @@ def test_a_measure_with_kinks_has_no_derivatives_but_the_rest_is_decided() -> No
 
 
 def test_a_convention_has_no_derivative_that_is_known() -> None:
-    report = check("F1", OPITZ[:3], conventions=("TP - FN == 0: 1/2",))
+    report = check("F1", OPITZ[:3], convention=("TP - FN == 0: 1/2",))
     assert {v.outcome for v in report.verdicts} <= {"undecided", "refuted", "proved"}
 
 

@@ -53,7 +53,7 @@ def test_theorems_rest_on_the_allowed_axioms_only(tmp_path: Path) -> None:
 
 def test_expectations_are_the_kernels(tmp_path: Path) -> None:
     """Rocq's `mean`, which it proves to be `expectation`, at all small sizes."""
-    report = check("accuracy", properties=["constant-baseline"])
+    report = check("accuracy", property="constant-baseline")
     (goal,) = report.verdicts[0].statement.goals
     wanted = [(n, sizes) for n in (2, 3, 4) for sizes in sizes_of(n, 2)]
     file = measure_file("accuracy", report.reading, report.verdicts)

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from asking import check
 from quick_definitions import FINDERS, LARGEST, violation
 from random_formulas import random_measures
 from slow_definitions import BeyondUsError, Values
-from asking import check
 from tiers import few
 
 MEASURES, CHUNK = random_measures(2_000), 20
@@ -20,7 +20,7 @@ PARAMETERS = (Fraction(1), Fraction(2), Fraction(1, 2))
 
 def missed(options: dict[str, Any]) -> list[str]:
     """What enumeration has against the verdicts on a measure."""
-    report = check(**options, properties=list(FINDERS), seconds=FENCE)
+    report = check(**options, property=list(FINDERS), timeout=FENCE)
     names, found = report.reading.measure.parameters, []
     for value in PARAMETERS if names else PARAMETERS[:1]:
         table = Values(report.reading, dict.fromkeys(names, value))

@@ -18,6 +18,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report import prose
 from symbolic_measures.report.cleared import LONGEST
+from symbolic_measures.report.evidence import UNTOLD
 from symbolic_measures.report.formats import a_format
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
 from symbolic_measures.report.html import Saved
@@ -29,7 +30,7 @@ from symbolic_measures.report.prose import Prose, cells, equation
 from symbolic_measures.report.text import columns, reading_of, wrapped
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import Group
 
     from symbolic_measures.meaning.report import Report
 
@@ -134,9 +135,16 @@ def _slope(verdict: Verdict) -> Slope:
         outcome=verdict.outcome,
         glyph=GLYPHS[verdict.outcome],
         word=WORDS[verdict.outcome],
-        derivative=_derivative(value),
-        sign=_sign(verdict, value),
+        **_told_of_slope(verdict, value),
     )
+
+
+def _told_of_slope(verdict: Verdict, value: dict[str, Any]) -> dict[str, Any]:
+    """The derivative and its sign; what cannot be put into words costs these words alone."""
+    try:
+        return {"derivative": _derivative(value), "sign": _sign(verdict, value)}
+    except Exception as error:
+        return {"derivative": None, "sign": (f"{UNTOLD} ({type(error).__name__})",)}
 
 
 def _derivative(value: dict[str, Any]) -> Formula | None:
@@ -227,17 +235,16 @@ def _details(row: Row) -> str:
     return "\n".join(lines)
 
 
-def table(report: Report) -> Table:
-    """The verdicts as a table for a terminal."""
+def table(report: Report) -> Group:
+    """What was decided about, and the verdicts as a table, for a terminal."""
+    from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
     doc = document(report)
     told = (f"{doc.counted}.", prose.text(doc.heading.letters), doc.incomplete)
     note = " ".join(part for part in told if part)
-    heading = doc.heading
-    title = heading.name + (f": {heading.title}" if heading.title else "")
-    grid = Table(title=Text(title), caption=Text(note), expand=False)
+    grid = Table(caption=Text(note), expand=False)
     for name in ("", "property", "verdict", "evidence"):
         grid.add_column(name, overflow="fold", no_wrap=name in ("property", "verdict"))
     for row in doc.rows:
@@ -251,7 +258,7 @@ def table(report: Report) -> Table:
         name = prose.text((slope.variable,))
         word = Text(slope.word, style)
         grid.add_row(Text(slope.glyph, style), Text(name), word, Text(_signed(slope)))
-    return grid
+    return Group(Text(_heading_lines(doc)), grid)
 
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9 .,:;()\[\]=+/*'!?<>-]")

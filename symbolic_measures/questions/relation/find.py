@@ -6,16 +6,16 @@ import time
 from collections.abc import Iterable
 from dataclasses import replace
 
-from symbolic_measures.fences import StoppedError
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.every_m import SMALL, TRIED, General, read_fact
 from symbolic_measures.nouns.question import SECONDS, Means, OneStep
-from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.nouns.verdict import Verdict, Witness
 from symbolic_measures.questions.relation.asked import RelationQuestion
 from symbolic_measures.questions.relation.meaning import Law, Subject
 from symbolic_measures.search.effort import STEPS, Effort
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.every_m import in_time
+from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import Progress
 from symbolic_measures.search.refute import refute
 from symbolic_measures.search.sums import prove_for_all
@@ -62,10 +62,13 @@ def find_law(
 
 def _refuted(law: Law, classes: int, seconds: float) -> Law:
     statement = law.subject.statement(classes)
-    try:
-        witness = refute(statement, LARGEST[classes], Effort(seconds, STEPS // 3))
-    except StoppedError:
-        return law
+    effort = Effort(seconds, STEPS // 3)
+
+    def work() -> Witness | None:
+        with effort.fenced():
+            return refute(statement, LARGEST[classes], effort)
+
+    witness = guarded(work, lambda _: None)
     if witness is None:
         return law
     verdict = Verdict("relation", "refuted", statement, witness=witness)

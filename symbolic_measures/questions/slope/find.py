@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from symbolic_measures.fences import StoppedError
@@ -17,13 +18,14 @@ from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.question import SECONDS, Means
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import sums_of
-from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.nouns.verdict import Verdict, Witness
 from symbolic_measures.questions.slope.asked import SlopeQuestion
 from symbolic_measures.questions.slope.meaning import Derived, Slopes
 from symbolic_measures.questions.slope.subject import DIRECTIONS, Subject
 from symbolic_measures.search.effort import STEPS, Effort
 from symbolic_measures.search.every_m import in_time
 from symbolic_measures.search.factored import fraction
+from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.refute import refute, scattered
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -47,7 +49,8 @@ class Deriving:
     def __iter__(self) -> Iterator[str]:
         for cell in DIRECTIONS:
             yield f"dM/dm_ij, {cell}"
-            self.found.append(self._derived(cell))
+            with suppress(StoppedError, RecursionError, MemoryError):  # the others are kept
+                self.found.append(self._derived(cell))
 
     def report(self) -> Slopes:
         """What is known so far."""
@@ -59,7 +62,8 @@ class Deriving:
         change = slope(self.subject.tree, cell == "i = j")
         step, text = None, ""
         for text in sorted({str(change), str(self._tidy(change))}, key=len):
-            step = step or prove_goal(self.subject.same(cell, text), effort)
+            with effort.fenced():
+                step = step or prove_goal(self.subject.same(cell, text), effort)
             if step is not None:
                 break
         if step is None:
@@ -95,7 +99,7 @@ class Deriving:
         read = reader(Goal(names, (), Atom(tree, "defined")))
         try:
             top, bottom = read.ratio(tree)
-        except RuleError:
+        except (RuleError, RecursionError):
             return change
         if read.opaque:
             return change
@@ -107,14 +111,17 @@ class Deriving:
     def _against(self, cell: str, classes: int) -> Verdict | None:
         statement = self.subject.statement(cell, classes)
         effort = Effort(self.seconds, STEPS // 4)
-        try:
-            least = classes * classes
-            witness = refute(statement, least + (4 if classes == 2 else 2), effort)
-            if witness is None:
+        least = classes * classes
+
+        def work() -> Witness | None:
+            with effort.fenced():
+                witness = refute(statement, least + (4 if classes == 2 else 2), effort)
+                if witness is not None:
+                    return witness
                 point = scattered(statement.goals[0], effort)
-                witness = None if point is None else witness_at(statement, 0, point, False)
-        except StoppedError:
-            return None
+                return None if point is None else witness_at(statement, 0, point, False)
+
+        witness = guarded(work, lambda _: None)
         if witness is None:
             return None
         verdict = Verdict("derivative", "refuted", statement, witness=witness)

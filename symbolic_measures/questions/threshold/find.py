@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from symbolic_measures.fences import StoppedError
 from symbolic_measures.meaning.conditions import ALWAYS, NEVER, Clause, RegionError
 from symbolic_measures.meaning.dependence import depends
 from symbolic_measures.meaning.measure import Reading
@@ -56,10 +55,8 @@ class Deciding:
         names = names_of(subject, self.parameter, ratio)
         self.search = Search(question, names, Effort(self.seconds))
         (nothing,) = uncovered(subject, Clause(ALWAYS, ()), (), ratio)
-        try:
-            empty = prove_goal(nothing, self.search.effort.share(2 * MILLION))
-        except StoppedError:
-            empty = None
+        share = self.search.effort.share(2 * MILLION)
+        empty = guarded(lambda: prove_goal(nothing, share), lambda _: None)
         if empty is not None:
             raise FormulaError("the assumptions contradict each other: no value is admissible")
 

@@ -24,6 +24,7 @@ from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.ratios import RHO, expanded
 from symbolic_measures.meaning.region_proofs import Inside, Outside, Sample
 from symbolic_measures.meaning.regions import Asked, instance, is_question, restricted, uncovered
+from symbolic_measures.meaning.replay import vacuous
 from symbolic_measures.meaning.subjects import (
     find_property,
     make_reading,
@@ -425,7 +426,7 @@ class _Saved:
             found = None if entry["witness"] is None else Witness.from_data(entry["witness"])
             if outcome == "refuted" and self.question.below_maximum:
                 raise CertificateError("a maximum is not refuted at single values")
-            told_reason(entry)
+            told_reason(entry, vacuous(here) if outcome == "not-applicable" else "")
             check(here, Verdict(here.property, outcome, here, proof, found))
             claimed = {"proved": True, "refuted": False}.get(outcome)
             both = self._is_claimed("sufficient") and self._is_claimed("necessary")
