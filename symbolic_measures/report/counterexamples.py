@@ -171,7 +171,7 @@ def demand(goal: Goal, second: str, both: str) -> str:
     """What the goal says of the second value (or of the only one), or of both; "" if neither."""
     rel, tree = goal.conclusion.rel, goal.conclusion.expr
     values = [value.args[0] if value.op == "extended" else value for value in goal.values]
-    if len(goal.matrices) > 1 and rel == "==":
+    if len(goal.matrices) > 1 and rel == "==" and tree.op == "-":
         return f"{both} should be equal"
     if len(values) == 2 and tree.op == "-" and set(tree.args) == set(values):
         words = LARGER if tree.args[0] == values[1] else SMALLER
