@@ -31,6 +31,8 @@ lint: $(VENV)/developer
 unit: $(VENV)/developer
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not exhaustive"
 
+# Debian: chromium, chromium-driver; texlive-publishers, texlive-latex-extra,
+# texlive-fonts-recommended
 test-all: $(VENV)/developer
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m exhaustive
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import gzip
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -21,7 +22,7 @@ from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report import prose
 from symbolic_measures.report.lattice import Lattice, embedded
 from symbolic_measures.report.legible import legible
-from symbolic_measures.report.mathtext import roman
+from symbolic_measures.report.mathtext import GREEK, roman
 from symbolic_measures.report.prose import Maths, Prose
 
 if TYPE_CHECKING:
@@ -64,6 +65,15 @@ def words(told: Prose) -> Markup:
     return Markup("").join(pieces)
 
 
+def greek(name: str) -> str:
+    """A letter that is called by its name: beta as \u03b2."""
+    if name not in GREEK:
+        return name
+    size = "SMALL" if name.islower() else "CAPITAL"
+    spelled = "LAMDA" if name.lower() == "lambda" else name.upper()
+    return unicodedata.lookup(f"GREEK {size} LETTER {spelled}")
+
+
 def display(maths: Maths) -> Markup:
     """A displayed formula."""
     return _maths(maths, block=True)
@@ -98,7 +108,7 @@ def _environment() -> Environment:
     found.filters.update(
         plain=prose.text, words=words, display=display, relation=relation, glyph=GLYPHS.get
     )
-    found.filters["embedded"] = _embedded
+    found.filters.update(embedded=_embedded, greek=greek)
     return found
 
 

@@ -55,7 +55,10 @@ class Strip:
 
 @dataclass(frozen=True)
 class Plane:
-    """Where something holds over two parameters: rows from the top, as runs (outcome, length)."""
+    """Where something holds over two parameters: rows from the top, as runs (outcome, length).
+
+    `shapes` are the same with straight borders: for each outcome corners, (right, up) in a square.
+    """
 
     across: str
     upward: str
@@ -63,6 +66,7 @@ class Plane:
     ticks: tuple[tuple[str, float], ...]
     rises: tuple[tuple[str, float], ...]
     rows: tuple[tuple[tuple[str, int], ...], ...]
+    shapes: tuple[tuple[str, tuple[tuple[tuple[float, float], ...], ...]], ...] = ()
 
 
 @dataclass(frozen=True)

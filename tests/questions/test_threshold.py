@@ -552,6 +552,29 @@ def test_a_reading_is_taken() -> None:
     assert problems(json.loads(report.to_json())) == []
 
 
+def test_the_region_is_drawn_with_its_exact_border() -> None:
+    """F_beta and ACE: rho = beta^2, over 0 <= beta <= 2 and 0 <= rho <= 3 or so."""
+    doc = threshold("F_beta", "ace", "beta").document()
+    shapes = dict(doc.plane.shapes)
+    assert set(shapes) == {"proved", "refuted"}
+    across, upward = (int(ticks[-1][0]) for ticks in (doc.plane.ticks, doc.plane.rises))
+    area = 0.0
+    for outcome, parts in shapes.items():
+        for corners in parts:
+            beta, rho = (sum(c[k] for c in corners) / 4 * end
+                         for k, end in enumerate((across, upward)))  # fmt: skip
+            assert (beta**2 >= rho) == (outcome == "proved") or abs(beta**2 - rho) < 0.02
+            (a, low), (b, _), (c, high), (d, _) = corners
+            area += (high - low) * ((b - a) + (c - d)) / 2
+    assert abs(area - 1) < 1e-3, "together they are the whole square"
+    border = {(x * across, y * upward) for corners in shapes["proved"] for x, y in corners if x < 1}
+    assert len(border) > 20
+    assert max(abs(beta**2 - rho) for beta, rho in border) < 0.02
+    assert "F_beta: ace holds iff beta^2 &gt;= rho" in threshold("F_beta", "ace", "beta").rendered(
+        "html"
+    )
+
+
 @pytest.mark.parametrize("case", [BETWEEN, RATIO], ids=_called)
 def test_reports_in_every_format(case: Case, tmp_path: Path) -> None:
     report = found(case)

@@ -6,6 +6,7 @@ Invariant: "iff" is said only where both directions are proved; a direction that
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, isqrt
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 #: How many sampled values a report shows.
 MOST = 24
+Corners = tuple[tuple[float, float], ...]
+Shapes = tuple[tuple[str, tuple[Corners, ...]], ...]
 #: Cells of a picture over two parameters.
 WIDTH, HEIGHT = 60, 40
 
@@ -46,7 +49,7 @@ def document(report: Threshold) -> CompletionDocument:
     """The document of a report."""
     letter = "M" if report.reading.measure.higher_is_better else "S"
     sections = (_answer(report), _inside(report), _outside(report), _samples(report))
-    about = f"{report.property_id} holds {prose.text(_condition(report))}"
+    about = f"{report.property_id} holds {prose.text(_condition(report)).replace('**', '^')}"
     if report.condition is None:
         about = f"for which {report.parameter} {report.property_id} holds"
     heading = heading_of(report, letter)
@@ -209,7 +212,50 @@ def _plane(report: Threshold) -> Plane | None:
             runs.append((outcome, count + 1))
         rows.append(tuple(runs))
     ticks = tuple(_ticks(low, high) for low, high in tops)
-    return Plane(across, upward, WIDTH, ticks[0], ticks[1], tuple(rows))
+    return Plane(across, upward, WIDTH, ticks[0], ticks[1], tuple(rows), _shapes(report, tops))
+
+
+def _shapes(report: Threshold, tops: list[tuple[int, int]]) -> Shapes:
+    """The regions as trapezoids, one strip above the other, each border found to 1/1000 of it."""
+    found: dict[str, list[Corners]] = {}
+    for row in range(HEIGHT):
+        ends = [Fraction(1000 * row + place, 1000 * HEIGHT) for place in (1, 500, 999)]
+        below, between, above = (_borders(report, tops, height) for height in ends)
+        same = [outcome for outcome, *_ in below] == [outcome for outcome, *_ in above]
+        sides = zip(below, above, strict=True) if same else zip(between, between, strict=True)
+        low, high = row / HEIGHT, (row + 1) / HEIGHT
+        for (outcome, left, right), (_, start, end) in sides:
+            corners = ((left, low), (right, low), (end, high), (start, high))
+            found.setdefault(outcome, []).append(corners)
+    return tuple((outcome, tuple(parts)) for outcome, parts in found.items() if outcome)
+
+
+def _borders(
+    report: Threshold, tops: list[tuple[int, int]], height: Fraction
+) -> list[tuple[str, float, float]]:
+    """Along a line from left to right: the outcomes, each with where it begins and ends."""
+
+    def at(part: Fraction) -> str:
+        places = zip(report.names, (part, height), tops, strict=True)
+        return _told(report, {name: formula(low + share * (high - low))
+                              for name, share, (low, high) in places})  # fmt: skip
+
+    seen = [Fraction(2 * column + 1, 2 * WIDTH) for column in range(WIDTH)]
+    seen = [Fraction(1, 1000), *seen, Fraction(999, 1000)]
+    told = [at(part) for part in seen]
+    runs: list[tuple[str, float, float]] = []
+    start = 0.0
+    for (one, first), (other, second) in pairwise(zip(seen, told, strict=True)):
+        if first == second:
+            continue
+        low, high = one, other
+        for _ in range(10):
+            middle = (low + high) / 2
+            low, high = (middle, high) if at(middle) == first else (low, middle)
+        end = round(float(low), 4)
+        runs.append((first, start, end))
+        start = end
+    return [*runs, (told[-1], start, 1.0)]
 
 
 def _top(report: Threshold, name: str) -> tuple[int, int]:
