@@ -109,7 +109,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield from of_classes(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
-    if conclusion.rel == "==" and (kinks or conclusion.expr.functions()):
+    if conclusion.rel == "==" and not is_large(goal) and (kinks or conclusion.expr.functions()):
         yield "reorder", {}
         yield from matched(goal)
     if kinks:
@@ -123,7 +123,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
             yield "split", {}
         return
     yield "triangle", {}
-    yield from by_constant(goal)
+    if not is_large(goal):
+        yield from by_constant(goal)
     yield from _peeled(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
