@@ -23,6 +23,8 @@ SAMPLE = [
     ("CE", ("symmetry", "maximal-agreement")),
     ("LOR", ("ach", "monotone")),
     ("GM", ("symmetry", "monotone")),
+    ("GM_m2", ("range", "undefined-set")),
+    ("precision", ("tn-not-max", "tp-not-max")),
     ("Gmean", ("tn-not-max", "tptn-max")),
 ]
 

@@ -16,6 +16,7 @@ from symbolic_measures.doors.export.kernel_parts import along_path, first_kink, 
 from symbolic_measures.doors.export.terms import FIRST_MEAN, NotExportedError, Numbers, term, whole
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.kernel.rules.goals import strict_parts, stripped
 from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.macros import apply
@@ -337,6 +338,10 @@ def _path(place: Place, goal: Goal, step: Step) -> str:
             kept.append(number)
             hypotheses.append(along)
     lower = inside.conclusion.expr
+    if any(
+        node.op == "power" or (node.op == "^" and not whole_power(node)) for node in lower.walk()
+    ):
+        raise NotExportedError("the derivative of a power whose exponent is no whole number")
     after = replace(place, hypotheses=tuple(hypotheses), conclusion=inside.conclusion)
     one = proof(after, inside, step.premises[0])
     two = proof(after.showing(slope.conclusion), slope, step.premises[1])

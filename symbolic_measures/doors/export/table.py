@@ -78,9 +78,9 @@ def markdown(table: list[dict[str, Any]]) -> str:
     lines = [
         "# What Rocq accepts",
         "",
-        "`make check-proofs` makes this table: the binary rows of gosgens2021's Table 2, and the",
-        "catalog under gosgens2021 and brzezinski2018. Seconds are those of one file on",
-        "a busy machine.",
+        "`make check-proofs` makes this table: the binary rows of gosgens2021's Table 2 and of",
+        "brzezinski2018's tables, and the catalog under both. Seconds are those of one file on a",
+        "busy machine.",
     ]
     for source in dict.fromkeys(row["source"] for row in table):
         own = [row for row in claimed if row["source"] == source]
