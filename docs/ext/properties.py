@@ -29,6 +29,8 @@ from symbolic_measures.report import prose
 from symbolic_measures.report.mathtext import name_latex
 from symbolic_measures.report.polynomials import with_margins
 
+#: What every check without chosen properties answers, and is not chosen.
+ASKED_ALWAYS = "gradient"
 #: A measure that is defined everywhere, so that goals have no conditions of its own.
 PLAIN = "accuracy"
 SORTS = {
@@ -99,7 +101,8 @@ def page(one: Property) -> str:
     """The page of a property."""
     parts = [f"# {one.id}\n", f"**{sentence(one)}**\n", *_formula(one), *_holders(one)]
     parts += ["## Source\n", f"{words(one.source)}.\n", *_related(one)]
-    parts += ["## Ask it\n", code(f"symbolic-measures check F1 --property {one.id}", "sh")]
+    chosen = "" if one.id == ASKED_ALWAYS else f" --property {one.id}"
+    parts += ["## Ask it\n", code(f"symbolic-measures check F1{chosen}", "sh")]
     return "\n".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -89,6 +90,12 @@ def test_the_readme_is_short_and_the_two_commands_come_first() -> None:
     first = blocks(README, "sh")[0].text.splitlines()
     assert first[0].startswith("make demo")
     assert first[1].startswith("make test")
+
+
+def test_the_links_of_the_readme_lead_somewhere() -> None:
+    targets = re.findall(r"\]\(([^)#]+)", README.read_text(encoding="utf-8"))
+    assert len(targets) > 8
+    assert [target for target in targets if not (ROOT / target).exists()] == []
 
 
 def test_another_output_is_noticed_and_written_anew(tmp_path: Path) -> None:
