@@ -84,7 +84,7 @@ def test_unknown_names() -> None:
 # --- one style of call ------------------------------------------------------------------------
 
 #: Options of the command line that are no keywords: where the output goes, and exit codes.
-ONLY_THERE = {"help", "format", "output", "cache", "require", "require_domain", "lattice",
+ONLY_THERE = {"total", "help", "format", "output", "cache", "require", "require_domain", "lattice",
               "no_bounds"}  # fmt: skip
 COMMANDS: dict[str, Callable[..., Any]] = {
     "check": check, "identity": identity, "limit": limit, "taylor": taylor,

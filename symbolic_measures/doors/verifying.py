@@ -15,25 +15,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.doors.saved import read_saved
 from symbolic_measures.doors.terminal import INTERRUPTED, add_total, look_at_seconds, run, say
 from symbolic_measures.doors.trust import base_of
 from symbolic_measures.fences import StoppedError, fence, whole_run
-from symbolic_measures.macros import told_to
-from symbolic_measures.meaning.measures import ALIASES
-from symbolic_measures.meaning.multiclass import MULTICLASS_ALIASES
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.saved import Checked
-from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.questions.kinds import kind_of, verify
+
+if TYPE_CHECKING:
+    from symbolic_measures.nouns.statement import Goal, Statement
 
 #: A verdict that takes longer, in seconds, is told.
 SLOW = 10.0
-#: What a measure is called by the catalog is verified.
-NAMES = (*ALIASES, *MULTICLASS_ALIASES)
 #: What nobody can replay, by the name of the part.
 FREE = {
     "reason": "why something is undecided",
@@ -70,6 +67,8 @@ class _File:
 
     def __iter__(self) -> Iterator[str]:
         """Yields what was replayed last."""
+        from symbolic_measures.macros import told_to
+
         replay = verify(self.data)
         while True:
             start, before = time.monotonic(), len(self.shown)
@@ -114,6 +113,8 @@ class _File:
 
 def _lines(what: Goal | Statement, outcome: str) -> Iterator[str]:
     """A statement or a goal as it was replayed, in full."""
+    from symbolic_measures.nouns.statement import Statement
+
     if isinstance(what, Statement):
         yield f"{what.property} of {what.subject}, {outcome}: {what.sentence}"
         for goal in what.goals:
@@ -129,9 +130,13 @@ def _lines(what: Goal | Statement, outcome: str) -> Iterator[str]:
 
 def not_verified(data: Any) -> dict[str, int]:
     """How often a file says what nobody can replay, in words."""
+    from symbolic_measures.meaning.measures import ALIASES
+    from symbolic_measures.meaning.multiclass import MULTICLASS_ALIASES
+
     found = Counter(_free(data))
     about = data.get("measure") if isinstance(data, dict) else None
-    if isinstance(about, dict) and about.get("name") not in (about.get("formula"), *NAMES):
+    known = (*ALIASES, *MULTICLASS_ALIASES)
+    if isinstance(about, dict) and about.get("name") not in (about.get("formula"), *known):
         found["what the measure is called"] = 1
     if "asked" not in data and kind_of(data) in ("check", "averaging"):
         found["whether more was asked for"] = 1
