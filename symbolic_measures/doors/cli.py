@@ -187,7 +187,7 @@ def _written(args: argparse.Namespace, answer: Answer) -> bool:
     """Writes the answer; as JSON, and False, if it cannot be shown in the format."""
     try:
         _write(args, answer)
-    except (InputError, BrokenPipeError):
+    except (InputError, FormulaError, CertificateError, BrokenPipeError):
         raise
     except Exception as error:
         failed = f"{type(error).__name__} while it was shown as {args.format}"

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.doors.saved import read_saved
 from symbolic_measures.doors.terminal import INTERRUPTED, add_total, look_at_seconds, run, say
@@ -24,8 +24,10 @@ from symbolic_measures.fences import StoppedError, fence, whole_run
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.saved import Checked
-from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.questions.kinds import kind_of, verify
+
+if TYPE_CHECKING:
+    from symbolic_measures.nouns.statement import Goal, Statement
 
 #: A verdict that takes longer, in seconds, is told.
 SLOW = 10.0
@@ -111,6 +113,8 @@ class _File:
 
 def _lines(what: Goal | Statement, outcome: str) -> Iterator[str]:
     """A statement or a goal as it was replayed, in full."""
+    from symbolic_measures.nouns.statement import Statement
+
     if isinstance(what, Statement):
         yield f"{what.property} of {what.subject}, {outcome}: {what.sentence}"
         for goal in what.goals:

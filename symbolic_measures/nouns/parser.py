@@ -304,9 +304,9 @@ class FormulaReader:
         if name not in known:
             if (found := self.of_parameters(node, depth)) is not None:
                 return found
-            if typed is None:
+            if isinstance(node.func, ast.Constant | ast.BinOp):
                 raise self.fail(node, "write a * before the parenthesis")
-            raise self.fail(node, self.no_function(typed))
+            raise self.fail(node, self.no_function(typed or type(node.func).__name__))
         wanted = known[name]
         count = len(node.args)
         starred = any(isinstance(arg, ast.Starred) for arg in node.args)
