@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from symbolic_measures.nouns.statement import Goal, Statement
 
 #: A verdict that takes longer, in seconds, is told.
-SLOW = 10.0
+SLOW = 60.0
 #: What nobody can replay, by the name of the part.
 FREE = {
     "reason": "why something is undecided",

@@ -96,6 +96,16 @@ def known_readings(measure: Measure) -> list[str]:
     return [*found, EXTENDED] if _is_infinite(measure) else found
 
 
+def speaks_of_whole(name: str, measure: Measure) -> bool:
+    """Whether a reading says something about the measure that printed tables are held against.
+
+    Of `scikit-learn` that is a measure with a function of its own, not one made of such terms.
+    """
+    covered = WHOLE.get(name, {})
+    own = any(MEASURES[known].formula == measure.formula for known in covered)
+    return name != scikit_learn.NAME or own
+
+
 def _is_infinite(measure: Measure) -> bool:
     """Whether the measure is known to have infinite values where c/0 and log 0 have one."""
     try:

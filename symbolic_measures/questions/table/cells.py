@@ -17,7 +17,7 @@ from symbolic_measures.meaning.kept import Kept
 from symbolic_measures.meaning.measure import Convention, Reading
 from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.meaning.readings import LITERAL, known_readings
+from symbolic_measures.meaning.readings import LITERAL, known_readings, speaks_of_whole
 from symbolic_measures.meaning.readings import reading as named_reading
 from symbolic_measures.meaning.regions import is_question
 from symbolic_measures.meaning.subjects import find_property, measure
@@ -89,7 +89,7 @@ def alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
     found += [
         Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
         for name in known_readings(reading.measure)
-        if name != reading.name
+        if name != reading.name and speaks_of_whole(name, reading.measure)
     ]
     return tuple(found)
 
