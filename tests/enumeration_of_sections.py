@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from slow_definitions import HOLDS, VACUOUS, VIOLATED, BeyondUsError, Values
@@ -30,6 +31,9 @@ def wrong(verdict: Any, reading: Any) -> str:
 def disagreement(verdict: Any, reading: Any) -> str:
     """The same, or BeyondUsError."""
     slow, names = TETRAHEDRON[verdict.property], reading.measure.parameters
+    side = {"wrong": 1, "zero": 2} if verdict.property[1] == "n" else {"wrong": 2, "zero": 1}
+    if verdict.property.endswith("not-max") and verdict.outcome == "proved":
+        slow = partial(below_maximum, **side, fine=2)  # what is larger need not be whole
     if verdict.outcome == "undecided":
         return ""
     if verdict.outcome in ("proved", "not-applicable"):
@@ -44,7 +48,6 @@ def disagreement(verdict: Any, reading: Any) -> str:
     shown = [tuple(map(Fraction, cells)) for cells in witness.matrices]
     size = int(sum(shown[0]))
     if verdict.property.endswith("not-max"):
-        side = {"wrong": 1, "zero": 2} if verdict.property[1] == "n" else {"wrong": 2, "zero": 1}
         value = as_given(reading, at)
         answer = below_maximum(value, size, **side, fine=1 if witness.minimal else 3)
         if witness.minimal:

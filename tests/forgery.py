@@ -20,7 +20,7 @@ from flint import Ordering, fmpq, fmpz_mpoly_ctx
 from symbolic_measures.kernel.algebra import RuleError, Sequent, Term
 from symbolic_measures.kernel.expectation import first_difference
 from symbolic_measures.kernel.rules.registry import Obligation
-from symbolic_measures.macros import apply, expand, replay
+from symbolic_measures.macros import apply, replay
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.formula import Formula
@@ -186,7 +186,7 @@ class Forgery:
         try:
             subgoals = apply(self.task, self.rule, self.args)
             own = self.premises or tuple(proof(subgoal) or Step("unproved") for subgoal in subgoals)
-            replay(self.task, Step(self.rule, dict(self.args), own), expand=expand)
+            replay(self.task, Step(self.rule, dict(self.args), own))
         except (CertificateError, RuleError):
             return False
         return True

@@ -140,7 +140,7 @@ def test_the_display_for_n10_has_a_half_too_many() -> None:
 
 FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "a wrong formula called right": lambda c: c.update(computed="yes", agrees=True),
-    "another note": lambda c: c.update(note=""),
+    "another note": lambda c: c.update(note=1),
     "another formula": lambda c: c.update(printed="1 = 1"),
     "no correction": lambda c: c.update(corrected=None),
     "another witness": lambda c: c["verdict"]["witness"]["point"].update(a1="5"),

@@ -282,7 +282,7 @@ def test_each_side_has_a_reading() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["F1_harmonic", "F1", "--left-reading", "scikit-learn"], "says nothing about"),
+        (["TP", "F1", "--left-reading", "scikit-learn"], "says nothing about"),
         (["F1", "F1", "--right-reading", "sklearn"], "the right side"),
         (["LOR", "LOR", "--left-reading", "brzezinski-extended"], "has infinite values"),
     ],
