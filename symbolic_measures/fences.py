@@ -24,7 +24,8 @@ from functools import _lru_cache_wrapper
 from math import inf
 from types import FrameType
 
-#: What one process may hold, in bytes; caches are emptied before anything is given up.
+#: What a process may come to hold inside of fences, in bytes, beyond what it held before: a session
+#: may be large without us.  Caches are emptied before anything is given up.
 MEMORY = 800_000_000
 #: How often a fence is looked at, in seconds; how long what it stopped has to clear up.
 TICK, GRACE = 0.1, 1.0
@@ -76,6 +77,7 @@ class Fence:
         handler = signal.getsignal(signal.SIGALRM)
         if not depth:
             signal.signal(signal.SIGALRM, _tick)
+            _before[0] = memory()
         _active.append(self)
         _soon(max(min(self.end - time.monotonic(), TICK), 1e-3))
         try:
@@ -89,6 +91,8 @@ class Fence:
 
 #: The fences that are being watched, from the outermost to the innermost.
 _active: list[Fence] = []
+#: What the process held where the outermost began.
+_before = [0]
 #: The end of the whole run, if it has one.
 _run: ContextVar[Fence | None] = ContextVar("run", default=None)
 
@@ -136,11 +140,11 @@ def _tick(_: int, frame: FrameType | None) -> None:
         if now > one.end:
             _soon(GRACE)
             raise OutOfTimeError(one.seconds, one.whole)
-    if memory() > MEMORY:
+    if memory() - _before[0] > MEMORY:
         signal.setitimer(signal.ITIMER_REAL, 0)  # the next tick must not fall into this one
         release()
         _soon(GRACE)
-        if memory() > MEMORY:
+        if memory() - _before[0] > MEMORY:
             raise OutOfMemoryError(MEMORY)
 
 

@@ -31,6 +31,13 @@ def spin() -> None:
         pass
 
 
+def grow() -> None:
+    """Holds 100 MB more, and never ends by itself."""
+    held = bytearray(100_000_000)
+    while held:
+        pass
+
+
 def test_a_fence_ends_with_the_run_it_is_in() -> None:
     with whole_run(50):
         assert fence(100).seconds == 50
@@ -61,17 +68,25 @@ def test_other_processes_end_with_the_run() -> None:
 def test_memory_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fences, "MEMORY", 1_000_000)
     told = "stopped by the memory limit of 1 MB"
-    with pytest.raises(OutOfMemoryError, match=told), fence(1_000).around():
+    with pytest.raises(OutOfMemoryError, match=told), fence(100).around():
+        grow()
+
+
+def test_what_was_held_before_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session may be large without us."""
+    monkeypatch.setattr(fences, "memory", lambda: 10 * fences.MEMORY)
+    with pytest.raises(OutOfTimeError), fence(0.3).around():
         spin()
 
 
 def test_caches_are_emptied_before_anything_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = [fences.MEMORY + 1]
+    held = [5]
     monkeypatch.setattr(fences, "memory", lambda: held[-1])
-    monkeypatch.setattr(fences, "release", lambda: held.append(1))
+    monkeypatch.setattr(fences, "release", lambda: held.append(6))
     with pytest.raises(OutOfTimeError), fence(0.5).around():
+        held.append(fences.MEMORY + 6)
         spin()
-    assert held[1:] == [1]
+    assert held == [5, fences.MEMORY + 6, 6]
 
 
 def test_a_release_empties_the_caches_of_this_package() -> None:
@@ -86,8 +101,8 @@ def test_memory_costs_one_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     from symbolic_measures.search import engine
 
     monkeypatch.setattr(fences, "MEMORY", 1_000_000)
-    monkeypatch.setattr(engine, "prove_goal", lambda *_: spin())
-    verdict = decide_property("symmetry", make_reading(measure("F1"), (), None), 1_000)
+    monkeypatch.setattr(engine, "prove_goal", lambda *_: grow())
+    verdict = decide_property("symmetry", make_reading(measure("F1"), (), None), 100)
     assert verdict.outcome == "undecided"
     assert verdict.reason.startswith("stopped by the memory limit of 1 MB; open: ")
 

@@ -121,7 +121,7 @@ def _without_derivative(
     proof = Step.from_data(entry["proof"])
     verdict = not_differentiable(prop, reading, entry["value"], proof)
     kernel_check(verdict.statement, replace(verdict, outcome="proved"), done)
-    verdict = replace(verdict, seconds=_told(entry)["seconds"])
+    verdict = replace(verdict, seconds=told_seconds(entry))
     if not same(entry, verdict.to_data()):
         raise CertificateError(f"{prop.id}: not the verdict that its proof shows")
     return verdict

@@ -220,14 +220,14 @@ def test_rows_and_columns_by_any_name() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("gosgens2021:9",), "no table 'gosgens2021:9'; known: gosgens2021:2"),
-        ((NAME, ["kapa"]), "no row 'kapa'; did you mean 'kappa'"),
-        ((NAME, None, ["Monn"]), "no column 'Monn'; did you mean 'Mon'"),
+        ({"table": "gosgens2021:9"}, "no table 'gosgens2021:9'; known: gosgens2021:2"),
+        ({"row": ["kapa"]}, "no row 'kapa'; did you mean 'kappa'"),
+        ({"column": ["Monn"]}, "no column 'Monn'; did you mean 'Mon'"),
     ],
 )
-def test_bad_input(arguments: tuple[Any, ...], words: str) -> None:
+def test_bad_input(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(FormulaError, match=r"^no ") as caught:
-        decide_table(*arguments)
+        decide_table(**{"table": NAME, **arguments})
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -324,7 +324,7 @@ FORGERIES: dict[str, Callable[[Any], None]] = {
     "the weak form instead": _weak_for_strict,
     "the weak form by the name of the strict one": _renamed,
     "undecided instead of refuted": _given_up,
-    "note": _set("cells", 1, "note", "The printed mark is right."),
+    "note": _set("cells", 1, "note", ["The printed mark is right."]),
     "witness": _set("cells", 1, "witness", None),
     "the verdict's witness": _set("cells", 1, "verdict", "witness", "values", ["0", "1"]),
     "no proof": _set("cells", 0, "verdict", "proof", None),

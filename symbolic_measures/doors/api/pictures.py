@@ -77,6 +77,15 @@ def plot(
     >>> from symbolic_measures import plot, threshold
     >>> plot(threshold("F_beta_linear", "ace", "beta")).alt.partition(".")[0]
     'F_beta_linear: ace holds iff beta >= rho'
+
+    Notes
+    -----
+    Every number in a picture is an exact value; what is shaded was evaluated on the statement.
+
+    References
+    ----------
+    D. Brzezinski et al., Visual-based analysis of classification measures and their properties for
+    class imbalanced problems, Information Sciences 462 (2018): the tetrahedron.
     """
     from symbolic_measures.doors.plots import canvas
 
