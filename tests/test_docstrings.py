@@ -19,7 +19,8 @@ from symbolic_measures.doors.chance.distribution import Chance
 
 #: The modules whose examples people read.
 MODULES = (
-    "doors.api.families", "doors.api.measures", "doors.api.questions", "doors.chance.distribution",
+    "doors.api.families", "doors.api.measures", "doors.api.pictures", "doors.api.questions",
+    "doors.chance.distribution",
     "doors.interop.metrics", "doors.interop.scikit", "doors.measures", "meaning.report",
     "nouns.answers", "nouns.confusion", "questions.kinds",
 )  # fmt: skip

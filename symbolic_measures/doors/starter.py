@@ -273,12 +273,13 @@ def test_the_implementation_is_the_formula():
 
 def _value(name: str, report: Any, given: Mapping[str, Any]) -> str:
     """A test of one value, at the matrix of the catalog's examples, if there is one."""
+    from symbolic_measures.doors.measures import Measure
     from symbolic_measures.kernel.exact import UndefinedError
     from symbolic_measures.meaning.measures import CITED
 
     values = {key: Fraction(str(number)) for key, number in given.items()}
     try:
-        digits = report.reading.measure.evalf(15, CITED, **values)
+        digits = Measure.of(report.reading.measure).evalf(15, CITED, **values)
     except UndefinedError:
         return ""
     more = ", **VALUES" if given else ""

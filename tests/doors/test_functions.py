@@ -236,12 +236,10 @@ def test_progress_is_told_what_comes_next() -> None:
         ("TP+unknwon", "column 4: unknown name 'unknwon'"),
         ("F1 + Jacard", "column 6: unknown name 'Jacard'; did you mean 'Jaccard'?"),
         ("TP.real", "column 1: attribute access '.real' is not allowed"),
-        ("abs(TP)", "column 1: cannot call 'abs'"),
         ("TP == FN", "column 1: Compare is not arithmetic"),
         ("TP**FN", "column 5: a power must be a rational number"),
         ("TP^FN", "column 4: a power must be a rational number"),
         ("TP^100", "column 4: the power is larger than 60"),
-        ("1e5*TP", "column 1: write '1e5' as a plain decimal or a fraction"),
         ("'TP'", "column 1: str constant"),
         ("True", "column 1: bool constant"),
         ("sqrt(TP, FN)", "column 1: sqrt takes one argument"),
@@ -288,7 +286,7 @@ def test_bad_assumptions(assume: list[str], start: str) -> None:
     assert str(caught.value).startswith(start)
 
 
-@pytest.mark.parametrize("text", ["P: 0", "P == 1: 0", "P == 0", "", "P = 0: 1", "P == 0: x", ":"])
+@pytest.mark.parametrize("text", ["P: 0", "P == 1: 0", "P == 0", "", "P == 0: x", ":"])
 def test_bad_conventions(text: str) -> None:
     with pytest.raises(FormulaError) as caught:
         convention(text)

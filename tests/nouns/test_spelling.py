@@ -24,13 +24,13 @@ READ = [
     ("2.5E2*TP", 2, "250*TP"),
     ("F_beta(2)", 2, "(1+2^2)*TP/((1+2^2)*TP+2^2*FN+FP)"),
     ("F_beta(beta=2)", 2, "F_beta(2)"),
-    ("F2", 2, "F_beta(2)"),
+    ("F3", 2, "F_beta(3)"),
     ("F_2 + F1", 2, "F_beta(2) + F1"),
     ("F0.5", 2, "F_beta(0.5)"),
     ("1 - F_0.5", 2, "1 - F_beta(0.5)"),
     ("micro_F1", 3, "micro(F1)"),
     ("weighted_recall", 3, "weighted(recall)"),
-    ("macro_F2", 3, "macro(F_beta(2))"),
+    ("macro_F3", 3, "macro(F_beta(3))"),
     ("macro(F0.5)", 3, "macro(F_beta(0.5))"),
     ("mean(tp/(tp+fn))", 3, "mean(TP/(TP+FN))"),
     ("sum(P*Phat/(N+Nhat))", 3, "sum((TP+FN)*(TP+FP)/(N+Nhat))"),
@@ -48,10 +48,7 @@ def test_what_people_type_is_read(typed: str, classes: int, written: str) -> Non
 @pytest.mark.parametrize(
     ("typed", "classes", "told"),
     [
-        ("mcc", 2, "did you mean 'MCC'?"),
         ("F1 + mcc", 2, "column 6: unknown name 'mcc'; did you mean 'MCC'?"),
-        ("f1", 2, "did you mean 'F1'?"),
-        ("youden_j", 2, "unknown name 'youden_j'"),
         ("TPR - phat", 2, "did you mean 'Phat'?"),
         ("a/(a+b)", 2, "the cells are TP, FN, FP, TN"),
         ("tp/n - fp/p", 2, "n is the number of all elements"),
@@ -81,7 +78,7 @@ def test_what_is_not_read_is_told_what_to_write(typed: str, classes: int, told: 
 
 def test_a_declared_parameter_comes_first() -> None:
     assert measure("TP + tp", assume=["tp > 0"]).parameters == ("tp",)
-    assert measure("F2*TP", assume=["F2 > 0"]).parameters == ("F2",)
+    assert measure("F3*TP", assume=["F3 > 0"]).parameters == ("F3",)
 
 
 def test_a_parameter_may_be_another_parameter() -> None:
