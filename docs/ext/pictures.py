@@ -25,6 +25,8 @@ def relation(goal: Goal) -> str:
         return sign
     if goal.conclusion.expr == first - second:
         return {"<": ">", "≤": "≥"}.get(sign, sign)
+    if sign == "=" and goal.conclusion.expr == first + second:
+        return "= −"
     return ""
 
 

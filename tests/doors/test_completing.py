@@ -30,7 +30,7 @@ def completed(line: str) -> set[str]:
         ("symbolic-measures ver", {"verify"}),
         ("symbolic-measures check F1 --prop", {"--property"}),
         ("symbolic-measures check F1 --property weakly-m", {"weakly-monotone"}),
-        ("symbolic-measures check Jacc", {"Jaccard"}),
+        ("symbolic-measures check Jacc", {"Jaccard", "Jaccard_distance"}),
         ("symbolic-measures check F1 --reading sci", {"scikit-learn"}),
         ("symbolic-measures averaging mic", {"micro"}),
     ],
