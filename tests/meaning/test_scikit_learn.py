@@ -123,7 +123,7 @@ def test_a_formula_without_a_known_term_is_refused(text: str) -> None:
 
 
 def test_what_is_said_names_the_function_and_the_version() -> None:
-    reading = make_reading(measure("recall + F2"), (), "scikit-learn")
+    reading = make_reading(measure("recall + F3"), (), "scikit-learn")
     sources = [item.source for item in reading.conventions]
     assert sources == [
         "scikit-learn 1.9.1, sklearn.metrics.recall_score",
