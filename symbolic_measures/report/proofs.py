@@ -77,6 +77,8 @@ def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
     match step.rule:
         case "evaluate":
             yield Line(("By exact evaluation.",))
+        case "reorder":
+            yield Line(("Both sides are the same terms in another order.",))
         case "clear":
             yield from _cleared(goal, step, left)
         case "via":

@@ -56,7 +56,7 @@ def test_verdicts_against_enumeration(start: int) -> None:
 #: Some of every kind, in the quick tier.
 QUICK = (
     {"measure": "log(recall)-log(precision)"},
-    {"measure": "sqrt(TNR*NPV)", "conventions": ("N == 0: 1/2",)},
+    {"measure": "sqrt(TNR*NPV)", "convention": ("N == 0: 1/2",)},
     {"measure": "Max(F1-recall, 0)^2"},
     {"measure": "(a*F1+accuracy)/(a+1)", "assume": ("a > 0",)},
 )

@@ -31,19 +31,12 @@ LONGEST = 48
 
 
 def plot(
-    measure: Subject | Answer,
-    property: str | None = None,
-    *,
-    P: int | None = None,  # noqa: N803
-    N: int | None = None,  # noqa: N803
-    at: Mapping[str, int | str | Fraction] | None = None,
-    tetrahedron: bool = False,
-    assume: Texts = (),
-    reading: str | None = None,
-    convention: Texts = (),
-    lower_is_better: bool = False,
-    timeout: float = SECONDS,
-) -> Figure:
+    measure: Subject | Answer, property: str | None = None, *,
+    P: int | None = None, N: int | None = None,  # noqa: N803
+    at: Mapping[str, int | str | Fraction] | None = None, tetrahedron: bool = False,
+    assume: Texts = (), reading: str | None = None, convention: Texts = (),
+    lower_is_better: bool = False, timeout: float = SECONDS,
+) -> Figure:  # fmt: skip
     """Draws a measure where P and N are given, the tetrahedron of all matrices, or an answer.
 
     Parameters
@@ -69,8 +62,7 @@ def plot(
     ------
     ImportError
         Without matplotlib, which is optional: `pip install symbolic-measures[plots]`.
-    FormulaError
-        In one line, for what cannot be drawn.
+    FormulaError, in one line, for what cannot be drawn.
 
     Example
     -------
@@ -84,8 +76,7 @@ def plot(
 
     References
     ----------
-    D. Brzezinski et al., Visual-based analysis of classification measures and their properties for
-    class imbalanced problems, Information Sciences 462 (2018): the tetrahedron.
+    D. Brzezinski et al., Information Sciences 462 (2018): the tetrahedron.
     """
     from symbolic_measures.doors.plots import canvas
 
