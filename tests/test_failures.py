@@ -11,7 +11,8 @@ import pytest
 from questions.test_every_kind import ASKED, KINDS
 from tiers import few
 
-from symbolic_measures import ask, verify
+from symbolic_measures import verify
+from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.doors.cli import main
 from symbolic_measures.questions import kinds
 
@@ -54,7 +55,7 @@ def test_an_engine_that_fails_leaves_an_answer_that_verifies(
     kind: str, engine: str, failure: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called = broken(monkeypatch, engine, failure)
-    answer = ask(kind, 60, **ASKED[kind])
+    answer = ask(kind, 60.0, **ASKED[kind])
     assert called
     data = json.loads(answer.to_json())
     assert [item.problem for item in verify(data) if item.problem] == []
@@ -95,7 +96,7 @@ def test_a_page_that_fails_is_written_as_json(
     kind: str, format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    answer = ask(kind, 60, **ASKED[kind])
+    answer = ask(kind, 60.0, **ASKED[kind])
 
     class Done:
         """Work that is done."""

@@ -119,6 +119,7 @@ class Ran:
     words: tuple[str, ...]
     code: int
     said: str
+    grown: int = 0
 
     def wrong(self) -> str:
         """What is wrong with it; "" if nothing is."""
@@ -128,13 +129,17 @@ class Ran:
             return "a traceback"
         if self.code == 2 and len(self.said.strip().splitlines()) != 1:
             return "bad input is not told in one line"
-        held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        return f"{held // 10**6} MB" if held > MEMORY else ""
+        return f"{self.grown // 10**6} MB more" if self.grown > MEMORY else ""
+
+
+def _most() -> int:
+    """The most that this process held, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def ran(words: list[str], folder: Path) -> Ran:
     """A command, run in this process as a user would; then what it saved is verified."""
-    path = folder / "answer.json"
+    path, before = folder / "answer.json", _most()
     path.unlink(missing_ok=True)
     limits = ["--timeout", "1", "--total", str(TOTAL)]
     code, said = _called([*words, *limits, "--format", "json", "-o", str(path)])
@@ -148,7 +153,7 @@ def ran(words: list[str], folder: Path) -> Ran:
             shown, told = _called([*words, *limits, "--format", formatted])
             said += told if shown not in (0, 1) else ""
             code = code if shown in (0, 1) else shown
-    return Ran(tuple(words), code, said)
+    return Ran(tuple(words), code, said, _most() - before)
 
 
 def _called(words: list[str]) -> tuple[int, str]:

@@ -66,8 +66,11 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     if not all(side.symbols() for side in tree.args):
         return
+    point = _point(goal)
+    if not set(tree.symbols()) <= set(point):  # it speaks of what the goal has no variable for
+        return
     for side, strict in zip(tree.args, ("right", "left"), strict=True):
-        value = values(side, _point(goal))[side]
+        value = values(side, point)[side]
         if np.isfinite(value).all() and np.ptp(value) < CLOSE:
             number = Fraction(float(value.flat[0])).limit_denominator(DENOMINATOR)
             if abs(float(number) - value.flat[0]) < CLOSE:
