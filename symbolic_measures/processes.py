@@ -8,6 +8,7 @@ on a cluster.  Invariant: the results do not depend on how many processes there 
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar, TypeVarTuple
@@ -54,12 +55,19 @@ def _within(
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits until the block is left, and does not reach processes that start in it."""
+    """Ctrl-C does not reach processes that start in the block: they end with the one that did.
+
+    That one misses what comes in the block; it is over in a moment.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    main = threading.current_thread() is threading.main_thread()
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN) if main else None
     try:
         yield
     finally:
+        if main:
+            signal.signal(signal.SIGINT, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
