@@ -132,20 +132,22 @@ def _soon(seconds: float) -> None:
 
 
 def _tick(_: int, frame: FrameType | None) -> None:
+    now = time.monotonic()
+    late = any(now > one.end for one in _active)
+    if not late and memory() - _before[0] <= MEMORY:
+        return
     if _in_a_callback(frame):  # what is raised there is lost
         _soon(1e-3)
         return
-    now = time.monotonic()
     for one in _active:
         if now > one.end:
             _soon(GRACE)
             raise OutOfTimeError(one.seconds, one.whole)
+    signal.setitimer(signal.ITIMER_REAL, 0)  # the next tick must not fall into this one
+    release()
+    _soon(GRACE)
     if memory() - _before[0] > MEMORY:
-        signal.setitimer(signal.ITIMER_REAL, 0)  # the next tick must not fall into this one
-        release()
-        _soon(GRACE)
-        if memory() - _before[0] > MEMORY:
-            raise OutOfMemoryError(MEMORY)
+        raise OutOfMemoryError(MEMORY)
 
 
 def _in_a_callback(frame: FrameType | None) -> bool:

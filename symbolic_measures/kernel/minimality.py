@@ -1,6 +1,6 @@
 """Nothing smaller fails: every point below a witness is enumerated, or left out for a reason.
 
-This is trusted for the word "smallest" alone.  `smaller_failure` asks `fails` of every point that
+This is trusted for the word "smallest" alone.  `smaller_failure` asks `failing` of every point that
 `Suspects` leaves over; what it leaves out are only points where a hypothesis fails, a value that
 must be defined is not, or the conclusion holds.
 """
@@ -23,12 +23,12 @@ from symbolic_measures.kernel.truth import (
     Key,
     Point,
     evaluator,
-    fails,
-    holds,
+    failing,
     key,
     least,
     points,
     size_of,
+    testing,
 )
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError
@@ -73,11 +73,11 @@ def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str 
         if not goal.blocks:
             continue
         own = {name: parameters[name] for name in parameters_of(goal)}
-        suspects = Suspects(goal, own)
+        suspects, may_fail = Suspects(goal, own), failing(goal)
         for size in range(int(bound[0]) + 1):
             for point in suspects.of_size(size):
                 full = {**point, **own}
-                if fails(goal, full) is not False and key(goal, full) < bound:
+                if may_fail(full) is not False and key(goal, full) < bound:
                     return ", ".join(f"{name} = {value}" for name, value in full.items())
     return None
 
@@ -185,11 +185,11 @@ class Suspects:
     ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
         names = self.goal.blocks[block]
         own = [atom for atom in self.goal.hypotheses if self._home(atom.expr) == block]
-        tree = self.goal.conclusion.expr.args[side]
+        tree, tests = self.goal.conclusion.expr.args[side], [testing(atom) for atom in own]
         for cells in compositions(size, len(names)):
             point = dict(zip(names, map(fmpq, cells), strict=True))
             full = {**point, **self.parameters}
-            if any(holds(atom, full) is False for atom in own):
+            if any(test(full) is False for test in tests):
                 continue
             try:
                 yield point, evaluator(tree)(full)

@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 from flint import fmpq
 
-from symbolic_measures.kernel.truth import admits, holds, least, points
+from symbolic_measures.kernel.truth import admits, admitting, least, points, testing
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.statement import Goal
 
@@ -29,7 +29,7 @@ def parameter_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
     """Parameter values that satisfy the hypotheses on parameters alone, simplest first."""
     names = parameters_of(goal)
     sorts = {variable.name: variable.sort for variable in goal.variables}
-    own = [atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= set(names)]
+    own = [testing(a) for a in goal.hypotheses if set(a.expr.symbols()) <= set(names)]
     tried = 0
     for total in range(len(names) * (len(PARAMETER_VALUES) - 1) + 1):
         for place in compositions(total, len(names)):
@@ -40,7 +40,7 @@ def parameter_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
                 return
             point = {name: PARAMETER_VALUES[i] for name, i in zip(names, place, strict=True)}
             fits = all(has_sort(sorts[name], value) for name, value in point.items())
-            if fits and all(holds(atom, point) for atom in own):
+            if fits and all(test(point) for test in own):
                 yield point
 
 
@@ -58,12 +58,12 @@ def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
     largest += max((sum(least(goal, block)) for block in goal.blocks), default=0)
     if len(goal.blocks) > 1 and (found := _sample_by_blocks(goal, largest)) is not None:
         return found
-    tried = 0
+    tried, admitted = 0, admitting(goal)
     for size in range(largest + 1 if goal.blocks else 1):
         for parameters in parameter_points(goal):
             for point in points(goal, size) if goal.blocks else ({},):
                 tried += 1
-                if admits(goal, {**point, **parameters}) is True:
+                if admitted({**point, **parameters}) is True:
                     return {**point, **parameters}
                 if tried == SAMPLES:
                     return None
@@ -79,9 +79,10 @@ def _sample_by_blocks(goal: Goal, largest: int) -> dict[str, fmpq] | None:
             own = tuple(a for a in goal.hypotheses if set(a.expr.symbols()) <= inside)
             variables = tuple(v for v in goal.variables if v.name in inside)
             part = Goal(variables, own, goal.conclusion, blocks=(block,))
+            fits = admitting(part)
             sizes = (points(part, size) for size in range(largest + 1))
             tries = islice(chain.from_iterable(sizes), SAMPLES)
-            first = next((p for p in tries if admits(part, {**p, **parameters}) is True), None)
+            first = next((p for p in tries if fits({**p, **parameters}) is True), None)
             whole.update(first or {})
         if len(whole) == len(goal.variables) and admits(goal, whole) is True:
             return whole

@@ -19,7 +19,7 @@ from symbolic_measures.kernel.evaluation import Evaluator, Known, compile_formul
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, sign
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.formula import Formula
-from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.statement import CONTRARY, Atom, Goal
 
 Point = Mapping[str, fmpq]
 Key = tuple[fmpq | int, ...]
@@ -40,46 +40,88 @@ def evaluator(tree: Formula) -> Evaluator:
     return compile_formula(tree)
 
 
+Test = Callable[[Point], bool | None]
+
+
+def testing(atom: Atom) -> Test:
+    """Whether the atom is true, for many points; None at one where it cannot be told."""
+    rel = atom.rel
+    try:
+        run = evaluator(atom.expr)
+    except CannotTellError:
+        return lambda point: None
+    fits = SIGNS.get(rel)
+    if fits is None and rel not in CONTRARY:  # an expectation has no truth at a point
+        return lambda point: None
+
+    def test(point: Point) -> bool | None:
+        try:
+            value = run(point)
+            return fits(sign(value)) if fits else rel == "defined"
+        except UndefinedError:
+            return rel == "undefined"
+        except CannotTellError:
+            return None
+
+    return test
+
+
 def holds(atom: Atom, point: Point) -> bool | None:
     """Whether the atom is true at the point; None if enclosures cannot tell."""
-    try:
-        value = evaluator(atom.expr)(point)
-        if atom.rel in ("defined", "undefined"):
-            return atom.rel == "defined"
-        return SIGNS[atom.rel](sign(value))
-    except UndefinedError:
-        return atom.rel == "undefined"
-    except CannotTellError:
-        return None
+    return testing(atom)(point)
 
 
-def admits(goal: Goal, point: Point) -> bool | None:
-    """Whether every hypothesis holds at the point."""
-    unknown, point = False, point if isinstance(point, Known) else Known(point)
-    for atom in goal.hypotheses:
-        truth = holds(atom, point)
+def _all(tests: list[Test], point: Point) -> bool | None:
+    unknown = False
+    for test in tests:
+        truth = test(point)
         if truth is False:
             return False
         unknown = unknown or truth is None
     return None if unknown else True
 
 
-def fails(goal: Goal, point: Point) -> bool | None:
-    """Whether the point violates the goal: its hypotheses hold and its conclusion is false.
+def admitting(goal: Goal) -> Test:
+    """Whether every hypothesis holds, for many points."""
+    tests = [testing(atom) for atom in goal.hypotheses]
+    return lambda point: _all(tests, point if isinstance(point, Known) else Known(point))
+
+
+def failing(goal: Goal) -> Test:
+    """Whether a point violates the goal: its hypotheses hold and its conclusion is false.
 
     A relation is false of a value alone: without one it is not true, but no violation either.
     `defined` is false where the value is missing, `undefined` where there is one.
     """
-    point = Known(point)
-    for atom in goal.hypotheses:  # the cheap ones first: most points end here
-        if atom.rel != "defined" and holds(atom, point) is False:
+    cheap = [testing(atom) for atom in goal.hypotheses if atom.rel != "defined"]
+    others = [testing(atom) for atom in goal.hypotheses if atom.rel == "defined"]
+    conclusion = testing(goal.conclusion)
+    missing = testing(Atom(goal.conclusion.expr, "undefined"))
+
+    def test(point: Point) -> bool | None:
+        point = Known(point)
+        admitted = _all(cheap, point)  # the cheap ones first: most points end here
+        if admitted is False:
             return False
-    rel, tree = goal.conclusion.rel, goal.conclusion.expr
-    truth = holds(goal.conclusion, point)
-    if truth is True or (truth is False and rel in SIGNS and holds(Atom(tree, "undefined"), point)):
-        return False
-    admitted = admits(goal, point)
-    return admitted if truth is False or admitted is False else None
+        truth = conclusion(point)
+        if truth is True or (truth is False and goal.conclusion.rel in SIGNS and missing(point)):
+            return False
+        defined = _all(others, point)
+        if defined is False:
+            return False
+        return True if admitted and defined and truth is False else None
+
+    return test
+
+
+def admits(goal: Goal, point: Point) -> bool | None:
+    """Whether every hypothesis holds at the point."""
+    return admitting(goal)(point)
+
+
+def fails(goal: Goal, point: Point) -> bool | None:
+    """Whether the point violates the goal, as `failing` says."""
+    return failing(goal)(point)
 
 
 def points(goal: Goal, size: int) -> Iterator[dict[str, fmpq]]:

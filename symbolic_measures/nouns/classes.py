@@ -229,6 +229,9 @@ class _Scope(Mapping[str, Formula]):
     def __getitem__(self, name: str) -> Formula:
         return self.own[name] if name in self.own else self.binary[name].at(**self.place)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.own or name in self.binary
+
     def __iter__(self) -> Iterator[str]:
         return iter({**self.own, **self.binary})
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 #: Functions a formula may call, with the number of arguments each takes.
@@ -33,12 +34,11 @@ class Formula:
     exponents with parameters: exp(e*log x) for x > 0, 0 for x = 0 < e, undefined elsewhere.
     """
 
-    __slots__ = ("_functions", "_hash", "_symbols", "args", "is_polynomial", "op", "ops")
+    __slots__ = ("_hash", "_symbols", "args", "is_polynomial", "op", "ops")
     op: str
     args: tuple[Any, ...]
     _hash: int
-    _functions: frozenset[Formula] | None
-    _symbols: tuple[str, ...] | None
+    _symbols: tuple[str, ...]
     #: Every `op` in the tree.
     ops: frozenset[str]
     #: Built from symbols and whole numbers by + - * alone.
@@ -48,8 +48,7 @@ class Formula:
         object.__setattr__(self, "op", op)
         object.__setattr__(self, "args", args)
         object.__setattr__(self, "_hash", hash((op, args)))
-        object.__setattr__(self, "_functions", None)
-        object.__setattr__(self, "_symbols", None)
+        object.__setattr__(self, "_symbols", _symbols(op, args))
         object.__setattr__(self, "ops", _ops(op, args))
         object.__setattr__(self, "is_polynomial", _is_polynomial(op, args))
 
@@ -94,7 +93,7 @@ class Formula:
         return Formula("neg", self)
 
     def __str__(self) -> str:
-        return _text(self, 0)
+        return _text(self)
 
     def __repr__(self) -> str:
         return f"Formula({self})"
@@ -119,34 +118,13 @@ class Formula:
 
     def functions(self) -> frozenset[Formula]:
         """The distinct roots, logarithms, arccosines and powers in the tree."""
-        for node in self._unknown("_functions"):
-            found = frozenset().union(*(child._functions or () for child in node.children))
-            if node.op in ("sqrt", "log", "acos", "power", "^"):
-                found |= {node}
-            object.__setattr__(node, "_functions", found)
-        return self._functions or frozenset()
+        if self.ops.isdisjoint(_NOT_RATIONAL):
+            return frozenset()
+        return frozenset(node for node in self.walk() if node.op in _NOT_RATIONAL)
 
     def symbols(self) -> tuple[str, ...]:
         """Names of the symbols, in order of first appearance."""
-        for node in self._unknown("_symbols"):
-            names = [name for child in node.children for name in child._symbols or ()]
-            found = (node.args[0],) if node.op == "symbol" else tuple(dict.fromkeys(names))
-            object.__setattr__(node, "_symbols", found)
-        return self._symbols or ()
-
-    def _unknown(self, slot: str) -> Iterator[Formula]:
-        """The subtrees whose slot is still None, children before parents."""
-        stack = [self]
-        while stack:
-            node = stack[-1]
-            if getattr(node, slot) is not None:
-                stack.pop()
-                continue
-            below = [child for child in node.children if getattr(child, slot) is None]
-            if below:
-                stack.extend(below)
-            else:
-                yield node
+        return self._symbols
 
     def replace(self, old: Mapping[Formula, Formula]) -> Formula:
         """The tree with every occurrence of a key replaced, simultaneously, by its value."""
@@ -158,7 +136,7 @@ class Formula:
             node = stack[-1]
             if node in done:
                 stack.pop()
-            elif not constant and touched.isdisjoint(node.symbols()):
+            elif not constant and touched.isdisjoint(node._symbols):
                 done[node] = node
             elif below := [child for child in node.children if child not in done]:
                 stack.extend(below)
@@ -197,6 +175,23 @@ def replacing(old: Mapping[Formula, Formula]) -> Callable[[Formula], Formula]:
     return lambda tree: tree._replace(done, touched, constant)
 
 
+_NOT_RATIONAL = frozenset({"sqrt", "log", "acos", "power", "^"})
+
+
+def _symbols(op: str, args: tuple[Any, ...]) -> tuple[str, ...]:
+    """The symbols of the children; a tuple of a child is used again if it will do."""
+    if op == "symbol":
+        return args
+    found: tuple[str, ...] = ()
+    if op != "number":
+        for arg in args:
+            if not found:
+                found = arg._symbols
+            elif found is not arg._symbols:
+                found += tuple(name for name in arg._symbols if name not in found)
+    return found
+
+
 _NO_OPS: frozenset[str] = frozenset()
 
 
@@ -220,9 +215,15 @@ def _is_polynomial(op: str, args: tuple[Any, ...]) -> bool:
 
 def formula(value: Formula | int | Fraction) -> Formula:
     """A Formula from a Formula or an exact number."""
-    return value if isinstance(value, Formula) else Formula("number", Fraction(value))
+    return value if isinstance(value, Formula) else _number(value)
 
 
+@lru_cache(maxsize=4_096)
+def _number(value: int | Fraction) -> Formula:
+    return Formula("number", Fraction(value))
+
+
+@lru_cache(maxsize=4_096)
 def symbol(name: str) -> Formula:
     """The symbol of that name."""
     return Formula("symbol", name)
@@ -254,39 +255,32 @@ def exponent_of(node: Formula) -> Fraction | None:
     return None
 
 
-#: Text, or a tree that stands inside an operation of that precedence.
-Piece = str | tuple["Formula", int]
+@lru_cache(maxsize=4_096)
+def _text(tree: Formula) -> str:
+    """Each subtree is written once, with how strongly it binds."""
+    told: dict[Formula, tuple[str, float]] = {}
 
+    def within(node: Formula, outer: int) -> str:
+        text, level = told[node]
+        return f"({text})" if level < outer else text
 
-def _text(node: Formula, outer: int) -> str:
-    found: list[str] = []
-    stack: list[Piece] = [(node, outer)]
-    while stack:
-        piece = stack.pop()
-        if isinstance(piece, str):
-            found.append(piece)
-        else:
-            stack.extend(reversed(_pieces(*piece)))
-    return "".join(found)
-
-
-def _pieces(node: Formula, outer: int) -> list[Piece]:
-    if node.op == "number":
-        value: Fraction = node.args[0]
-        level = 4.5 if value.denominator == 1 and value >= 0 else 2
-        return [f"({value})" if outer >= level and level < 4 else str(value)]
-    if node.op == "symbol":
-        return [str(node.args[0])]
-    if node.op not in _PRECEDENCE:
-        parts: list[Piece] = [piece for arg in node.args for piece in (", ", (arg, 0))]
-        return [f"{node.op}(", *parts[1:], ")"]
-    level = _PRECEDENCE[node.op]
-    body: list[Piece]
-    if node.op == "neg":
-        body = ["-", (node.args[0], 3)]
-    elif node.op == "^":
-        body = [(node.args[0], 5), "**", (node.args[1], 4)]
-    else:
-        sign = f" {node.op} " if level == 1 else node.op
-        body = [(node.args[0], level), sign, (node.args[1], level + 1)]
-    return ["(", *body, ")"] if level < outer else body
+    for node in tree.walk():
+        level: float = _PRECEDENCE.get(node.op, 5)
+        match node.op:
+            case "number":
+                text, value = str(node.args[0]), node.args[0]
+                level = 5 if value.denominator == 1 and value >= 0 else 1.5
+            case "symbol":
+                text = node.args[0]
+            case "neg":
+                text = "-" + within(node.args[0], 3)
+            case "^":
+                text = f"{within(node.args[0], 5)}**{within(node.args[1], 4)}"
+            case "+" | "-":
+                text = f"{within(node.args[0], 1)} {node.op} {within(node.args[1], 2)}"
+            case "*" | "/":
+                text = f"{within(node.args[0], 2)}{node.op}{within(node.args[1], 3)}"
+            case _:
+                text = f"{node.op}({', '.join(within(arg, 0) for arg in node.args)})"
+        told[node] = text, level
+    return told[tree][0]

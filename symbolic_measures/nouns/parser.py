@@ -15,6 +15,7 @@ import re
 import warnings
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from symbolic_measures.nouns import spelling
 from symbolic_measures.nouns.confusion import CELLS, QUANTITIES, TN, TP, N, P
@@ -58,10 +59,19 @@ def parse(
     `names` are the quantities and measures it may mention, `parameters` its free symbols.
     Raises FormulaError with one line otherwise.
     """
-    reader = FormulaReader(text, names, parameters)
-    result = reader.read(syntax(text), 0)
+    return _parse(text, names, parameters) if names else _of_parameters(text, tuple(parameters))
+
+
+def _parse(text: str, names: Mapping[str, Formula], parameters: Collection[str]) -> Formula:
+    result = FormulaReader(text, names, parameters).read(syntax(text), 0)
     degree(result)
     return result
+
+
+@lru_cache(maxsize=4_096)
+def _of_parameters(text: str, parameters: tuple[str, ...]) -> Formula:
+    """A proof gives the same numbers and polynomials again and again."""
+    return _parse(text, {}, parameters)
 
 
 def parse_written(text: str, names: Mapping[str, Formula], parameters: Collection[str]) -> Formula:
