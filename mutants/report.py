@@ -39,6 +39,11 @@ def listed() -> dict[str, str]:
         return {key: str(reason) for key, reason in tomllib.load(file).items()}
 
 
+def patterns() -> dict[re.Pattern[str], str]:
+    """The same keys as patterns."""
+    return {re.compile(".*".join(map(re.escape, key.split("*")))): key for key in listed()}
+
+
 @dataclass
 class Count:
     """Outcomes, of all mutants and of those that disable a guard."""
@@ -63,10 +68,7 @@ class Results:
     """The outcomes of every mutant of the trusted rooms."""
 
     def __init__(self, results: Path) -> None:
-        self.known = known(results)
-        self.patterns = {
-            re.compile(".*".join(map(re.escape, key.split("*")))): key for key in listed()
-        }
+        self.known, self.patterns = known(results), patterns()
         self.used: set[str] = set()
         self.left: list[tuple[Mutant, str]] = []
 

@@ -2,13 +2,15 @@
 
 First the selected tests are run once, unbroken, with coverage: which test runs which line, and how
 long it takes.  Then each mutant is put into a fork of this process, which runs the tests of its
-line, quick ones first, until one fails.  A mutant on which that takes too long is killed as well.
+line until one fails: those first that killed other mutants of the same function, then quick ones.
+A mutant on which that takes too long is killed as well.
 Results are appended to a file, one line each, so that a run that is broken off goes on from there.
 """
 
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import os
 import random
@@ -16,8 +18,8 @@ import resource
 import signal
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +43,7 @@ class Mutation:
     """The plug-in: `files` are broken, `results` is where the answers go, `jobs` at a time.
 
     `budget` is how many seconds of tests a mutant may survive; with `again`, what survived before
-    is tried again.
+    is tried again; `last` says which mutants wait until the end.
     """
 
     def __init__(
@@ -51,9 +53,11 @@ class Mutation:
         jobs: int = 1,
         budget: float = 20,
         again: bool = False,
+        last: Callable[[Mutant], bool] = lambda mutant: False,
     ) -> None:
         self.files, self.results, self.jobs = files, results, jobs
-        self.budget, self.again = budget, again
+        self.budget, self.again, self.last = budget, again, last
+        self.killers: dict[str, Counter[str]] = defaultdict(Counter)
         self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
         self.seconds: dict[str, float] = {}
 
@@ -66,7 +70,8 @@ class Mutation:
         done = known(self.results)
         open_ = (None, *(("survived", "not covered") if self.again else ()))
         todo = [m for m in every(self.files) if done.get((m.key, m.digest)) in open_]
-        todo.sort(key=lambda m: (not m.disables, random.Random(m.key).random()))
+        todo.sort(key=lambda m: (self.last(m), not m.disables, random.Random(m.key).random()))
+        gc.freeze()
         say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
         self.try_all(todo, items)
         return True
@@ -111,12 +116,13 @@ class Mutation:
             kept.append(name)
         if not kept and not isinstance(node, ast.FunctionDef):  # constants run with the import
             kept = sorted(self.seconds, key=self.seconds.__getitem__)[:400]
-        return kept
+        found_by = self.killers[mutant.unit.name]
+        return sorted(kept, key=lambda name: -found_by[name])
 
     # --- one process for each
 
     def try_all(self, todo: list[Mutant], items: dict[str, Any]) -> None:
-        running: dict[int, tuple[Mutant, float, float, int]] = {}
+        running: dict[int, tuple[Mutant, float, float, int, int]] = {}
         finished = 0
         while todo or running:
             while todo and len(running) < self.jobs:
@@ -126,10 +132,10 @@ class Mutation:
                     self.note(mutant, "not covered", 0)
                     continue
                 limit = 20 + 6 * sum(self.seconds[name] for name in names)
-                running[self.fork(mutant, [items[n] for n in names])] = (
-                    mutant, time.monotonic(), limit, len(names))  # fmt: skip
+                pid, killer = self.fork(mutant, [items[n] for n in names])
+                running[pid] = mutant, time.monotonic(), limit, len(names), killer
             time.sleep(0.005)
-            for pid, (mutant, began, limit, count) in list(running.items()):
+            for pid, (mutant, began, limit, count, killer) in list(running.items()):
                 ended, status = os.waitpid(pid, os.WNOHANG)
                 if not ended and time.monotonic() - began < limit:
                     continue
@@ -137,16 +143,22 @@ class Mutation:
                     os.kill(pid, signal.SIGKILL)
                     os.waitpid(pid, 0)
                 del running[pid]
+                if test := os.read(killer, 10_000).decode():
+                    self.killers[mutant.unit.name][test] += 1
+                os.close(killer)
                 how = "timeout" if not ended else OUTCOMES.get(status, "killed")
                 self.note(mutant, how, count)
                 finished += 1
                 if how == "survived" or finished % 25 == 0:
                     say(f"{len(todo)} left; {how}: {mutant.unit.file.name} {mutant.key}")
 
-    def fork(self, mutant: Mutant, tests: list[Any]) -> int:
+    def fork(self, mutant: Mutant, tests: list[Any]) -> tuple[int, int]:
+        """The process that tries the mutant, and where it says which test killed it."""
         sys.stdout.flush()
+        killer, told = os.pipe()
         if pid := os.fork():
-            return pid
+            os.close(told)
+            return pid, killer
         code = KILLED
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -154,7 +166,9 @@ class Mutation:
             os.dup2(quiet, 1)
             os.dup2(quiet, 2)
             with swapped(mutant):
-                code = SURVIVED if all(map(passes, tests)) else KILLED
+                failed = next((test.nodeid for test in tests if not passes(test)), "")
+            os.write(told, failed.encode())
+            code = KILLED if failed else SURVIVED
         except BaseException:
             code = KILLED
         finally:

@@ -34,13 +34,12 @@ def rules() -> str:
         "below each argument is all of it.\n",
     ]
     modules: dict[str, list[str]] = {}
-    for name, (_, function) in RULES.items():
+    for name, (_, _, function) in RULES.items():
         modules.setdefault(function.__module__, []).append(name)
     for module, names in modules.items():
         parts += [f"## {module.rpartition('.')[2]}\n", _module(module)]
         for name in names:
-            kind, function = RULES[name]
-            classes = kind if isinstance(kind, tuple) else (kind,)
+            classes, _, function = RULES[name]
             parts += [
                 f"### {name}\n",
                 f"*On a {' or '.join(one.__name__.lower() for one in classes)}.* "

@@ -62,7 +62,6 @@ class Reader:
         self.defined: set[Formula] = set()
         self.conditions: list[Fact] = []
         self.scopes: list[tuple[dict[int, Poly], dict[int, Term]]] = []
-        self.nonzero: list[Poly] = []
         self.one = context.constant(1)
         self.free, self.spare = list(free), list(spare)
         self.opaque: dict[tuple[str, ...], int] = {}
@@ -110,10 +109,7 @@ class Reader:
 
         A product is != 0 iff its factors are; a root is != 0 iff its radicand is.
         """
-        if rel == "!=" and poly in self.nonzero:
-            return
         if rel == "!=" and not poly.is_zero():
-            self.nonzero.append(poly)
             for piece, _ in factors(poly)[1]:
                 place = next((i for i in self.roots if piece == self.context.gens()[i]), None)
                 if place is not None:
