@@ -74,11 +74,6 @@ def sizes_of(n: int, classes: int) -> Iterator[Sizes]:
                 yield true, predicted
 
 
-def triples(n: int) -> Iterator[tuple[int, int, int]]:
-    """(n, P, P^) for the sizes of two classes."""
-    return ((n, true[0], predicted[0]) for true, predicted in sizes_of(n, 2))
-
-
 def expectation(goal: Goal, sizes: Sizes, parameters: Point) -> Value | None:
     """E[M] at sizes of the classes, None if some outcome is undefined.
 
