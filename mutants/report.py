@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mutants.operators import Mutant
-from mutants.run import ROOT, every, known
+from mutants.run import ROOT, every, keep, known
 
 HERE = Path(__file__).resolve().parent
 #: The trusted rooms, and the files in them.
@@ -80,7 +80,7 @@ class Results:
         for pattern, key in self.patterns.items():
             if pattern.fullmatch(mutant.key):
                 self.used.add(key)
-                return "listed"
+                return outcome if outcome == "not tried" else "listed"
         if outcome != "not tried":
             self.left.append((mutant, outcome))
         return outcome
@@ -139,12 +139,13 @@ they refuse or record.
 
 
 def report(results: Path, write: bool) -> str:
-    """The report; with `write`, into `RESULTS.md` and `results.json` as well."""
+    """The report; with `write`, into `RESULTS.md` and `results.json` as well, and the record."""
     found = Results(results)
     text, numbers = table(found)
     if write:
         (HERE / "RESULTS.md").write_text(f"{HEAD}\n{text}\n", encoding="utf-8")
         (HERE / "results.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+        keep(found.known, [mutant for room in ROOMS for mutant in every(files_of(room))])
     left = "".join(
         f"\n{outcome}: {mutant.unit.file}:{mutant.line}: {mutant.key}"
         for mutant, outcome in found.left

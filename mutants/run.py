@@ -4,13 +4,15 @@ First the selected tests are run once, unbroken, with coverage: which test runs 
 long it takes.  Then each mutant is put into a fork of this process, which runs the tests of its
 line until one fails: those first that killed other mutants of the same function, then quick ones.
 A mutant on which that takes too long is killed as well.
-Results are appended to a file, one line each, so that a run that is broken off goes on from there.
+Results are appended to a file, one line each, so that a run that is broken off goes on from there;
+what a report has written is kept in `record.jsonl.gz`.
 """
 
 from __future__ import annotations
 
 import ast
 import gc
+import gzip
 import json
 import os
 import random
@@ -31,6 +33,8 @@ from mutants.operators import Mutant, mutants, units
 from mutants.swap import forget, swapped
 
 ROOT = Path(__file__).resolve().parents[1]
+#: What came out of earlier runs.
+KEPT = Path(__file__).with_name("record.jsonl.gz")
 #: A test that takes longer than this part of the budget is not run for a mutant.
 LONGEST = 0.3
 #: Memory of one process.
@@ -186,11 +190,24 @@ def passes(item: Any) -> bool:
 
 
 def known(results: Path) -> dict[tuple[str, str], str]:
-    """The last outcome of each mutant of each text."""
-    if not results.exists():
-        return {}
-    entries = map(json.loads, results.read_text(encoding="utf-8").splitlines())
+    """The last outcome of each mutant of each text: those that are kept, and newer ones."""
+    lines: list[str] = []
+    if KEPT.exists():
+        lines += gzip.decompress(KEPT.read_bytes()).decode().splitlines()
+    if results.exists():
+        lines += results.read_text(encoding="utf-8").splitlines()
+    entries = map(json.loads, lines)
     return {(entry["key"], entry["digest"]): entry["outcome"] for entry in entries}
+
+
+def keep(outcomes: dict[tuple[str, str], str], mutants_there: list[Mutant]) -> None:
+    """Write the outcomes of the mutants that there are into the record that is kept."""
+    lines = sorted(
+        json.dumps({"key": one.key, "digest": one.digest, "outcome": outcome})
+        for one in mutants_there
+        if (outcome := outcomes.get((one.key, one.digest)))
+    )
+    KEPT.write_bytes(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))
 
 
 def every(files: list[Path]) -> Iterator[Mutant]:

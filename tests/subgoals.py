@@ -77,13 +77,27 @@ def polynomials() -> Iterator[Task]:
         ("x: positive; y: real", ["3 - 2*x >= 0"], "x^2 - 2*y >= 0"),
     ):
         yield "bound", sequent(sorts, facts, claim), {"variable": "x", "number": 0}
+    task = sequent("x, y: nonnegative", ["y - x == 0"], "x^2 - 2*y > 0")
+    yield "bound", task, {"variable": "x", "number": 0}
+    task = sequent("x, y: positive; z: natural", ["2*y - x - 1 >= 0"], "x*y^2*z - 2*x*z^2 >= 0")
+    yield "bound", task, {"variable": "y", "number": 0}
+    for sorts, claim in (
+        ("positive", "-x != 0"), ("positive", "x != 0"), ("nonnegative", "-x != 0"),
+        ("nonnegative", "-x - 1 != 0"), ("real", "x^2 + 1 > 0"),
+    ):  # fmt: skip
+        yield "coefficients", sequent(f"x: {sorts}", [], claim), {}
     for number in (-1, 1, True, "0", None):
         task = sequent("x: real", ["x > 0"], "x > 0")
         yield "bound", task, {"variable": "x", "number": number}
         yield "combine", task, {"multipliers": {str(number): "1"}}
     for place in (0, 1, 2, -1, "1"):
         yield "factor", sequent("x, y: real", [], "x*y == 0"), {"signs": place}
-    yield "bound", sequent("x, y: real", ["y > 0"], "x > 0"), {"variable": "x", "number": 0}
+    for claim, functions in (
+        ("y > 0", {}), ("y - x > 0", {}), ("-x >= 0", {}), ("-x - 1 > 0", {}),
+        ("x - t >= 0", {"t": "log(x)"}), ("x - t >= 0", {"t": "sqrt(x)"}),
+    ):  # fmt: skip
+        task = sequent("x, y: nonnegative", [claim], "x > 0", **functions)
+        yield "bound", task, {"variable": "x", "number": 0}
     roots = sequent("x: nonnegative; y: positive", ["x - y >= 0"], "s - y > 0",
                     s="sqrt(x)", t="log(x / y)")  # fmt: skip
     yield "bound", roots, {"variable": "x", "number": 0}
@@ -365,6 +379,15 @@ def cleared() -> Iterator[Task]:
     ):  # fmt: skip
         yield "clear", goal("x, y: positive", [], f"{text} - 1 > 0"), {}
     for text in (
+        "sqrt(x^2*y)",
+        "sqrt(x^2*(x-y))",
+        "sqrt(x^3)",
+        "1/(x*y^2)",
+        "1/(x + 1)",
+        "1/(-x-1)",
+    ):
+        yield "clear", goal("x, y: nonnegative", [], f"{text} - 1 > 0"), {}
+    for text in (
         "log(x)", "log(-x+1)", "log(x/y)", "log((x-y)/x)", "log(12*x^3/(5*y))",
         "log((y-x)*(x-y)/(-2))", "log(-3/(-x))", "acos(x/y)", "acos(1)", "acos(-1/2)", "acos(0)",
         "acos(-1)", "acos(1/2)", "acos(x)-acos(x)", "acos(sqrt(x)*sqrt(x))", "log(1)", "log(x-x)",
@@ -384,6 +407,7 @@ def cleared() -> Iterator[Task]:
     for place in range(-1, 4):
         task = goal("x, y: real", [], "1/x + sqrt(y) + log(x+y) undefined")
         yield "clear", task, {"condition": place}
+    yield "clear", goal("x, y: real", [], "1/x + 1/y undefined"), {}
     for text in ("Abs(y) + 1/x", "1/x + Abs(y)", "1/(x-x)"):
         yield "clear", goal("x, y: real", [], f"{text} undefined"), {"condition": 0}
     for facts, claim in (

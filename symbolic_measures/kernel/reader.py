@@ -114,7 +114,7 @@ class Reader:
                 place = next((i for i in self.roots if piece == self.context.gens()[i]), None)
                 if place is not None:
                     self._require(self.roots[place], "!=")
-                elif not is_positive(piece, self.sorts) and not is_positive(-piece, self.sorts):
+                elif not is_positive(piece, self.sorts):  # flint's factors begin with +
                     self._record(piece, rel)
         elif rel == "!=" or not is_seen(poly, rel, self.sorts):
             self._record(poly, rel)

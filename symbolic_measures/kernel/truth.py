@@ -76,7 +76,7 @@ def fails(goal: Goal, point: Point) -> bool | None:
             return False
     rel, tree = goal.conclusion.rel, goal.conclusion.expr
     truth = holds(goal.conclusion, point)
-    if truth is True or (truth is False and rel in SIGNS and holds(Atom(tree, "undefined"), point)):
+    if truth is True or (rel in SIGNS and holds(Atom(tree, "undefined"), point)):
         return False
     admitted = admits(goal, point)
     return admitted if truth is False or admitted is False else None

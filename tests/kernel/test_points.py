@@ -250,6 +250,18 @@ def step(lower: str, given: list[str], rel: str = ">=", turn: bool = False) -> G
                 matrices=((symbol("a"), symbol("b")), there), values=(before, after))  # fmt: skip
 
 
+def moved(lower: str, there: tuple[str, str], other: str = "") -> Goal:
+    """M(a, b) - M(there) >= 0, or another formula in place of the second."""
+    names = ("a", "b")
+    cells = tuple(tree(text, names) for text in there)
+    one = tree(lower, names)
+    two = tree(other, names) if other else one.at(a=cells[0], b=cells[1])
+    facts = tuple(Atom(value, "defined") for value in (one, two))
+    return Goal(tuple(Variable(name, "natural") for name in names), facts, Atom(one - two, ">="),
+                blocks=(names,), matrices=((symbol("a"), symbol("b")), cells),
+                values=(one, two))  # fmt: skip
+
+
 SUSPECT: tuple[tuple[str, Goal], ...] = (
     *((f"sides {claim} {given}", blocked("a, b, c, d: natural", given, claim, "ab", "cd"))
       for claim, given in (
@@ -278,6 +290,9 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
     ("one value", replace(step("a*b", []), values=(tree("a*b", ("a", "b")),))),
     ("other values", replace(step("a*b", []), values=(tree("a", ("a",)), tree("b", ("b",))))),
     ("values not defined", replace(step("1/b", []), hypotheses=())),
+    ("halves", moved("a*b", ("a/2", "b"))), ("roots", moved("a*b", ("sqrt(a)", "b"))),
+    ("below 0", moved("a*b", ("a - 2", "b"))), ("alike", moved("0 - a", ("a + 1", "b"), "b")),
+    ("untold before", step(f"sqrt((a-1)*({UNTOLD}))", [], ">")),
     ("another matrix", replace(step("a*b", []), matrices=((symbol("b"), symbol("a")),) * 2)),
     ("no blocks", goal("a: real", [], "a > 0")),
 )  # fmt: skip
@@ -312,7 +327,7 @@ WORKED_OUT = {
     "sides a - c != 0 ['a + b - c - d == 0']", "sides a - b >= 0 []", "sides a + c - b >= 0 []",
     "sides 2 - c >= 0 []", "sides a + c >= 0 []", "sides 1/a - 1/c defined []",
     "sides 3 - 1 - 2 > 0 []", "step a defined ['b - 1 >= 0'] False", "three", "three and more",
-    "one value", "other values", "values not defined", "another matrix", "no blocks",
+    "one value", "other values", "alike", "values not defined", "another matrix", "no blocks",
 }  # fmt: skip
 
 
@@ -354,6 +369,8 @@ def test_what_is_too_large_to_check_again() -> None:
     check_size(large, 0, {"a": fmpq(60)}, False)
     with pytest.raises(CertificateError, match="too large"):
         check_size(large, 0, {"a": fmpq(61)}, False)
+    kept = replace(large, goals=list(large.goals))  # type: ignore[arg-type]
+    check(large, Verdict("p", "undecided", kept))
     many = about(blocked(f"{', '.join('abcdefgh')}: natural", ["a - 50 >= 0"], "a > 0", "abcdefgh"))
     point = dict.fromkeys("abcdefg", fmpq(0)) | {"h": fmpq(20)}
     check_size(many, 0, point, False)
@@ -378,6 +395,8 @@ def test_a_witness_shows_its_values() -> None:
     assert (witness.goal, witness.minimal) == (1, True)
     assert (witness.point, witness.parameters) == ({"a": "0", "b": "2"}, {"s": "-1/2"})
     assert witness.matrices == (("0", "2"),)
+    odd = replace(task, matrices=((tree("log(b)", ("b",)), symbol("a")),))
+    assert witness_at(about(odd), 0, point, True).matrices == (("0.693147180559", "0"),)
     assert witness.values[:4] == ("undefined", "sqrt(2)", "-oo", "oo")
     assert list(witness.values[4]) == ["0.693147180559", "0.693147180560"]
 
@@ -450,6 +469,7 @@ def test_tables() -> None:
             and all(sum(cells[j::m]) == predicted[j] for j in range(m))
         ]
         assert list(tables(true, predicted)) == slow
+    assert list(tables((1, 1), (3, 0))) == []
 
 
 def _by_drawing(task: Goal, true: Names, predicted: Names, at: dict[str, fmpq]) -> Any:
@@ -503,6 +523,8 @@ def test_expectations_that_are_not_defined() -> None:
     assert admissible_sizes(late) == ((3, 0), (1, 2))
     untold = expectation(f"1/({UNTOLD}) constant-mean")
     assert admissible_sizes(untold) is None
+    told = expectation(f"sqrt(({UNTOLD})*(TP + FN - 1)^2) constant-mean")
+    assert admissible_sizes(told) == ((1, 1), (1, 1))
 
 
 def test_every_class_is_hit_by_small_sizes() -> None:

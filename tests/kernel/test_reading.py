@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -17,7 +18,8 @@ from flint import fmpq
 from forged_vectors import gram
 from forgery import as_goal, goal, number, sequent
 
-from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.algebra import RuleError, Sequent, polynomial
+from symbolic_measures.kernel.fractions import fraction
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -226,3 +228,11 @@ def test_what_a_reader_refuses(tree: Formula, words: str) -> None:
     read = reader(Goal((Variable("x", "positive"),), (), Atom(X, ">")))
     with pytest.raises(RuleError, match=re.escape(words)):
         read.ratio(tree)
+
+
+def test_numbers_that_are_no_whole_ones() -> None:
+    half = formula(Fraction(1, 2))
+    one = reader(Goal((Variable("x", "positive"),), (), Atom(X, ">"))).one
+    assert fraction(half, ("x",)) == (one, one * 2)
+    with pytest.raises(RuleError, match="whole coefficients"):
+        polynomial(half, ("x",))

@@ -69,7 +69,6 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
         else:
             facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
     given, real = len(read.conditions), (dict(read.roots), dict(read.terms))
-    known_at_first = read.conditions[:given]
     top, bottom = read.one, read.one
     nowhere = False
     try:
@@ -82,7 +81,7 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     except RuleError:  # what was read before is still a list of conditions of the conclusion
         if conclusion.rel != "undefined":
             raise
-    facts += known_at_first
+    facts += read.conditions[:given]
     new = read.conditions[given:]
 
     sorts = tuple(read.sorts)

@@ -315,7 +315,7 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     conclusion, given = image.conclusion, list(image.hypotheses)
     if set(conclusion.expr.symbols()) <= set(names):
         given = [atom for atom in given if set(atom.expr.symbols()) <= set(names)]
-    used = {n for atom in (*given, *atoms, conclusion) for n in atom.expr.symbols()}
+    used = {n for atom in (*given, conclusion) for n in atom.expr.symbols()}
     variables = (
         *(variable for variable in goal.variables if variable.name in used),
         *(Variable(own, _sort(symbol(own), atoms)) for own in names),

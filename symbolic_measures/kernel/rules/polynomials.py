@@ -73,7 +73,7 @@ def combine(goal: Sequent, args: Args) -> list[Obligation]:
         if kind != "==":
             if kind == "!=" or rel in ("==", "!=") or one_sign(factor, goal.sorts) != 1:
                 raise RuleError(f"hypothesis {number} cannot be used with {text}")
-            if rel == ">" and kind == ">" and is_positive(factor, goal.sorts):
+            if kind == ">" and is_positive(factor, goal.sorts):
                 rel = ">="
         poly = poly - multiply(factor, fact)
     return [goal.with_conclusion(reduce(poly, goal.roots), rel)]
