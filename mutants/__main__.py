@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from mutants import branches
-from mutants.report import ROOMS, files_of, report
+from mutants.operators import Mutant
+from mutants.report import ROOMS, files_of, patterns, report
 from mutants.run import ROOT, Mutation
 
 #: The tests that are meant for a room; of these, a mutant meets those that run its line.
@@ -50,10 +51,15 @@ def main(words: list[str]) -> int:
             print(branches.run(room, tuple(given.tests or TESTS[room])))
         return 0
     given.results.parent.mkdir(exist_ok=True)
+    known = list(patterns())
+
+    def is_listed(mutant: Mutant) -> bool:
+        return any(pattern.fullmatch(mutant.key) for pattern in known)
+
     for room in given.rooms or ROOMS:
         files = given.files or files_of(room)
-        plugin = Mutation(files, given.results, given.jobs, given.budget, given.again)
-        options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
+        plugin = Mutation(files, given.results, given.jobs, given.budget, given.again, is_listed)
+        options = ["-q", "-m", "not exhaustive", "-p", "no:xdist", "-p", "no:cacheprovider"]
         options += ["--ignore", "tests/kernel/test_guards.py", *(given.tests or TESTS[room])]
         if code := pytest.main(options, plugins=[plugin]):
             return int(code)

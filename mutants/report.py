@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mutants.operators import Mutant
-from mutants.run import ROOT, every, known
+from mutants.run import ROOT, every, keep, known
 
 HERE = Path(__file__).resolve().parent
 #: The trusted rooms, and the files in them.
@@ -37,6 +37,11 @@ def listed() -> dict[str, str]:
     """Pattern of a key to the reason why such a mutant changes nothing that matters."""
     with (HERE / "equivalent.toml").open("rb") as file:
         return {key: str(reason) for key, reason in tomllib.load(file).items()}
+
+
+def patterns() -> dict[re.Pattern[str], str]:
+    """The same keys as patterns."""
+    return {re.compile(".*".join(map(re.escape, key.split("*")))): key for key in listed()}
 
 
 @dataclass
@@ -63,10 +68,7 @@ class Results:
     """The outcomes of every mutant of the trusted rooms."""
 
     def __init__(self, results: Path) -> None:
-        self.known = known(results)
-        self.patterns = {
-            re.compile(".*".join(map(re.escape, key.split("*")))): key for key in listed()
-        }
+        self.known, self.patterns = known(results), patterns()
         self.used: set[str] = set()
         self.left: list[tuple[Mutant, str]] = []
 
@@ -78,7 +80,7 @@ class Results:
         for pattern, key in self.patterns.items():
             if pattern.fullmatch(mutant.key):
                 self.used.add(key)
-                return "listed"
+                return outcome if outcome == "not tried" else "listed"
         if outcome != "not tried":
             self.left.append((mutant, outcome))
         return outcome
@@ -137,12 +139,13 @@ they refuse or record.
 
 
 def report(results: Path, write: bool) -> str:
-    """The report; with `write`, into `RESULTS.md` and `results.json` as well."""
+    """The report; with `write`, into `RESULTS.md` and `results.json` as well, and the record."""
     found = Results(results)
     text, numbers = table(found)
     if write:
         (HERE / "RESULTS.md").write_text(f"{HEAD}\n{text}\n", encoding="utf-8")
         (HERE / "results.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+        keep(found.known, [mutant for room in ROOMS for mutant in every(files_of(room))])
     left = "".join(
         f"\n{outcome}: {mutant.unit.file}:{mutant.line}: {mutant.key}"
         for mutant, outcome in found.left

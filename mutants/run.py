@@ -2,13 +2,17 @@
 
 First the selected tests are run once, unbroken, with coverage: which test runs which line, and how
 long it takes.  Then each mutant is put into a fork of this process, which runs the tests of its
-line, quick ones first, until one fails.  A mutant on which that takes too long is killed as well.
-Results are appended to a file, one line each, so that a run that is broken off goes on from there.
+line until one fails: those first that killed other mutants of the same function, then quick ones.
+A mutant on which that takes too long is killed as well.
+Results are appended to a file, one line each, so that a run that is broken off goes on from there;
+what a report has written is kept in `record.jsonl.gz`.
 """
 
 from __future__ import annotations
 
 import ast
+import gc
+import gzip
 import json
 import os
 import random
@@ -16,8 +20,8 @@ import resource
 import signal
 import sys
 import time
-from collections import defaultdict
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +33,8 @@ from mutants.operators import Mutant, mutants, units
 from mutants.swap import forget, swapped
 
 ROOT = Path(__file__).resolve().parents[1]
+#: What came out of earlier runs.
+KEPT = Path(__file__).with_name("record.jsonl.gz")
 #: A test that takes longer than this part of the budget is not run for a mutant.
 LONGEST = 0.3
 #: Memory of one process.
@@ -41,7 +47,7 @@ class Mutation:
     """The plug-in: `files` are broken, `results` is where the answers go, `jobs` at a time.
 
     `budget` is how many seconds of tests a mutant may survive; with `again`, what survived before
-    is tried again.
+    is tried again; `last` says which mutants wait until the end.
     """
 
     def __init__(
@@ -51,9 +57,11 @@ class Mutation:
         jobs: int = 1,
         budget: float = 20,
         again: bool = False,
+        last: Callable[[Mutant], bool] = lambda mutant: False,
     ) -> None:
         self.files, self.results, self.jobs = files, results, jobs
-        self.budget, self.again = budget, again
+        self.budget, self.again, self.last = budget, again, last
+        self.killers: dict[str, Counter[str]] = defaultdict(Counter)
         self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
         self.seconds: dict[str, float] = {}
 
@@ -66,7 +74,8 @@ class Mutation:
         done = known(self.results)
         open_ = (None, *(("survived", "not covered") if self.again else ()))
         todo = [m for m in every(self.files) if done.get((m.key, m.digest)) in open_]
-        todo.sort(key=lambda m: (not m.disables, random.Random(m.key).random()))
+        todo.sort(key=lambda m: (self.last(m), not m.disables, random.Random(m.key).random()))
+        gc.freeze()
         say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
         self.try_all(todo, items)
         return True
@@ -111,12 +120,13 @@ class Mutation:
             kept.append(name)
         if not kept and not isinstance(node, ast.FunctionDef):  # constants run with the import
             kept = sorted(self.seconds, key=self.seconds.__getitem__)[:400]
-        return kept
+        found_by = self.killers[mutant.unit.name]
+        return sorted(kept, key=lambda name: -found_by[name])
 
     # --- one process for each
 
     def try_all(self, todo: list[Mutant], items: dict[str, Any]) -> None:
-        running: dict[int, tuple[Mutant, float, float, int]] = {}
+        running: dict[int, tuple[Mutant, float, float, int, int]] = {}
         finished = 0
         while todo or running:
             while todo and len(running) < self.jobs:
@@ -126,10 +136,10 @@ class Mutation:
                     self.note(mutant, "not covered", 0)
                     continue
                 limit = 20 + 6 * sum(self.seconds[name] for name in names)
-                running[self.fork(mutant, [items[n] for n in names])] = (
-                    mutant, time.monotonic(), limit, len(names))  # fmt: skip
+                pid, killer = self.fork(mutant, [items[n] for n in names])
+                running[pid] = mutant, time.monotonic(), limit, len(names), killer
             time.sleep(0.005)
-            for pid, (mutant, began, limit, count) in list(running.items()):
+            for pid, (mutant, began, limit, count, killer) in list(running.items()):
                 ended, status = os.waitpid(pid, os.WNOHANG)
                 if not ended and time.monotonic() - began < limit:
                     continue
@@ -137,16 +147,22 @@ class Mutation:
                     os.kill(pid, signal.SIGKILL)
                     os.waitpid(pid, 0)
                 del running[pid]
+                if test := os.read(killer, 10_000).decode():
+                    self.killers[mutant.unit.name][test] += 1
+                os.close(killer)
                 how = "timeout" if not ended else OUTCOMES.get(status, "killed")
                 self.note(mutant, how, count)
                 finished += 1
                 if how == "survived" or finished % 25 == 0:
                     say(f"{len(todo)} left; {how}: {mutant.unit.file.name} {mutant.key}")
 
-    def fork(self, mutant: Mutant, tests: list[Any]) -> int:
+    def fork(self, mutant: Mutant, tests: list[Any]) -> tuple[int, int]:
+        """The process that tries the mutant, and where it says which test killed it."""
         sys.stdout.flush()
+        killer, told = os.pipe()
         if pid := os.fork():
-            return pid
+            os.close(told)
+            return pid, killer
         code = KILLED
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -154,7 +170,9 @@ class Mutation:
             os.dup2(quiet, 1)
             os.dup2(quiet, 2)
             with swapped(mutant):
-                code = SURVIVED if all(map(passes, tests)) else KILLED
+                failed = next((test.nodeid for test in tests if not passes(test)), "")
+            os.write(told, failed.encode())
+            code = KILLED if failed else SURVIVED
         except BaseException:
             code = KILLED
         finally:
@@ -172,11 +190,24 @@ def passes(item: Any) -> bool:
 
 
 def known(results: Path) -> dict[tuple[str, str], str]:
-    """The last outcome of each mutant of each text."""
-    if not results.exists():
-        return {}
-    entries = map(json.loads, results.read_text(encoding="utf-8").splitlines())
+    """The last outcome of each mutant of each text: those that are kept, and newer ones."""
+    lines: list[str] = []
+    if KEPT.exists():
+        lines += gzip.decompress(KEPT.read_bytes()).decode().splitlines()
+    if results.exists():
+        lines += results.read_text(encoding="utf-8").splitlines()
+    entries = map(json.loads, lines)
     return {(entry["key"], entry["digest"]): entry["outcome"] for entry in entries}
+
+
+def keep(outcomes: dict[tuple[str, str], str], mutants_there: list[Mutant]) -> None:
+    """Write the outcomes of the mutants that there are into the record that is kept."""
+    lines = sorted(
+        json.dumps({"key": one.key, "digest": one.digest, "outcome": outcome})
+        for one in mutants_there
+        if (outcome := outcomes.get((one.key, one.digest)))
+    )
+    KEPT.write_bytes(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))
 
 
 def every(files: list[Path]) -> Iterator[Mutant]:

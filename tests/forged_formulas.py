@@ -111,6 +111,14 @@ def _lower(mean: str, order: str = "y - x >= 0", claim: str = "x") -> Goal:
 
 
 MEANS = (
+    # the mean is s, which is defined
+    Forgery(
+        "no generalized mean",
+        goal("x, y: positive; r: real", [f"{MEAN} undefined"], f"{MEAN} defined"),
+        "mean", {}, {"x": 1, "y": 1, "r": 0},
+        (*[Step("weaken", {"without": [0]}, (Step("clear", {}, (LEAF,)),))] * 2,
+         *[Step("weaken", {"without": [0, 1, 2]}, (Step("clear"),))] * 2),
+    ),
     Forgery(
         "the name mean2 is taken",
         goal(
@@ -143,6 +151,14 @@ ABSTRACT = (
         "a fact is made of names and numbers by + - * / alone",
         goal("x: nonnegative", [], "1/x - 1/x == 0"),
         "abstract", {"parts": ["1/x"], "facts": [["xlogy(0, part1)", "=="]]}, {"x": 0},
+    ),
+    # from "part1 undefined", a hypothesis without a meaning that is then left out
+    Forgery(
+        "a fact is a text and one of >, >=, ==",
+        goal("x: positive", [], "log(-x)*0 == 0"),
+        "abstract", {"parts": ["log(-x)"], "facts": [["part1", "undefined"]]}, {"x": 1},
+        (Step("clear", {"condition": 0}, (LEAF,)),
+         Step("weaken", {"without": [0]}, (Step("clear", {}, (LEAF,)),))),
     ),
     Forgery(
         "every name occurs in a fact",

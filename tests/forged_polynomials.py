@@ -115,6 +115,7 @@ CASES = (
 )  # fmt: skip
 
 PLAIN = (
+    Forgery("a constant has no factors", sequent("", [], "0 != 0"), "factor"),
     Forgery(
         "the signs do not multiply to +", sequent("x: positive", [], "-x >= 0"),
         "factor", {"signs": [1]}, {"x": 1},

@@ -332,15 +332,15 @@ MEANS = (
         _refuted(VARIES, replace(MEAN, matrices=(MEAN.matrices[0], ("31", "1", "1")))),
     ),
     ForgedVerdict(
-        "not the smallest sizes that differ", VARIES,
+        "not that of the smallest sizes that differ", VARIES,
         _refuted(VARIES, replace(MEAN, matrices=MEAN.matrices[::-1])),
     ),
     ForgedVerdict(
-        "not the smallest sizes that differ", about(expectation("1 constant-mean")),
+        "not that of the smallest sizes that differ", about(expectation("1 constant-mean")),
         _refuted(about(expectation("1 constant-mean")), replace(MEAN, values=("1", "1"))),
     ),
     *(
-        ForgedVerdict("the witness shows other values", VARIES,
+        ForgedVerdict("not that of the smallest sizes that differ", VARIES,
                       _refuted(VARIES, replace(MEAN, **change)))  # type: ignore[arg-type]
         for change in (
             {"values": ("0", "1/7")}, {"minimal": False}, {"kind": "pair"}, {"point": {"TP": "1"}},

@@ -81,14 +81,8 @@ LISTED: dict[tuple[str, str], str] = {
     ("check_expectation", "sizes are whole numbers"): _JUNK,
     ("check_expectation", "the sizes are too large to re-check"): _LARGE,
     ("check_expectation", "an expectation cannot be told"): _JUNK,
-    ("check_expectation", "these are not the smallest sizes that differ"): (
-        "twice: the witness is compared with the one at the sizes found"
-    ),
     ("Reader._read", "is not algebraic"): _JUNK,
     ("Reader._variable", "too many different functions"): _LARGE,
-    ("fraction", "a denominator is identically zero"): (
-        "twice: that it is not has been recorded as a condition before"
-    ),
     ("Reader._demand_nonzero", "a denominator is identically zero"): (
         "twice: that the polynomial 0 is != 0 is a condition that remains to be shown"
     ),
@@ -106,9 +100,6 @@ LISTED: dict[tuple[str, str], str] = {
         "form: without parts, the goal itself; an expectation has no other rule than affine-mean, "
         "which needs the cells"
     ),
-    ("abstract", "a fact is a text and one of >, >=, =="): (
-        "twice: `clear` refuses a hypothesis of any other relation but !=, which is sound"
-    ),
     ("scaled", "cells, t and u are lists"): _JUNK,
     ("scaled", "a cell is the name of a variable"): _JUNK,
     ("scaled", "t and u have a text for each cell"): "input: cells and texts are paired strictly",
@@ -118,13 +109,9 @@ LISTED: dict[tuple[str, str], str] = {
     ("formula_of", "a constant is given as text"): _JUNK,
     ("formula_of", "raise RuleError(str(error)) from None"): _JUNK,
     ("stripped", "the values share no argument"): "input: nothing to return",
-    ("coefficients", "the coefficients of  do not show  0"): "input: no list of subgoals",
     ("_hypothesis", "no hypothesis"): "form: a number from the end would count, too",
     ("combine", "multipliers maps numbers of hypotheses to polynomials"): _JUNK,
     ("combine", "no hypothesis"): _JUNK,
-    ("factor", "a constant has no factors"): (
-        "form: of a constant the sign is compared, and the index of a factor refused"
-    ),
     ("factor", "signs is the number of the factor that is 0"): (
         "form: a number from the end would count, too"
     ),
@@ -135,19 +122,13 @@ LISTED: dict[tuple[str, str], str] = {
     ("square", "square compares with > or >=, and `larger` is free or root"): (
         "form: any other word would mean root"
     ),
-    ("rooted", "roots is a list of different roots"): _JUNK,
+    ("rooted", "roots are names of roots"): _JUNK,
     ("apply", "no rule"): _JUNK,
     ("apply", "does not apply here"): _JUNK,
     ("only", "unknown arguments"): "form: an argument that says nothing",
-    ("mean", "no generalized mean that is defined by hypothesis"): (
-        "input: no mean, no sides; hypotheses of other relations are refused by `clear`"
-    ),
-    ("triangle", "these are not negative angles or chords"): "input: three cosines are unpacked",
+    ("triangle", "these are not three angles or chords"): "input: three cosines are unpacked",
     ("_cosines", "the conclusion is not about three cosines"): _JUNK,
     ("path", "the step is a variable"): "twice: it must be a variable > 0 by hypothesis",
-    ("path", "move maps variables to 1 or -1"): (
-        "input: or nothing moves, which is sound; M does not contain the step"
-    ),
     ("path", "raise RuleError(str(error)) from None"): _JUNK,
     ("check_witness", "the witness has other variables"): (
         "form: a number that nothing speaks of"

@@ -101,6 +101,11 @@ FORMULAS = (
         goal("x: real", [], "x >= 0"), "abstract",
         {"parts": ["x"], "facts": [["1 + 0*part1", ">"]]}, {"x": -1}, 1, 2,
     ),
+    # 1/x is defined by no hypothesis: that it is not, says nothing of its parts
+    Needed(
+        goal("x: nonnegative", ["1/x undefined"], "1/x > 0"), "abstract",
+        {"parts": ["1/x"], "facts": [["part1", ">"]]}, {"x": 0}, 0, 2,
+    ),
     Needed(
         goal("x: positive", [], "x^2 - 2 == 0"), "substitute", {"exponent": 2}, {"x": 1}, 0, 1,
     ),

@@ -6,6 +6,7 @@ The argument of a rule is its docstring; the lines of code are those of `verify 
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -19,9 +20,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def pages() -> dict[str, str]:
-    """The rules, the trusted files, and what Rocq accepts."""
+    """The rules, the trusted files, how their guards are tried, and what Rocq accepts."""
     rocq = (ROOT / "reports" / "rocq.md").read_text(encoding="utf-8")
-    return {"kernel/rules.md": rules(), "kernel/trusted.md": trusted(), "kernel/rocq.md": rocq}
+    return {
+        "kernel/rules.md": rules(), "kernel/trusted.md": trusted(), "kernel/guards.md": guards(),
+        "kernel/rocq.md": rocq,
+    }  # fmt: skip
 
 
 def rules() -> str:
@@ -34,13 +38,12 @@ def rules() -> str:
         "below each argument is all of it.\n",
     ]
     modules: dict[str, list[str]] = {}
-    for name, (_, function) in RULES.items():
+    for name, (_, _, function) in RULES.items():
         modules.setdefault(function.__module__, []).append(name)
     for module, names in modules.items():
         parts += [f"## {module.rpartition('.')[2]}\n", _module(module)]
         for name in names:
-            kind, function = RULES[name]
-            classes = kind if isinstance(kind, tuple) else (kind,)
+            classes, _, function = RULES[name]
             parts += [
                 f"### {name}\n",
                 f"*On a {' or '.join(one.__name__.lower() for one in classes)}.* "
@@ -77,6 +80,33 @@ def trusted() -> str:
     for name, each in bases.items():
         parts += [f"({name})=\n## {name}\n", _files(each.files.items())]
     return "\n".join(parts)
+
+
+def guards() -> str:
+    """How many of the ways to break the trusted code the tests notice; the trust page says it."""
+    kept = ROOT / "mutants"
+    text = (kept / "RESULTS.md").read_text(encoding="utf-8")
+    rooms = json.loads((kept / "results.json").read_text(encoding="utf-8"))
+    said = "\n".join(f"- {_figure(room, numbers)}" for room, numbers in rooms.items())
+    head, rows = text.partition("\n| | ")[::2]
+    branches = (kept / "BRANCHES.md").read_text(encoding="utf-8").replace("# ", "## ", 1)
+    return f"{head}\n<!-- figures -->\n\n{said}\n\n<!-- table -->\n\n| | {rows}\n{branches}"
+
+
+def _figure(room: str, counts: dict[str, int]) -> str:
+    """Killed or listed, of the mutants tried and of the guards tried."""
+
+    def share(prefix: str) -> str:
+        good = counts[f"{prefix}killed"] + counts[f"{prefix}listed"]
+        tried = good + counts[f"{prefix}survived"] + counts[f"{prefix}not covered"]
+        left = counts[f"{prefix}not tried"]
+        rest = f", {left:,} more were not tried" if left else ""
+        return f"{good:,} of {tried:,} ({100 * good / max(tried, 1):.1f} %{rest})"
+
+    return (
+        f"**{room}**: {share('')} are noticed, or listed with the reason why nothing changes; of "
+        f"those without a guard, {share('guards ')}."
+    )
 
 
 def _files(files: Iterable[tuple[str, int]]) -> str:

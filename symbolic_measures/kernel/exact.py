@@ -176,7 +176,7 @@ def _prime_powers(value: Value) -> dict[Atom, Fraction] | None:
     if len(top) != 1 or bottom != _ONE:
         return None
     ((monomial, q),) = top.items()
-    if q <= 0 or any(atom[0] not in ("prime", "number") for atom, _ in monomial):
+    if any(atom[0] not in ("prime", "number") for atom, _ in monomial):
         return None
     exponents = _primes(q, Fraction(1))
     for atom, exponent in monomial:
@@ -204,8 +204,9 @@ def _form_of_log(value: Value) -> Form:
     exponents = _prime_powers(value)
     if exponents is None:
         return _of("log", value)
-    terms = {_alone(("log", *a)): fmpq(e.numerator, e.denominator) for a, e in exponents.items()}
-    return {monomial: q for monomial, q in terms.items() if q != 0}, _ONE
+    return {
+        _alone(("log", *a)): fmpq(e.numerator, e.denominator) for a, e in exponents.items()
+    }, _ONE
 
 
 _PI = _alone(("pi",))

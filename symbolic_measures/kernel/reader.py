@@ -62,7 +62,6 @@ class Reader:
         self.defined: set[Formula] = set()
         self.conditions: list[Fact] = []
         self.scopes: list[tuple[dict[int, Poly], dict[int, Term]]] = []
-        self.nonzero: list[Poly] = []
         self.one = context.constant(1)
         self.free, self.spare = list(free), list(spare)
         self.opaque: dict[tuple[str, ...], int] = {}
@@ -110,15 +109,12 @@ class Reader:
 
         A product is != 0 iff its factors are; a root is != 0 iff its radicand is.
         """
-        if rel == "!=" and poly in self.nonzero:
-            return
         if rel == "!=" and not poly.is_zero():
-            self.nonzero.append(poly)
             for piece, _ in factors(poly)[1]:
                 place = next((i for i in self.roots if piece == self.context.gens()[i]), None)
                 if place is not None:
                     self._require(self.roots[place], "!=")
-                elif not is_positive(piece, self.sorts) and not is_positive(-piece, self.sorts):
+                elif not is_positive(piece, self.sorts):  # flint's factors begin with +
                     self._record(piece, rel)
         elif rel == "!=" or not is_seen(poly, rel, self.sorts):
             self._record(poly, rel)

@@ -104,7 +104,7 @@ def failing(goal: Goal) -> Test:
         if admitted is False:
             return False
         truth = conclusion(point)
-        if truth is True or (truth is False and goal.conclusion.rel in SIGNS and missing(point)):
+        if truth is True or (goal.conclusion.rel in SIGNS and missing(point)):
             return False
         defined = _all(others, point)
         if defined is False:

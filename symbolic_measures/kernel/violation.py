@@ -32,7 +32,7 @@ def witness_at(statement: Statement, number: int, point: Point, minimal: bool) -
     whole = all(cell.lstrip("-").isdigit() for matrix in matrices for cell in matrix)
     kind = "point" if not whole else "pair" if len(matrices) > 1 else "matrix"
     three = labelings(round(len(matrices[0]) ** (1 / 3))) if matrices else ()
-    if whole and three and goal.blocks[:1] == (three,):
+    if whole and goal.blocks[:1] == (three,):
         kind = "labelings"
     return Witness(
         kind=kind,

@@ -7,10 +7,9 @@ from math import isqrt
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reduce
-from symbolic_measures.kernel.expectation import triples
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.macros import apply
-from symbolic_measures.meaning.families import expected
+from symbolic_measures.meaning.families import expected, triples
 from symbolic_measures.nouns.confusion import cell_names
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Statement

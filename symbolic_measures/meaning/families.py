@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+from symbolic_measures.kernel.expectation import sizes_of
 from symbolic_measures.meaning.conditions import Clause, RegionError, contrary, is_polynomial
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.property import ZERO, C, at
@@ -62,6 +63,11 @@ class Family:
             return cls(int(data["goal"]), cells, str(data.get("size", "")), triples)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise RegionError(f"a family is not well formed: {error}") from None
+
+
+def triples(n: int) -> Iterator[tuple[int, int, int]]:
+    """(n, P, P^) for the sizes of two classes."""
+    return ((n, true[0], predicted[0]) for true, predicted in sizes_of(n, 2))
 
 
 def expected(measure: Formula, triple: tuple[int, ...]) -> Formula:

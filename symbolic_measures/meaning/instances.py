@@ -221,7 +221,7 @@ def _expectations(
 ) -> dict[Matrix, Fraction]:
     """E[M] at the second sizes minus E[M] at the first: every outcome of a completion is defined.
 
-    Sound: Definition 8 admits 0 <= P <= n and 0 < P^ < n, as `triples` of the kernel does.
+    Sound: Definition 8 admits 0 <= P <= n and 0 < P^ < n, as `sizes_of` of the kernel does.
     """
     if instance.point or len(instance.sizes) != 2:
         raise InstanceError("an expectation is compared at two choices of sizes")

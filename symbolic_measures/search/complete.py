@@ -16,7 +16,7 @@ from itertools import product
 
 from flint import fmpq
 
-from symbolic_measures.kernel.expectation import triples
+from symbolic_measures.meaning.families import triples
 from symbolic_measures.meaning.instances import (
     Conflict,
     Instance,

@@ -81,8 +81,6 @@ def test_hypotheses_are_kept_if_they_hold_along_the_segment(fact: str, kept: str
         (RISING, {"move": {"x": 1}}),
         (RISING, {"move": {"x": 1, "y": 1}}),
         (RISING, {"move": {"x": 1, "y": -2}}),
-        (RISING, {"move": {"x": True, "y": -1}}),
-        (RISING, {"move": {"x": 1, "y": -1, "k": 1}}),
         (RISING, {"move": {"x": 1, "y": -1, "b": 1}}),
         (RISING, {"lower": "x/(x+y+z+k)"}),
         (RISING, {"lower": "x/(x+y+z+1)"}),

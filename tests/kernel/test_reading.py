@@ -7,6 +7,8 @@ and arccosines in it read as what they stand for.  So nothing is lost and nothin
 from __future__ import annotations
 
 import random
+import re
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -16,9 +18,12 @@ from flint import fmpq
 from forged_vectors import gram
 from forgery import as_goal, goal, number, sequent
 
-from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.algebra import RuleError, Sequent, polynomial
+from symbolic_measures.kernel.fractions import fraction
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import apply
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 
 #: Sorts of x and y, and values that are tried.
 SORTS = {
@@ -203,3 +208,31 @@ def _negative(sides: tuple[int, ...], tops: tuple[int, ...]) -> bool:
         a * i * i + b * j * j + c * k * k + 2 * (ab * i * j + bc * j * k + ac * i * k) < 0
         for i, j, k in product(range(-4, 5), repeat=3)
     )
+
+
+X = symbol("x")
+
+
+@pytest.mark.parametrize(
+    ("tree", "words"),
+    [
+        (Formula("extended", X, formula(0), formula(1), X), "is not algebraic"),
+        (Formula("^", X, X), "the exponent of x**x is not a rational number"),
+        (Formula("log", X), "too many different functions"),
+        (Formula("sqrt", X), "too many different roots"),
+        (Formula("Abs", X), "Abs is not algebraic"),
+    ],
+)
+def test_what_a_reader_refuses(tree: Formula, words: str) -> None:
+    """A reader of x alone has no place for a function value."""
+    read = reader(Goal((Variable("x", "positive"),), (), Atom(X, ">")))
+    with pytest.raises(RuleError, match=re.escape(words)):
+        read.ratio(tree)
+
+
+def test_numbers_that_are_no_whole_ones() -> None:
+    half = formula(Fraction(1, 2))
+    one = reader(Goal((Variable("x", "positive"),), (), Atom(X, ">"))).one
+    assert fraction(half, ("x",)) == (one, one * 2)
+    with pytest.raises(RuleError, match="whole coefficients"):
+        polynomial(half, ("x",))

@@ -166,11 +166,6 @@ def test_the_reader_keeps_a_place_for_each_function() -> None:
 
 UNCOVERED = (
     Forgery(
-        "unknown arguments ['sign']",
-        goal("x, y: positive", ["x + y defined", "y + x defined"], "(x + y) - (y + x) >= 0"),
-        "outer", {"strict": -1, "sign": 1},
-    ),
-    Forgery(
         "not sums of equally many terms",
         goal("x, y: positive", ["x + y defined", "x + y + x defined"], "(x + y) - (x + y + x) > 0"),
         "outer", {"strict": 0},

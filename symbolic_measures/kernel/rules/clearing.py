@@ -18,13 +18,13 @@ from symbolic_measures.kernel.algebra import (
     tidy,
 )
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.kernel.rules.registry import Args, Obligation, only, rule
+from symbolic_measures.kernel.rules.registry import Args, Obligation, rule
 from symbolic_measures.nouns.statement import Goal
 
 Scope = tuple[Mapping[int, Poly], Mapping[int, Term]]
 
 
-@rule(Goal)
+@rule(Goal, args=("sign", "condition"))
 def clear(goal: Goal, args: Args) -> list[Obligation]:
     """To polynomials: roots become variables, denominators are cleared with their signs.
 
@@ -41,7 +41,6 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
     does: undefined in both cases.  A hypothesis that divides by the polynomial 0 holds nowhere:
     no subgoals.  A conclusion that does is only true if the hypotheses hold nowhere.
     """
-    only(args, "sign", "condition")
     sign, condition = args.get("sign", 1), args.get("condition", -1)
     if type(sign) is not int or sign not in (1, -1) or type(condition) is not int:
         raise RuleError("sign is 1 or -1, condition a number")
@@ -70,7 +69,6 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
         else:
             facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
     given, real = len(read.conditions), (dict(read.roots), dict(read.terms))
-    known_at_first = read.conditions[:given]
     top, bottom = read.one, read.one
     nowhere = False
     try:
@@ -83,7 +81,7 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     except RuleError:  # what was read before is still a list of conditions of the conclusion
         if conclusion.rel != "undefined":
             raise
-    facts += known_at_first
+    facts += read.conditions[:given]
     new = read.conditions[given:]
 
     sorts = tuple(read.sorts)

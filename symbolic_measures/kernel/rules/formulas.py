@@ -26,13 +26,13 @@ from symbolic_measures.kernel.rules.goals import (
     stripped,
     with_defined,
 )
-from symbolic_measures.kernel.rules.registry import Args, Obligation, only, rule
+from symbolic_measures.kernel.rules.registry import Args, Obligation, rule
 from symbolic_measures.kernel.truth import SIGNS, holds
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Sort, Variable, cases_of
 
 
-@rule(Goal)
+@rule(Goal, args=("value", "strict"))
 def via(goal: Goal, args: Args) -> list[Obligation]:
     """H |- A - B rel 0 from H |- A - c rel1 0 and H |- c - B rel2 0.
 
@@ -41,7 +41,6 @@ def via(goal: Goal, args: Args) -> list[Obligation]:
     "right") is `>` and the other `>=`.  c may be any formula in the variables; if it has any, the
     second subgoal has the hypothesis that c is defined, which the first one shows.
     """
-    only(args, "value", "strict")
     left, right = difference(goal)
     names = {variable.name for variable in goal.variables}
     middle = formula_of(args.get("value"), names)
@@ -69,7 +68,6 @@ def evaluate(goal: Goal, args: Args) -> list[Obligation]:
 
     Sound: such a formula has one value, and `holds` never guesses.
     """
-    only(args)
     if goal.conclusion.rel != "constant-mean":
         ground = [atom for atom in goal.hypotheses if not atom.expr.symbols()]
         if any(holds(atom, {}) is False for atom in ground):
@@ -79,7 +77,7 @@ def evaluate(goal: Goal, args: Args) -> list[Obligation]:
     raise RuleError(f"{goal.conclusion} is not seen by evaluation")
 
 
-@rule(Goal, Sequent)
+@rule(Goal, Sequent, args=("without", "rel"))
 def weaken(goal: Goal | Sequent, args: Args) -> list[Obligation]:
     """H |- C without hypotheses numbered in `without`; with `rel` ">", p > 0 in place of p >= 0.
 
@@ -87,7 +85,6 @@ def weaken(goal: Goal | Sequent, args: Args) -> list[Obligation]:
     Sound: what follows from fewer hypotheses follows from more, and p > 0 gives p >= 0; every sort
     has a value, so a variable that occurs nowhere says nothing.
     """
-    only(args, "without", "rel")
     without, rel = args.get("without", []), args.get("rel")
     numbers = set(range(len(goal.hypotheses)))
     plain = isinstance(without, list) and all(type(n) is int for n in without)
@@ -111,7 +108,7 @@ def weaken(goal: Goal | Sequent, args: Args) -> list[Obligation]:
     return [replace(goal, variables=variables, hypotheses=atoms, conclusion=conclusion)]
 
 
-@rule(Goal)
+@rule(Goal, args=("variable", "exponent", "hypothesis"))
 def substitute(goal: Goal, args: Args) -> list[Obligation]:
     """H |- C from the same with variables written by others, which reach every point where H holds.
 
@@ -127,7 +124,6 @@ def substitute(goal: Goal, args: Args) -> list[Obligation]:
     """
     if len(args) != 1 or goal.conclusion.rel == "constant-mean":
         raise RuleError("substitute has one argument, and the goal is about points")
-    only(args, "variable", "exponent", "hypothesis")
     if "variable" in args:
         return _zero_or_more(goal, args["variable"])
     if "exponent" in args:
@@ -176,7 +172,7 @@ def _proportional(goal: Goal, number: object) -> list[Obligation]:
     return [rewritten(plain, places)]
 
 
-@rule(Goal)
+@rule(Goal, args=("sign", "strict"))
 def outer(goal: Goal, args: Args) -> list[Obligation]:
     """H |- f(A) - f(B) rel 0 from H |- A - B rel 0 for a growing f; B - A for a falling f.
 
@@ -192,7 +188,6 @@ def outer(goal: Goal, args: Args) -> list[Obligation]:
     x >= 0 only), so f(A) - f(B) has the sign of A - B, or of B - A; for == it is enough that A = B.
     The difference of two sums is the sum of the differences.
     """
-    only(args, "sign", "strict")
     left, right = difference(goal)
     demand_defined(goal, left, right)
     if "strict" in args:
@@ -211,7 +206,6 @@ def outer(goal: Goal, args: Args) -> list[Obligation]:
 
 
 def _terms_compared(goal: Goal, left: Formula, right: Formula, args: Args) -> list[Obligation]:
-    only(args, "strict")
     terms = [list(_flattened(side, "+")) for side in (left, right)]
     if len(terms[0]) != len(terms[1]) or len(terms[0]) < 2:
         raise RuleError("the sides are not sums of equally many terms")
@@ -235,7 +229,6 @@ def reorder(goal: Goal, args: Args) -> list[Obligation]:
     Sound: A and B are made of the same parts, so where one is defined the other is; sums and
     products of real numbers do not depend on the order.
     """
-    only(args)
     left, right = difference(goal)
     ends = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
     if goal.conclusion.rel == ">" or not {left, right} & ends or _shape(left) != _shape(right):
@@ -275,7 +268,7 @@ def _flattened(tree: Formula, op: str) -> Iterator[Formula]:
         yield tree
 
 
-@rule(Goal)
+@rule(Goal, args=("parts", "facts"))
 def abstract(goal: Goal, args: Args) -> list[Obligation]:
     """H |- C with subformulas t1, t2, ... named: H', F |- C', where si stands for ti everywhere.
 
@@ -290,7 +283,6 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     Sound: at a point where H holds, each ti is defined, because a fact with it holds; with si
     the value of ti, H', F and C' say at this point what H, f and C say.
     """
-    only(args, "parts", "facts")
     parts, facts = args.get("parts"), args.get("facts")
     old = {variable.name for variable in goal.variables}
     if goal.conclusion.rel in UNUSUAL or not isinstance(parts, list) or not parts:
@@ -323,7 +315,7 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     conclusion, given = image.conclusion, list(image.hypotheses)
     if set(conclusion.expr.symbols()) <= set(names):
         given = [atom for atom in given if set(atom.expr.symbols()) <= set(names)]
-    used = {n for atom in (*given, *atoms, conclusion) for n in atom.expr.symbols()}
+    used = {n for atom in (*given, conclusion) for n in atom.expr.symbols()}
     variables = (
         *(variable for variable in goal.variables if variable.name in used),
         *(Variable(own, _sort(symbol(own), atoms)) for own in names),
@@ -338,7 +330,7 @@ def _sort(part: Formula, facts: list[Atom]) -> Sort:
     return "nonnegative" if Atom(part, ">=") in facts else "real"
 
 
-@rule(Goal)
+@rule(Goal, args=("lower", "cells", "t", "u", "k"))
 def scaled(goal: Goal, args: Args) -> list[Obligation]:
     """H |- F(t) - F(u) == 0 where t = k*u, cell by cell, from the scale invariance of F.
 
@@ -348,7 +340,6 @@ def scaled(goal: Goal, args: Args) -> list[Obligation]:
     Sound: at a point where H holds, the last subgoal speaks of y = u and part1 = k; and F(t) has
     the value of F at the numbers k*ui, which the ti are.
     """
-    only(args, "lower", "cells", "t", "u", "k")
     cells: Any = args.get("cells")
     texts = (args.get("t"), args.get("u"))
     names = {variable.name for variable in goal.variables}
@@ -390,7 +381,6 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
     stands in the conclusion, that its test is defined is a subgoal of its own; unless the
     conclusion is that something is undefined, which it is where the test is.
     """
-    only(args)
     given = next((f for a in goal.hypotheses if (f := _strict_kink(a.expr))), None)
     found = given or _strict_kink(goal.conclusion.expr)
     plain = all(atom.rel not in ("undefined", "constant-mean") for atom in goal.hypotheses)

@@ -21,7 +21,7 @@ from symbolic_measures.kernel.algebra import (
     reduce,
     tidy,
 )
-from symbolic_measures.kernel.rules.registry import Args, Obligation, only, rule
+from symbolic_measures.kernel.rules.registry import Args, Obligation, rule
 from symbolic_measures.kernel.truth import SIGNS
 
 
@@ -34,7 +34,6 @@ def coefficients(goal: Sequent, args: Args) -> list[Obligation]:
     only positive variables (a constant term, for one).  The zero polynomial is == 0.  != 0 follows
     from > 0 or < 0.  `reduce` replaces root^2 by what it equals.
     """
-    only(args)
     poly, rel = goal.conclusion
     if not any(is_seen(p, rel, goal.sorts) for p in (reduce(poly, goal.roots), poly)):
         raise RuleError(f"the coefficients of {poly} do not show {rel} 0")
@@ -47,7 +46,7 @@ def _hypothesis(goal: Sequent, number: object) -> Fact:
     return goal.hypotheses[number]
 
 
-@rule(Sequent)
+@rule(Sequent, args=("multipliers", "scale"))
 def combine(goal: Sequent, args: Args) -> list[Obligation]:
     """H |- p rel 0 from s*p - sum m_i h_i, for hypotheses h_i, multipliers m_i and a whole s >= 0.
 
@@ -60,7 +59,6 @@ def combine(goal: Sequent, args: Args) -> list[Obligation]:
     holds, s*p rel 0.  For s > 0 that is p rel 0.  For s = 0 it is 0 > 0: H holds nowhere, and
     anything follows.
     """
-    only(args, "multipliers", "scale")
     multipliers, scale = args.get("multipliers"), args.get("scale", 1)
     if type(scale) is not int or scale < 0:
         raise RuleError("scale is a whole number >= 0")
@@ -75,13 +73,13 @@ def combine(goal: Sequent, args: Args) -> list[Obligation]:
         if kind != "==":
             if kind == "!=" or rel in ("==", "!=") or one_sign(factor, goal.sorts) != 1:
                 raise RuleError(f"hypothesis {number} cannot be used with {text}")
-            if rel == ">" and kind == ">" and is_positive(factor, goal.sorts):
+            if kind == ">" and is_positive(factor, goal.sorts):
                 rel = ">="
         poly = poly - multiply(factor, fact)
     return [goal.with_conclusion(reduce(poly, goal.roots), rel)]
 
 
-@rule(Sequent)
+@rule(Sequent, args=("variable", "number"))
 def bound(goal: Sequent, args: Args) -> list[Obligation]:
     """`variable` x is written by the bound that hypothesis `number` is: s*x + r rel 0.
 
@@ -95,7 +93,6 @@ def bound(goal: Sequent, args: Args) -> list[Obligation]:
     the sort it is said to have, and with it the image of the polynomials are their values there,
     times a power of |s| or of 1 + t, which is positive.
     """
-    only(args, "variable", "number")
     place = goal.index(args.get("variable"))
     fact, rel = _hypothesis(goal, args.get("number"))
     slope, rest = _solved(goal, place, fact)
@@ -158,7 +155,7 @@ def _projective(goal: Sequent, place: int, top: Poly, low: Poly, sort: str) -> S
     return replace(goal, sorts=sorts, hypotheses=facts, conclusion=conclusion)
 
 
-@rule(Sequent)
+@rule(Sequent, args=("signs",))
 def factor(goal: Sequent, args: Args) -> list[Obligation]:
     """The conclusion p rel 0 from its factors, p = c * prod f_i^e_i, with `signs` s_i = 1 or -1.
 
@@ -167,7 +164,6 @@ def factor(goal: Sequent, args: Args) -> list[Obligation]:
     f_i != 0.  For ==: `signs` is the number of the factor that is 0.
     Sound: the sign of a product; the product of the factors is multiplied out and compared.
     """
-    only(args, "signs")
     poly, rel = goal.conclusion
     unit, pairs = factors(poly)
     if not pairs:
@@ -200,7 +196,7 @@ def factor(goal: Sequent, args: Args) -> list[Obligation]:
 _CASES = {">": {1}, ">=": {0, 1}, "==": {0}, "<=": {-1, 0}, "<": {-1}}
 
 
-@rule(Sequent)
+@rule(Sequent, args=("of", "rels"))
 def cases(goal: Sequent, args: Args) -> list[Obligation]:
     """Cases of the sign of a polynomial q, `of`, or the conclusion's: q rel 0 for each of `rels`.
 
@@ -209,7 +205,6 @@ def cases(goal: Sequent, args: Args) -> list[Obligation]:
     conclusion, which holds where q has that sign.
     Sound: at every point where the conclusion is not plain, q has a sign that some case speaks of.
     """
-    only(args, "of", "rels")
     q = goal.polynomial(args["of"]) if "of" in args else goal.conclusion[0]
     rels = args.get("rels", [">", "==", "<"])
     if not isinstance(rels, list) or not all(isinstance(r, str) and r in _CASES for r in rels):
@@ -226,20 +221,19 @@ def cases(goal: Sequent, args: Args) -> list[Obligation]:
     return [goal.with_conclusion(*goal.conclusion, facts[rel]) for rel in rels]
 
 
-@rule(Sequent)
+@rule(Sequent, args=("of", "rel"))
 def cut(goal: Sequent, args: Args) -> list[Obligation]:
     """H |- C from H |- q rel 0 and H, q rel 0 |- C, for a polynomial q and rel >, >= or ==.
 
     Sound: q rel 0 then holds wherever H does.
     """
-    only(args, "of", "rel")
     q, rel = goal.polynomial(args.get("of")), args.get("rel")
     if rel not in (">", ">=", "=="):
         raise RuleError("rel is >, >= or ==")
     return [goal.with_conclusion(q, rel), goal.with_conclusion(*goal.conclusion, (q, rel))]
 
 
-@rule(Sequent)
+@rule(Sequent, args=("root", "larger"))
 def square(goal: Sequent, args: Args) -> list[Obligation]:
     """The sign of a + b*s, where s = sqrt(R) >= 0 is the `root`, by comparing squares.
 
@@ -250,7 +244,6 @@ def square(goal: Sequent, args: Args) -> list[Obligation]:
     a = -b s.  For !=: a^2 - b^2 R != 0, for a + b s = 0 would give a^2 = b^2 R.
     Sound also where R or a, b contain other roots: they are real numbers >= 0.
     """
-    only(args, "root", "larger")
     name = args.get("root")
     if not isinstance(name, str) or name not in goal.names:
         raise RuleError(f"no root {name!r}")
@@ -277,7 +270,7 @@ def square(goal: Sequent, args: Args) -> list[Obligation]:
     return [goal.with_conclusion(b, ">="), goal.with_conclusion(-gap, rel)]
 
 
-@rule(Sequent)
+@rule(Sequent, args=("roots",))
 def rooted(goal: Sequent, args: Args) -> list[Obligation]:
     """A product of different `roots` replaced by w, where the product of their radicands is w^2.
 
@@ -286,13 +279,12 @@ def rooted(goal: Sequent, args: Args) -> list[Obligation]:
     (`cut`, `square` and `combine` say the same, but w may have thousands of terms, too many for the
     text of an argument.)
     """
-    only(args, "roots")
     names = args.get("roots")
     if not isinstance(names, list) or len(set(map(str, names))) != len(names) or not names:
         raise RuleError("roots is a list of different roots")
     places = [goal.names.index(name) for name in names if name in goal.names]
     if len(places) != len(names) or any(place not in goal.roots for place in places):
-        raise RuleError("roots is a list of different roots")
+        raise RuleError("roots are names of roots")
     context = goal.conclusion[0].context()
     unit, powers = factors_of_product(goal.roots[place] for place in places)
     side = context.constant(unit.isqrt() if unit > 0 else 0)

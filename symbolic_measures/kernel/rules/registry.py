@@ -11,15 +11,15 @@ from symbolic_measures.nouns.statement import Goal
 Obligation = Goal | Sequent
 Args = Mapping[str, Any]
 Rule = Callable[[Any, Args], "list[Obligation]"]
-#: Each rule with the kind of goal it applies to.
-RULES: dict[str, tuple[type | tuple[type, ...], Rule]] = {}
+#: Each rule with the kinds of goals it applies to, and the arguments it has.
+RULES: dict[str, tuple[tuple[type, ...], tuple[str, ...], Rule]] = {}
 
 
-def rule(*kind: type) -> Callable[[Rule], Rule]:
-    """Registers a rule for goals of a kind, under its name with - for _."""
+def rule(*kind: type, args: tuple[str, ...] = ()) -> Callable[[Rule], Rule]:
+    """Registers a rule for goals of a kind, under its name with - for _, with its arguments."""
 
     def register(function: Rule) -> Rule:
-        RULES[function.__name__.strip("_").replace("_", "-")] = (kind, function)
+        RULES[function.__name__.strip("_").replace("_", "-")] = (kind, args, function)
         return function
 
     return register
@@ -29,9 +29,10 @@ def apply(goal: Obligation, name: str, args: Args) -> list[Obligation]:
     """The subgoals of the step, or RuleError."""
     if name not in RULES:
         raise RuleError(f"no rule {name!r}")
-    kind, function = RULES[name]
+    kind, allowed, function = RULES[name]
     if not isinstance(goal, kind):
         raise RuleError(f"{name} does not apply here")
+    only(args, *allowed)
     return function(goal, args)
 
 

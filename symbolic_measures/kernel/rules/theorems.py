@@ -5,6 +5,7 @@ mean value theorem, the mean of the hypergeometric distribution.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import product
 
@@ -20,7 +21,7 @@ from symbolic_measures.kernel.rules.goals import (
     stripped,
     with_defined,
 )
-from symbolic_measures.kernel.rules.registry import Args, Obligation, only, rule
+from symbolic_measures.kernel.rules.registry import Args, Obligation, rule
 from symbolic_measures.nouns.confusion import Square, summed
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -39,7 +40,6 @@ def mean(goal: Goal, args: Args) -> list[Obligation]:
     number between X and Y, for it is monotone and takes X^r to X and Y^r to Y; so s = S is a point
     of one of the two cases.  Where the hypothesis holds, S is defined: it stands in no branch.
     """
-    only(args)
     where = (atom.expr for atom in goal.hypotheses)
     found = next((node for tree in where for node in strict_parts(tree) if is_mean(node)), None)
     if found is None or any(atom.rel in UNUSUAL for atom in (*goal.hypotheses, goal.conclusion)):
@@ -88,7 +88,6 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     their chords |a - c| <= |a - b| + |b - c|, |a - b|^2 = 2 - 2 ab; so D3 <= D1 + D2, as k is one
     for all.  And K - ((M1 + M2) - M3) = (K - a) + b*(D1 + D2 - D3) with b > 0.
     """
-    only(args)
     left, right = difference(goal)
     if right.op != "-" or right.args[0].op != "+":
         raise RuleError("the conclusion is not K - ((M1 + M2) - M3)")
@@ -112,21 +111,19 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
         raise RuleError("these are not negative angles or chords")
     inside = tuple(tree.children[0] for tree in trees if tree.op in ("acos", "sqrt"))
     if len(inside) != 3:
-        raise RuleError("these are not negative angles or chords")
+        raise RuleError("these are not three angles or chords")
     if chord:
         scales = {tree.args[0] for tree in inside if tree.op == "*"}
         if len(scales) > 1 or len({tree.op for tree in inside}) > 1:
             raise RuleError("the three chords are scaled differently")
         inside = tuple(_cosine(tree) for tree in inside)
     base = replace(goal, hypotheses=with_defined(goal, *inside))
-    x, y, z = inside
-    gram = (formula(1) + formula(2) * (x * y * z)) - ((x * x + y * y) + z * z)
     goals: list[Obligation] = [replace(goal, conclusion=Atom(c, ">")) for c in signs]
     if (left, offset) != (formula(0), formula(0)):
         goals.insert(0, replace(goal, conclusion=Atom(left - offset, ">=")))
     if chord:
         goals += [replace(base, conclusion=Atom(tree + 1, ">=")) for tree in inside]
-    return [*goals, replace(base, conclusion=Atom(gram, ">="))]
+    return [*goals, replace(base, conclusion=Atom(_determinant(*inside), ">="))]
 
 
 def _cosine(tree: Formula) -> Formula:
@@ -138,7 +135,7 @@ def _cosine(tree: Formula) -> Formula:
     return tree.args[1]
 
 
-@rule(Goal)
+@rule(Goal, args=("sides",))
 def gram(goal: Goal, args: Args) -> list[Obligation]:
     """H |- 1 + 2*(X*Y*Z) - (X*X + Y*Y + Z*Z) >= 0 where X, Y, Z are the cosines of three vectors.
 
@@ -154,7 +151,6 @@ def gram(goal: Goal, args: Args) -> list[Obligation]:
     the cosines of the angles between the vectors, and the left side is the determinant of the
     positive semidefinite matrix with 1 on the diagonal and them off it.
     """
-    only(args, "sides")
     texts, tree = args.get("sides"), goal.conclusion.expr
     if goal.conclusion.rel != ">=" or not isinstance(texts, list) or len(texts) != 3:
         raise RuleError("sides are three polynomials, and the conclusion is >=")
@@ -184,19 +180,20 @@ def gram(goal: Goal, args: Args) -> list[Obligation]:
 
 
 def _cosines(tree: Formula) -> tuple[Formula, Formula, Formula]:
-    """X, Y, Z of (1 + 2*(X*Y*Z)) - ((X*X + Y*Y) + Z*Z), as rule triangle writes it."""
-    try:
+    """X, Y, Z of their `_determinant`."""
+    with suppress(AttributeError, IndexError, TypeError, ValueError):
         x, y, z = (part.args[0] for part in (*tree.args[1].args[0].args, tree.args[1].args[1]))
-    except (AttributeError, IndexError, ValueError):
-        raise RuleError("the conclusion is not about three cosines") from None
-    if not all(isinstance(part, Formula) for part in (x, y, z)):
-        raise RuleError("the conclusion is not about three cosines")
-    if tree != (formula(1) + formula(2) * (x * y * z)) - ((x * x + y * y) + z * z):
-        raise RuleError("the conclusion is not about three cosines")
-    return x, y, z
+        if tree == _determinant(x, y, z):
+            return x, y, z
+    raise RuleError("the conclusion is not about three cosines")
 
 
-@rule(Goal)
+def _determinant(x: Formula, y: Formula, z: Formula) -> Formula:
+    """Of the symmetric 3 x 3 matrix with 1 on the diagonal."""
+    return (formula(1) + formula(2) * (x * y * z)) - ((x * x + y * y) + z * z)
+
+
+@rule(Goal, args=("lower", "move", "step"))
 def path(goal: Goal, args: Args) -> list[Obligation]:
     """H |- M(x + k v) - M(x) rel 0 along a move v, from the sign of dM/dt on the open segment.
 
@@ -214,19 +211,16 @@ def path(goal: Goal, args: Args) -> list[Obligation]:
     derivative formula is defined, M is differentiable, so by the mean value theorem the
     difference of its values at the ends is k > 0 times a value of the derivative.
     """
-    only(args, "lower", "move", "step")
     after, before = difference(goal)
     move, step = args.get("move"), args.get("step")
-    if step is not None and not isinstance(step, str):
-        raise RuleError("the step is a variable")
     sorts = {variable.name: variable.sort for variable in goal.variables}
-    if not isinstance(move, Mapping) or not move or set(move) > set(sorts) or step in move:
+    if not isinstance(move, Mapping) or any(way not in (1, -1) for way in move.values()):
         raise RuleError("move maps variables to 1 or -1")
-    if any(way not in (1, -1) or isinstance(way, bool) for way in move.values()):
-        raise RuleError("move maps variables to 1 or -1")
+    if not isinstance(step, str | None):
+        raise RuleError("the step is a variable")
     if step is None:
         _unit_step(goal, move, sorts)
-    elif sorts.get(step) is None or Atom(symbol(step), ">") not in goal.hypotheses:
+    elif Atom(symbol(step), ">") not in goal.hypotheses:
         raise RuleError("the step is no variable that is > 0 by hypothesis")
     elif any(sorts.get(name) not in ("natural", "nonnegative", "positive") for name in move):
         raise RuleError("a variable that moves is not >= 0")
@@ -294,7 +288,7 @@ def _along(atom: Atom, move: Mapping[str, int], step: str | None) -> Atom | None
     return Atom(tree, atom.rel) if all(read.ratio(z)[0].is_zero() for z in zeros) else None
 
 
-@rule(Goal)
+@rule(Goal, args=("value",))
 def affine_mean(goal: Goal, args: Args) -> list[Obligation]:
     """The exact expectation of M is the constant c, because M is affine in TP at fixed sizes.
 
@@ -310,7 +304,6 @@ def affine_mean(goal: Goal, args: Args) -> list[Obligation]:
     them makes, M = a + sum b_ij c_ij, and the mean of c_ij is a_i b_j/n: each of the a_i elements
     of class i is predicted j with probability b_j/n.
     """
-    only(args, "value")
     if goal.conclusion.rel != "constant-mean":
         raise RuleError("the conclusion is not about an expectation")
     measure, cells = goal.conclusion.expr, goal.blocks[0]

@@ -12,7 +12,7 @@ from symbolic_measures.kernel.algebra import (
     one_sign,
     reduce,
 )
-from symbolic_measures.kernel.rules.registry import Args, Obligation, only, rule
+from symbolic_measures.kernel.rules.registry import Args, Obligation, rule
 
 
 @rule(Sequent)
@@ -26,7 +26,6 @@ def arguments(goal: Sequent, args: Args) -> list[Obligation]:
     falls strictly, and 0 = arccos 1.  With A/B the left side of the subgoal, B is not 0, and
     A/B rel 0 is written A rel 0 if B > 0 is seen, or for == and !=; else A*B rel 0.
     """
-    only(args)
     function, given = _linear(goal)
     one = goal.conclusion[0].context().constant(1)
     above, below = one, one
