@@ -80,9 +80,9 @@ def samples() -> dict[str, list[Sample]]:
     def note(goal: Any, step: Step, depth: int) -> None:
         found[step.rule].append((_size(step), goal, step))
 
-    reports = [check(text, assume=assume, timeout=10) for text, assume in SOURCES]
+    reports = [check(text, assume=assume, timeout=60) for text, assume in SOURCES]
     reports += [check(text, ids, timeout=120, classes=3) for text, ids in OF_CLASSES]
-    reports += [check(text, property=ids, timeout=10) for text, ids in REAL_SOURCES]
+    reports += [check(text, property=ids, timeout=60) for text, ids in REAL_SOURCES]
     for report in reports:
         for verdict in (*report.verdicts, *report.gradient):
             if verdict.outcome == "proved" and verdict.proof is not None:

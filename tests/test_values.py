@@ -9,10 +9,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import mpmath
 import numpy as np
 import pandas as pd
 import pytest
 import sympy
+from decimals import decimal
+from decimals import value as value_in_decimals
 
 from symbolic_measures import measure
 from symbolic_measures.doors.values.exact import floating
@@ -89,50 +92,14 @@ def test_infinite_values_are_values_of_the_reading_that_has_them() -> None:
 @pytest.mark.parametrize("name", MEASURES)
 def test_digits_are_those_of_mpmath(name: str) -> None:
     """The tree evaluated with mpmath at a higher precision, rounded to the digits asked for."""
-    import mpmath
 
     subject, given = measure(name), _parameters(measure(name))
     with mpmath.workdps(120):
-        cells = {n: mpmath.mpf(c) for n, c in _named((7, 2, 3, 5)).items()}
-        values = {**cells, **{k: mpmath.mpf(v.numerator) / v.denominator for k, v in given.items()}}
-        known: dict[Any, Any] = {}
-        for node in subject.formula.walk():
-            args = [known[child] for child in node.children]
-            known[node] = _mpmath(node, args, values)
-        expected = mpmath.nstr(known[subject.formula], 60, strip_zeros=False)
+        point = {**_named((7, 2, 3, 5)), **given}
+        exact = {name: decimal(Fraction(number)) for name, number in point.items()}
+        expected = mpmath.nstr(value_in_decimals(subject.formula, exact), 60, strip_zeros=False)
     found = subject.evalf(60, TP=7, FN=2, FP=3, TN=5, **given)
     assert abs(Decimal(str(found)) - Decimal(expected)) <= abs(Decimal(expected)) * Decimal("1e-59")
-
-
-def _mpmath(node: Any, args: list[Any], values: dict[str, Any]) -> Any:
-    import mpmath
-
-    match node.op:
-        case "number":
-            return mpmath.mpf(node.args[0].numerator) / node.args[0].denominator
-        case "symbol":
-            return values[node.args[0]]
-        case "+":
-            return args[0] + args[1]
-        case "-":
-            return args[0] - args[1]
-        case "*":
-            return args[0] * args[1]
-        case "/":
-            return args[0] / args[1]
-        case "neg":
-            return -args[0]
-        case "^" | "power":
-            return args[0] ** args[1]
-        case "ifzero":
-            return args[1] if args[0] == 0 else args[2]
-        case "Abs":
-            return abs(args[0])
-        case "Min":
-            return min(args)
-        case "Max":
-            return max(args)
-    return getattr(mpmath, node.op)(args[0])
 
 
 def test_many_digits_of_what_nearly_cancels() -> None:

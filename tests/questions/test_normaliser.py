@@ -11,6 +11,7 @@ from typing import Any
 
 import mpmath
 import pytest
+from decimals import value
 from mpmath import mpf
 from paper import compile_, no_overfull
 
@@ -19,7 +20,6 @@ from symbolic_measures.doors.cli import main
 from symbolic_measures.meaning.normalisers import CONDITIONS, Normaliser
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError
-from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.questions.normaliser.meaning import Conditions
 
 CC = "1/sqrt(p_A*(1-p_A)*p_B*(1-p_B))"
@@ -32,7 +32,7 @@ GM_R = "1/(((p_A*(1-p_A))^r+(p_B*(1-p_B))^r)/2)^(1/r)"
 
 
 @cache
-def about(text: str, *assume: str, seconds: float = 12) -> Conditions:
+def about(text: str, *assume: str, seconds: float = 60) -> Conditions:
     """Each is worked out once."""
     return normaliser(text, assume=assume, timeout=seconds)
 
@@ -76,34 +76,12 @@ def test_kappa_has_no_minimal_agreement() -> None:
 # --- against enumeration -------------------------------------------------------------------
 
 
-def value(tree: Formula, p_a: mpf, p_b: mpf) -> mpf:
-    if tree.op == "number":
-        return mpf(tree.args[0].numerator) / tree.args[0].denominator
-    if tree.op == "symbol":
-        return {"p_A": p_a, "p_B": p_b}[tree.args[0]]
-    args = [value(child, p_a, p_b) for child in tree.children]
-    match tree.op:
-        case "+":
-            return args[0] + args[1]
-        case "-":
-            return args[0] - args[1]
-        case "*":
-            return args[0] * args[1]
-        case "/":
-            return args[0] / args[1]
-        case "sqrt":
-            return mpmath.sqrt(args[0])
-        case "^":
-            return args[0] ** args[1]
-    raise AssertionError(tree.op)
-
-
 def violations(text: str, p: mpf, q: mpf) -> Iterator[str]:
     """The conditions that fail at p_A = p, p_B = q, from the words of the theorem."""
     tree = Normaliser(text).formula
 
     def s(a: mpf, b: mpf) -> mpf:
-        return value(tree, a, b)
+        return value(tree, {"p_A": a, "p_B": b})
 
     tiny = mpf(10) ** -12
     here = s(p, q)

@@ -13,6 +13,7 @@ from typing import Any
 
 import mpmath
 import pytest
+from decimals import value
 from mpmath import mpf
 from paper import compile_, no_overfull
 
@@ -80,31 +81,6 @@ def test_it_is_a_property_like_any_other(tmp_path: Path) -> None:
 # --- derivatives ---------------------------------------------------------------------------
 
 
-def number(tree: Formula, point: dict[str, mpf]) -> mpf:
-    """The value in 60 decimals."""
-    if tree.op == "number":
-        return mpf(tree.args[0].numerator) / tree.args[0].denominator
-    if tree.op == "symbol":
-        return point[tree.args[0]]
-    args = [number(child, point) for child in tree.children if tree.op != "ifzero"]
-    match tree.op:
-        case "+":
-            return args[0] + args[1]
-        case "-":
-            return args[0] - args[1]
-        case "*":
-            return args[0] * args[1]
-        case "/":
-            return args[0] / args[1]
-        case "neg":
-            return -args[0]
-        case "^" | "power":
-            return args[0] ** args[1]
-        case "ifzero":
-            return number(tree.args[2], point)  # away from 0
-    return getattr(mpmath, tree.op)(args[0])
-
-
 @pytest.mark.parametrize(
     "name", ["CD", "CD_chord", ETS, "Jaccard", "F1", "LOR", "GM_2", "log(2+CC)"]
 )
@@ -115,11 +91,11 @@ def test_derivatives_against_numbers(name: str) -> None:
 
         def along(p_ab: mpf, p_a: mpf = p_a, p_b: mpf = p_b) -> mpf:
             cells = (p_ab, p_a - p_ab, p_b - p_ab, 1 - p_a - p_b + p_ab)
-            return number(tree, dict(zip(("TP", "FN", "FP", "TN"), cells, strict=True)))
+            return value(tree, dict(zip(("TP", "FN", "FP", "TN"), cells, strict=True)))
 
         point = {"p_A": p_a, "q_A": 1 - p_a, "p_B": p_b, "q_B": 1 - p_b}
         for k, text in enumerate(about(name).coefficients):
-            shown = number(parse(text, names={}, parameters=tuple(point)), point)
+            shown = value(parse(text, names={}, parameters=tuple(point)), point)
             slope = mpmath.diff(along, p_a * p_b, k) if k else along(p_a * p_b)
             assert abs(shown - slope) < mpf(10) ** -6 * max(1, abs(slope)), (name, k)
 
@@ -134,14 +110,14 @@ def test_the_series_of_both_distances_term_by_term() -> None:
         if k % 2:
             top, bottom = factorial(2 * j), 4**j * factorial(j) ** 2 * (2 * j + 1)
             wanted = -mpf(top) / bottom / mpmath.pi * factorial(k) / root**k
-        shown = number(parse(text, names={}, parameters=tuple(point)), point)
+        shown = value(parse(text, names={}, parameters=tuple(point)), point)
         assert abs(shown - wanted) < mpf(10) ** -40 * max(1, abs(wanted))
     for k, text in enumerate(about("CD_chord", 11).coefficients):
         wanted = mpmath.sqrt(2)
         if k:
             part = mpf(2) / k * comb(2 * (k - 1), k - 1) / mpf(4) ** k
             wanted = -mpmath.sqrt(2) * part * factorial(k) / root**k
-        shown = number(parse(text, names={}, parameters=tuple(point)), point)
+        shown = value(parse(text, names={}, parameters=tuple(point)), point)
         assert abs(shown - wanted) < mpf(10) ** -40 * max(1, abs(wanted))
 
 
@@ -186,7 +162,7 @@ def expectation(tree: Formula, n: int) -> mpf:
     p, b, total = n // 5, 2 * n // 5, mpf(0)
     for k in range(max(0, p + b - n), min(p, b) + 1):
         cells = dict(zip(("TP", "FN", "FP", "TN"), map(mpf, (k, p - k, b - k, n - p - b + k))))
-        total += number(tree, cells) * comb(p, k) * comb(n - p, b - k) / mpf(comb(n, b))
+        total += value(tree, cells) * comb(p, k) * comb(n - p, b - k) / mpf(comb(n, b))
     return total
 
 
