@@ -12,16 +12,18 @@ What remains is a goal about real numbers, for the kernel.  With `named` = 1 or 
 i and j, are looked at apart: their cells are variables, and a sum variable stands for the sum over
 all other classes (r in the names of cells), of which there are m - named.
 
-Invariant: at every matrix of m >= 2 classes with cells >= 0 and n > 0 (cells > 0, if classes are
-named), there are values of the variables, with what `given` says of them, at which each normal form
-is defined and has the value of its formula, if that is defined.
+Invariant: at every matrix of m >= 2 classes (of at least `least`) with cells >= 0 and n > 0 (cells
+> 0, if classes are named, unless the cells are `whole` numbers >= 0), there are values of the
+variables, with what `given` says of them, at which each normal form is defined and has the value of
+its formula, if that is defined.  So it is at the matrix where named cells have changed (`normal`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
+from types import MappingProxyType
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, factors
 from symbolic_measures.kernel.reader import Reader, reader
@@ -40,6 +42,9 @@ OWN = ("c", "fn", "fp", "tn")
 #: Names that no parameter may have.
 TAKEN = frozenset((*OWN, *LETTERS, *NAMED, "n", "m", "sum"))
 ROLES = "ijr"
+#: Cells of named classes and how many elements more they have.
+Move = Mapping[str, int]
+STILL: Move = MappingProxyType({})
 
 
 def class_sums(
@@ -87,6 +92,8 @@ class Frame:
     taken: dict[str, Fact] = field(default_factory=dict)
     replaced: dict[str, Formula] = field(default_factory=dict)
     known: list[Atom] = field(default_factory=list)
+    least: int = 2
+    whole: bool = False
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -99,12 +106,14 @@ class Frame:
         """n."""
         return summed(map(symbol, self.cells)) if self.named else SIZE
 
-    def letters(self, role: str) -> dict[str, Formula]:
-        """True size, predicted size and right ones of a named class."""
+    def letters(self, role: str, move: Move = STILL) -> dict[str, Formula]:
+        """True size, predicted size and right ones of a named class, after a move."""
         own = [name for name in self.cells if name[2] == role]
         predicted = [name for name in self.cells if name[3] == role]
-        sizes = (summed(map(symbol, names)) for names in (own, predicted))
-        return dict(zip("abc", (*sizes, symbol(f"c_{role}{role}")), strict=True))
+        return {
+            letter: _more(summed(map(symbol, names)), sum(move.get(name, 0) for name in names))
+            for letter, names in zip("abc", (own, predicted, [f"c_{role}{role}"]), strict=True)
+        }
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -115,8 +124,8 @@ class Frame:
         """
         found = [Variable("n", "positive")] if not self.named else []
         for name in self.cells:
-            rest = self.named == 2 and "r" in name
-            found.append(Variable(name, "nonnegative" if rest else "positive"))
+            sort: Sort = "nonnegative" if self.named == 2 and "r" in name else "positive"
+            found.append(Variable(name, "natural" if self.whole else sort))
         found.append(Variable("m", "natural"))
         sums = {name: _sort(term) for term, name in self.terms.items()}
         found += [Variable(name, sort) for name, sort in sums.items() if name not in self.replaced]
@@ -128,27 +137,31 @@ class Frame:
 
     @property
     def given(self) -> tuple[Atom, ...]:
-        """What is known of them besides: m >= 2, the conditions on parameters, the facts that
+        """What is known of them besides: m >= `least`, the conditions on parameters, the facts that
         replace no sum, and that a sum that was replaced is >= 0."""
         sums = {name: _sort(term) for term, name in self.terms.items()}
         signs = (Atom(tree, ">=") for name, tree in self.replaced.items()
                  if sums[name] == "nonnegative")  # fmt: skip
         known = (Atom(self._solved(atom.expr), atom.rel) for atom in (*self.known, *signs))
-        return (Atom(MANY - 2, ">="), *self.conditions, *known)
+        return (Atom(MANY - self.least, ">="), *self.conditions, *known)
 
     # --- normal forms -----------------------------------------------------------------------
 
-    def normal(self, tree: Formula) -> Formula:
-        """The formula in these variables."""
+    def normal(self, tree: Formula, move: Move = STILL) -> Formula:
+        """The formula in these variables; or at the matrix with more elements in named cells.
+
+        Sound: such a move changes a, b, c of the named classes and n; all other letters stay.
+        """
+        tree = tree.at(n=_more(SIZE, sum(move.values())))
         swap: dict[Formula, Formula] = {}
         for node in sums_of(tree):
             body = node.args[0].replace(swap)
-            own = [body.at(**self.letters(role)) for role in ROLES[: self.named]]
+            own = [body.at(**self.letters(role, move)) for role in ROLES[: self.named]]
             swap[node] = summed([*own, self.rest(body)])
         place = {
             f"{letter}_{role}": value
             for role in ROLES[: self.named]
-            for letter, value in self.letters(role).items()
+            for letter, value in self.letters(role, move).items()
         }
         return self._solved(self._sized(tree.replace(swap).at(**place)))
 
@@ -242,7 +255,7 @@ class Frame:
         bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
         terms = [self._inside(body) for body in (fact.term, *bodies)]
         defined = tuple(Atom(term.at(**place), "defined") for term in terms[1:])
-        sort: Sort = "positive" if self.named else "nonnegative"
+        sort: Sort = "positive" if self.named and not self.whole else "nonnegative"
         known = (
             *self.variables,
             *(Variable(name, sort) for name in OWN),
@@ -251,7 +264,8 @@ class Frame:
         conclusion = Atom(terms[0].at(**place), fact.rel)
         for tree in spoken if not self.named else ():
             defined += (Atom(self.normal(tree).at(n=place["n"]), "defined"),)
-        hypotheses = (Atom(MANY - 2, ">="), *self.conditions, size, *dict.fromkeys(defined))
+        hypotheses = (Atom(MANY - self.least, ">="), *self.conditions, size,
+                      *dict.fromkeys(defined))  # fmt: skip
         used = {n for atom in (*hypotheses, conclusion) for n in atom.expr.symbols()}
         variables = tuple(variable for variable in known if variable.name in used)
         return Goal(variables, hypotheses, conclusion, label=str(fact))
@@ -291,6 +305,10 @@ class Frame:
         """The goal where formulas in normal form are defined."""
         known = dict.fromkeys(Atom(tree, "defined") for tree in defined)
         return Goal(self.variables, (*self.given, *known), conclusion, label="for every m")
+
+
+def _more(tree: Formula, by: int) -> Formula:
+    return tree + by if by > 0 else tree - -by if by else tree
 
 
 def _linear(read: Reader, top: Poly, name: str) -> tuple[int, Formula] | None:

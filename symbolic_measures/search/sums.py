@@ -24,8 +24,8 @@ CANDIDATES: tuple[Formula, ...] = (
 )  # fmt: skip
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
-#: Steps for a fact, and for the statement.
-SHORT, LONG = 3 * MILLION, 15 * MILLION
+#: Steps for a first look, for a fact, and for the statement.
+BRIEF, SHORT, LONG = MILLION // 4, 3 * MILLION, 15 * MILLION
 
 
 def prove_for_all(
@@ -43,11 +43,12 @@ def prove_for_all(
     own_terms = [term for term in make().terms if "/" in term.ops]
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
     more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), effort)
-    for facts in (own, (*own, *more)) if more else (own,):
+    sets = ((*own, *more), own) if more else (own,)
+    for facts, steps in [(sets[-1], BRIEF), *((facts, n) for n in (SHORT, LONG) for facts in sets)]:
         frame = make()
         for fact, _ in facts:
             frame.take(fact)
-        step = _tried(state(frame), LONG, effort)
+        step = _tried(state(frame), steps, effort)
         if step is not None:
             return _without(make, facts, state, effort, step)
     return None

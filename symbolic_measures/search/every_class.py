@@ -1,0 +1,198 @@
+"""Properties for every number of classes: a counterexample at few, or a proof for all, or neither.
+
+Constants are guessed from their values at two, three and four classes.  Nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from flint import fmpq
+
+from symbolic_measures.fences import StoppedError
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError
+from symbolic_measures.kernel.samples import parameter_points
+from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part, parts
+from symbolic_measures.meaning.every_m import General
+from symbolic_measures.meaning.every_report import EveryProof, EveryReport, EveryVerdict
+from symbolic_measures.meaning.padding import PADS, Family, failing
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.question import SECONDS
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
+from symbolic_measures.search.guarded import why
+from symbolic_measures.search.properties import decide_property
+from symbolic_measures.search.refute import refute
+from symbolic_measures.search.sums import prove_for_all
+from symbolic_measures.search.tactics.formulas import prove_goal
+
+#: Steps for a goal about m alone.
+SHORT = 2 * MILLION
+#: The largest n of a counterexample that is looked for before a proof.
+QUICK = 5
+#: How many numbers of classes are looked at, from the smallest on.
+LOOKED_AT = 2
+
+
+@dataclass
+class EveryBattery:
+    """The properties to decide for every m; iterate, then `report()` says what is known."""
+
+    subject: EveryClasses
+    properties: tuple[str, ...]
+    seconds: float = SECONDS
+    verdicts: list[EveryVerdict] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[str]:
+        for property_id in self.properties:
+            yield property_id
+            self.verdicts.append(decide_every(property_id, self.subject, self.seconds))
+
+    def report(self) -> EveryReport:
+        """What is known so far."""
+        done = len(self.verdicts) == len(self.properties)
+        return EveryReport(self.subject, self.properties, tuple(self.verdicts), done)
+
+
+def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> EveryVerdict:
+    """What is known of a property; a failure costs this verdict, nothing else."""
+    start, least = time.monotonic(), subject.least
+    found = EveryVerdict(property_id, "undecided", least)
+    if least == 2:  # cheap: what fails there need not be proved for every m
+        found = _looked_at(found, subject, least, seconds)
+    if found.outcome != "refuted":
+        found = _quickly(found, subject, least + len(found.at))
+    if found.outcome != "refuted":
+        try:
+            proof = _proof(property_id, subject, Effort(seconds))
+            found = replace(found, outcome="proved", proof=proof, at=())
+        except Exception as error:
+            found = replace(found, reason=why(error))
+    for classes in range(least + len(found.at), least + LOOKED_AT):
+        if found.outcome == "undecided":
+            found = _looked_at(found, subject, classes, seconds)
+    if found.outcome == "refuted":
+        found = _for_larger(found, subject, seconds)
+    return replace(found, seconds=time.monotonic() - start)
+
+
+def _looked_at(
+    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float
+) -> EveryVerdict:
+    """With the verdict at a number of classes."""
+    verdict = decide_property(found.property, subject.at(classes), seconds)
+    found = replace(found, at=(*found.at, (classes, verdict)))
+    refuted = verdict.outcome == "refuted"
+    return replace(found, outcome="refuted", reason="") if refuted else found
+
+
+def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryVerdict:
+    """Refuted by a small matrix of so many classes, if one is found within few steps."""
+    statement = PROPERTIES[found.property].statement(subject.at(classes))
+    if PROPERTIES[found.property].answers:
+        return found
+    effort, witness = Effort(SECONDS, SHORT), None
+    with suppress(OutOfStepsError, StoppedError), effort.fenced():
+        witness = refute(statement, QUICK, effort)
+    if witness is None:
+        return found
+    verdict = Verdict(found.property, "refuted", statement, witness=witness)
+    kernel_check(statement, verdict)
+    return replace(found, outcome="refuted", at=(*found.at, (classes, verdict)))
+
+
+def _for_larger(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
+    """With the counterexample for every larger m, if padding it is one."""
+    classes, against = found.at[-1]
+    for right in PADS.get(found.property, ()):
+        effort = Effort(seconds, SHORT)
+        with suppress(CertificateError, FormulaError, OutOfStepsError, StoppedError):
+            goals = failing(subject, classes, against, right)
+            with effort.fenced():
+                steps = [prove_goal(goal, effort) for goal in goals]
+            shown = tuple(step for step in steps if step is not None)
+            if len(shown) == len(goals):
+                family = Family(right, shown)
+                family.check(subject, classes, against)
+                return replace(found, family=family)
+    return found
+
+
+def _proof(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProof:
+    """A proof for every m; FormulaError, with what is open, if none is found."""
+    if property_id not in WITH_CONSTANT:
+        return _of_parts(property_id, subject, None, effort)
+    constant = guess(property_id, subject)
+    if constant is None:
+        raise FormulaError("no constant is known: the values at 2, 3 and 4 classes suggest none")
+    return _of_parts(property_id, subject, constant, effort)
+
+
+def _of_parts(
+    property_id: str, subject: EveryClasses, constant: str | None, effort: Effort
+) -> EveryProof:
+    shown = []
+    with effort.fenced():
+        for part in parts(property_id, subject, constant):
+            sample = prove_goal(part.sample, effort.share(SHORT))
+            if sample is None:
+                raise FormulaError(f"open: {part.label}, somewhere for every m")
+            shown.append((_general(part, effort), sample))
+        proof = EveryProof(tuple(shown), constant)
+        proof.check(property_id, subject)
+    return proof
+
+
+def _general(part: Part, effort: Effort) -> General:
+    found = prove_for_all(part.make, part.spoken, part.state, (), effort)
+    if found is None:
+        raise FormulaError(f"open for every m: {part.label}")
+    return General(*found)
+
+
+def guess(property_id: str, subject: EveryClasses) -> str | None:
+    """What the constant may be, from matrices of 2, 3 and 4 classes that are all alike."""
+    right, wrong = {"maximal-agreement": (1, 0), "minimal-agreement": (0, 1)}.get(
+        property_id, (1, 1)
+    )
+    values = []
+    for m in (2, 3, 4):
+        cells = tuple(wrong if place % (m + 1) else right for place in range(m * m))
+        reading = subject.at(m)
+        goal = Goal(
+            reading.measure.variables, reading.measure.conditions, Atom(reading.formula, ">")
+        )
+        parameters = next(iter(parameter_points(goal)), {})
+        try:
+            value = reading.value_at(
+                cells, **{k: Fraction(int(v.p), int(v.q)) for k, v in parameters.items()}
+            )
+        except (UndefinedError, CannotTellError):
+            return None
+        if not isinstance(value, fmpq):
+            return None
+        values.append(Fraction(int(value.p), int(value.q)))
+    for bottom, shares in (("", (0, 0, 0)), ("m", (2, 3, 4)), ("(m-1)", (1, 2, 3))):
+        if (found := _fitted(values, bottom, shares)) is not None:
+            return found
+    return None
+
+
+def _fitted(values: list[Fraction], bottom: str, shares: tuple[int, ...]) -> str | None:
+    """x + y/bottom with these values."""
+    if not bottom:
+        return str(values[0]) if len(set(values)) == 1 else None
+    one, other, last = (Fraction(1, share) for share in shares)
+    slope = (values[0] - values[1]) / (one - other)
+    rest = values[0] - slope * one
+    if rest + slope * last != values[2]:
+        return None
+    whole = f"{slope}/{bottom}" if slope.denominator == 1 else f"({slope})/{bottom}"
+    return f"{rest}+{whole}" if rest else whole
