@@ -7,9 +7,9 @@ Every answer is printed as a terminal shows it, has a page in a notebook, become
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
-from symbolic_measures.doors.api.asking import Progress, ask
+from symbolic_measures.doors.api.asking import Progress, ask, ask_every_m
 from symbolic_measures.doors.api.subjects import (
     Subject,
     Texts,
@@ -26,7 +26,6 @@ from symbolic_measures.meaning import subjects
 from symbolic_measures.meaning.frameworks import DEFAULT
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.report import Report
-from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.question import SECONDS, finished
 from symbolic_measures.questions import kinds
 from symbolic_measures.questions.check.find import deciding
@@ -62,18 +61,15 @@ def check(
         "gosgens2021", "brzezinski2018", "opitz2024" or "all".
     reading, convention
         What it is where it is undefined: a reading by name, or such as "TP+FN+FP == 0: 1".
-    assume
-        Conditions on parameters, such as "beta > 0".
-    lower_is_better
-        The formula is a dissimilarity.
+    assume, lower_is_better
+        Conditions on parameters, such as "beta > 0"; the formula is a dissimilarity.
     classes, jobs, cache, timeout, progress
-        Numbers of classes (2 to 6, "every" or ">= 3") and processes; a folder that keeps verdicts;
-        seconds for each property; called with what is next.
+        Numbers of classes (2 to 6, "every", ">= 3") and processes; a folder for verdicts; seconds
+        for each property; called with what is next.
 
     Returns
     -------
-    A `Report`; `report["symmetry"]` is one verdict.  For every number of classes an `EveryReport`,
-    whose verdicts say for which of them the property `holds`.
+    A `Report`; `report["symmetry"]` is one verdict.  For every m, verdicts say where it `holds`.
 
     Raises
     ------
@@ -98,22 +94,15 @@ def check(
     Gösgens et al., NeurIPS 2021; Brzezinski et al., Information Sciences 2018; Opitz, TACL 2024.
     """
     if isinstance(classes, str):
-        return _every_m(measure, (timeout, progress, jobs, cache), classes=classes, assume=assume,
-                        framework=framework, property=property, reading=reading,
-                        conventions=convention, lower_is_better=lower_is_better)  # fmt: skip
+        return cast("Report", ask_every_m(
+            measure, seconds(timeout), progress, jobs, cache, classes=classes, framework=framework,
+            property=texts(property), reading=reading or "", conventions=texts(convention),
+            assume=texts(assume), lower_is_better=lower_is_better,
+        ))  # fmt: skip
     chosen = reading_of(measure, assume, reading, convention, lower_is_better, classes)
     ids = _properties(chosen, property, framework)
     means = kinds.means(seconds(timeout), jobs, cache)
     return finished(deciding(chosen, ids, means, property is None), progress)
-
-
-def _every_m(measure: Subject, means: tuple[Any, ...], **given: Any) -> Any:
-    """The answer for every number of classes; only texts speak of sums over classes."""
-    if not isinstance(measure, str):
-        raise FormulaError("for every number of classes a measure is given as text")
-    several = {name: texts(given.pop(name)) for name in ("assume", "property", "conventions")}
-    given["reading"] = given["reading"] or ""
-    return ask("check", seconds(means[0]), *means[1:], measure=measure, **several, **given)
 
 
 def _properties(chosen: Reading, property: Texts | None, framework: str) -> tuple[str, ...]:
