@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from symbolic_measures.meaning.class_sums import STILL, Frame, Move, class_sums
+from symbolic_measures.meaning.class_sums import STILL, Frame, Move, class_sums, slope, steepness
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.multiclass import class_measure, find_multiclass
 from symbolic_measures.meaning.property import at_least_one
@@ -191,7 +191,8 @@ Build = Callable[[EveryClasses, Any], list[Part]]
 PARTS: dict[str, Build] = {}
 #: The properties with a constant, for which a value is given.
 WITH_CONSTANT = (
-    "maximal-agreement", "minimal-agreement", "constant-baseline", "approximate-constant-baseline",
+    "maximal-agreement", "minimal-agreement", "distance", "constant-baseline",
+    "approximate-constant-baseline",
 )  # fmt: skip
 
 
@@ -382,6 +383,66 @@ def _strongly_monotone(subject: EveryClasses, constant: Any) -> list[Part]:
 def _weakly_strongly_monotone(subject: EveryClasses, constant: Any) -> list[Part]:
     """See `_grown`."""
     return _grown(subject, ">=")
+
+
+#: How many elements agree in which of the labelings A, B, C: in all, A = B, A = C, B = C, in none.
+AGREE = tuple(symbol(name) for name in ("part1", "part2", "part3", "part4", "part5"))
+
+
+@_parts("distance")
+def _distance(subject: EveryClasses, constant: Any) -> list[Part]:
+    """Symmetry, maximal agreement, and the triangle inequality where a value depends on n, m and the
+    number of right elements alone.  For labelings A, B, C these are the numbers of elements that
+    agree in two of them; any numbers that come from m classes are among those that are spoken of.
+    """
+    top, frame = subject.constant(constant), Frame()
+    plain = frame.normal(subject.tree)
+    if set(frame.terms) - {C}:
+        raise FormulaError("the triangle inequality is stated for every m of measures that depend "
+                           "on n and the number of right elements alone")  # fmt: skip
+    total, hits = summed(AGREE), frame.terms.get(C, "sum1")
+    every, ab, ac, bc, _ = AGREE
+    one, other, last = (plain.at(**{hits: every + pair, "n": total}) for pair in (ab, bc, ac))
+    gap = top - ((one + other) - last) if subject.sign > 0 else (one + other) - last - top
+    counts = tuple(Variable(str(name), "natural") for name in AGREE)
+
+    def state(frame: Frame) -> Goal:
+        goal = frame.goal((one, other, last), Atom(gap, ">="))
+        variables = tuple(v for v in goal.variables if v.name != "n")
+        return replace(goal, variables=variables, label="the triangle inequality",
+                       hypotheses=(*goal.hypotheses, *at_least_one(total)))  # fmt: skip
+
+    def make() -> Frame:
+        own = (*subject.measure.variables, *counts)
+        return Frame(0, own, subject.measure.conditions, least=subject.least)
+
+    sample = _somewhere(subject, _written(subject.tree, IDENTITY))
+    triangle = Part("the triangle inequality", make, (), state, sample)
+    return [*_symmetry(subject, None), *_maximal_agreement(subject, constant), triangle]
+
+
+@_parts("opitz-monotone")
+def _positive_slopes(subject: EveryClasses, constant: Any) -> list[Part]:
+    """dM/dm_ij at positive real cells, for i = j with i named and i != j with both named: by the
+    chain rule (`class_sums.slope`).  Where the measure is defined, it is differentiable."""
+    found = []
+    for same in (True, False):
+        change = slope(subject.tree, same)
+        label = "dM/dm_ii >= 0" if same else "dM/dm_ij <= 0"
+
+        def make(same: bool = same, change: Formula = change) -> Frame:
+            frame = Frame(1 if same else 2, subject.measure.variables, subject.measure.conditions,
+                          least=subject.least)  # fmt: skip
+            frame.normal(subject.tree)
+            frame.normal(change)
+            return frame
+
+        def state(frame: Frame, same: bool = same, change: Formula = change) -> Goal:
+            return steepness(frame, subject.tree, change if same else -change, ">=")
+
+        sample = _somewhere(subject, _written(subject.tree, SIZES))
+        found.append(Part(label, make, (subject.tree,), state, sample))
+    return found
 
 
 @_parts("approximate-constant-baseline")

@@ -159,9 +159,11 @@ def _general(part: Part, effort: Effort) -> General:
 
 def guess(property_id: str, subject: EveryClasses) -> str | None:
     """What the constant may be, from matrices of 2, 3 and 4 classes that are all alike."""
-    right, wrong = {"maximal-agreement": (1, 0), "minimal-agreement": (0, 1)}.get(
-        property_id, (1, 1)
-    )
+    right, wrong = {
+        "maximal-agreement": (1, 0),
+        "distance": (1, 0),
+        "minimal-agreement": (0, 1),
+    }.get(property_id, (1, 1))
     values = []
     for m in (2, 3, 4):
         cells = tuple(wrong if place % (m + 1) else right for place in range(m * m))

@@ -21,6 +21,7 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: Terms that are >= 0 in every class.
 CANDIDATES: tuple[Formula, ...] = (
     A - C, B - C, A * (SIZE - A), A * (SIZE - B), (A - B) ** 2, B * (SIZE - B),
+    SIZE * (A - C) - A * (A - B), SIZE * (B - C) - B * (B - A),
 )  # fmt: skip
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
