@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
 from types import MappingProxyType
 
@@ -289,14 +290,14 @@ class Frame:
         top, bottom = read.ratio(tree)
         free = [name for name in self.terms.values() if name not in self.replaced]
         for name in free if bottom.is_constant() and fact.rel != "==" else ():
-            found = _linear(read, top, name)
+            found = _slope(read, top, bottom, name)
             if found is None:
                 continue
-            slope, rest = found
             new = f"fact{len(self.taken) + 1}"
-            value = symbol(new) * formula(int(bottom.leading_coefficient())) - rest
+            rest = tree.at(**{name: ZERO})
             self.taken[new] = fact
-            self.replaced[name] = value / formula(slope)
+            gap = symbol(new) - rest if found > 0 else rest - symbol(new)
+            self.replaced[name] = gap if abs(found) == 1 else gap / formula(abs(found))
             return
         rel: Relation = ">=" if self.named and fact.rel == ">" else fact.rel
         self.known.append(Atom(tree, rel))
@@ -311,8 +312,8 @@ def _more(tree: Formula, by: int) -> Formula:
     return tree + by if by > 0 else tree - -by if by else tree
 
 
-def _linear(read: Reader, top: Poly, name: str) -> tuple[int, Formula] | None:
-    """(x, y) with top = x*name + y, a number x != 0 and y without the name."""
+def _slope(read: Reader, top: Poly, bottom: Poly, name: str) -> Fraction | None:
+    """x in top/bottom = x*name + y, a number x != 0 and y without the name; None if it is not."""
     if name not in read.names:
         return None
     place = read.names.index(name)
@@ -321,7 +322,7 @@ def _linear(read: Reader, top: Poly, name: str) -> tuple[int, Formula] | None:
     slope = terms.pop(alone, None)
     if slope is None or any(monomial[place] for monomial in terms):
         return None
-    return int(slope), _tree(read, top.context().from_dict(terms))
+    return Fraction(int(slope), int(bottom.leading_coefficient()))
 
 
 def _sort(term: Formula) -> Sort:
@@ -351,14 +352,15 @@ def _tree(read: Reader, poly: Poly) -> Formula:
     """A polynomial as a formula."""
     terms = []
     for monomial, coefficient in poly.to_dict().items():
-        parts = [formula(int(coefficient))] if coefficient != 1 or not any(monomial) else []
+        size = abs(int(coefficient))
+        parts = [formula(size)] if size != 1 or not any(monomial) else []
         for name, power in zip(read.names, monomial, strict=True):
             if power:
                 parts.append(symbol(name) if power == 1 else symbol(name) ** int(power))
         tree = parts[0]
         for part in parts[1:]:
             tree = tree * part
-        terms.append(tree)
+        terms.append(tree if coefficient > 0 else -tree)
     return summed(terms)
 
 

@@ -391,9 +391,9 @@ AGREE = tuple(symbol(name) for name in ("part1", "part2", "part3", "part4", "par
 
 @_parts("distance")
 def _distance(subject: EveryClasses, constant: Any) -> list[Part]:
-    """Symmetry, maximal agreement, and the triangle inequality where a value depends on n, m and the
-    number of right elements alone.  For labelings A, B, C these are the numbers of elements that
-    agree in two of them; any numbers that come from m classes are among those that are spoken of.
+    """Symmetry, maximal agreement, and the triangle inequality where a value depends on n, m and
+    the number of right elements alone.  For labelings A, B, C these are the numbers of elements
+    that agree in two of them; all that come from m classes are among those that are spoken of.
     """
     top, frame = subject.constant(constant), Frame()
     plain = frame.normal(subject.tree)

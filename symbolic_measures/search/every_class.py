@@ -14,12 +14,15 @@ from fractions import Fraction
 from flint import fmpq
 
 from symbolic_measures.fences import StoppedError
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.samples import parameter_points
+from symbolic_measures.kernel.truth import least
+from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part, parts
 from symbolic_measures.meaning.every_m import General
 from symbolic_measures.meaning.every_report import EveryProof, EveryReport, EveryVerdict
+from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -27,16 +30,19 @@ from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
-from symbolic_measures.search.guarded import why
+from symbolic_measures.search.guarded import guarded, why
 from symbolic_measures.search.properties import decide_property
-from symbolic_measures.search.refute import refute
+from symbolic_measures.search.refute import refute, scattered
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Steps for a goal about m alone.
 SHORT = 2 * MILLION
-#: The largest n of a counterexample that is looked for before a proof.
-QUICK = 5
+#: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
+#: more elements than cells.
+QUICK, MORE = 5, 1
+#: Values that are not computed exactly may be one of these.
+SIMPLE = (Fraction(0), Fraction(1), Fraction(1, 2))
 #: How many numbers of classes are looked at, from the smallest on.
 LOOKED_AT = 2
 
@@ -63,19 +69,20 @@ class EveryBattery:
 
 def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> EveryVerdict:
     """What is known of a property; a failure costs this verdict, nothing else."""
-    start, least = time.monotonic(), subject.least
-    found = EveryVerdict(property_id, "undecided", least)
-    if least == 2:  # cheap: what fails there need not be proved for every m
-        found = _looked_at(found, subject, least, seconds)
+    start, first = time.monotonic(), subject.least
+    found = EveryVerdict(property_id, "undecided", first)
+    if first == 2:  # cheap: what fails there need not be proved for every m
+        found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":
-        found = _quickly(found, subject, least + len(found.at))
+        before = found
+        found = guarded(lambda: _quickly(before, subject, first + len(before.at)), lambda _: before)
     if found.outcome != "refuted":
         try:
             proof = _proof(property_id, subject, Effort(seconds))
             found = replace(found, outcome="proved", proof=proof, at=())
         except Exception as error:
             found = replace(found, reason=why(error))
-    for classes in range(least + len(found.at), least + LOOKED_AT):
+    for classes in range(first + len(found.at), first + LOOKED_AT):
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
     if found.outcome == "refuted":
@@ -95,12 +102,17 @@ def _looked_at(
 
 def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryVerdict:
     """Refuted by a small matrix of so many classes, if one is found within few steps."""
-    statement = PROPERTIES[found.property].statement(subject.at(classes))
     if PROPERTIES[found.property].answers:
         return found
+    statement = PROPERTIES[found.property].statement(subject.at(classes))
+    smallest = max(sum(least(g, block)) for g in statement.goals for block in g.blocks)
     effort, witness = Effort(SECONDS, SHORT), None
     with suppress(OutOfStepsError, StoppedError), effort.fenced():
-        witness = refute(statement, QUICK, effort)
+        witness = refute(statement, max(QUICK, smallest + MORE), effort)
+        for number, goal in enumerate(statement.goals if smallest else ()):
+            point = None if witness is not None else scattered(goal, effort)
+            if point is not None:
+                witness = witness_at(statement, number, point, False)
     if witness is None:
         return found
     verdict = Verdict(found.property, "refuted", statement, witness=witness)
@@ -159,32 +171,35 @@ def _general(part: Part, effort: Effort) -> General:
 
 def guess(property_id: str, subject: EveryClasses) -> str | None:
     """What the constant may be, from matrices of 2, 3 and 4 classes that are all alike."""
-    right, wrong = {
-        "maximal-agreement": (1, 0),
-        "distance": (1, 0),
-        "minimal-agreement": (0, 1),
-    }.get(property_id, (1, 1))
+    kinds = {"maximal-agreement": (1, 0), "distance": (1, 0), "minimal-agreement": (0, 1)}
+    right, wrong = kinds.get(property_id, (1, 1))
     values = []
     for m in (2, 3, 4):
         cells = tuple(wrong if place % (m + 1) else right for place in range(m * m))
-        reading = subject.at(m)
-        goal = Goal(
-            reading.measure.variables, reading.measure.conditions, Atom(reading.formula, ">")
-        )
-        parameters = next(iter(parameter_points(goal)), {})
         try:
-            value = reading.value_at(
-                cells, **{k: Fraction(int(v.p), int(v.q)) for k, v in parameters.items()}
-            )
+            values.append(_value(subject.at(m), cells))
         except (UndefinedError, CannotTellError):
             return None
-        if not isinstance(value, fmpq):
-            return None
-        values.append(Fraction(int(value.p), int(value.q)))
+    known = [value for value in values if value is not None]
     for bottom, shares in (("", (0, 0, 0)), ("m", (2, 3, 4)), ("(m-1)", (1, 2, 3))):
-        if (found := _fitted(values, bottom, shares)) is not None:
+        found = _fitted(known, bottom, shares) if len(known) == len(values) else None
+        if found is not None:
             return found
     return None
+
+
+def _value(reading: Reading, cells: tuple[int, ...]) -> Fraction | None:
+    """The value at some parameters; of one that is only enclosed, a simple number in between."""
+    measure = reading.measure
+    goal = Goal(measure.variables, measure.conditions, Atom(reading.formula, ">"))
+    parameters = next(iter(parameter_points(goal)), {})
+    exact = {name: Fraction(int(v.p), int(v.q)) for name, v in parameters.items()}
+    value = reading.value_at(cells, **exact)
+    if isinstance(value, fmpq):
+        return Fraction(int(value.p), int(value.q))
+    shown = show(value)
+    low, high = map(Fraction, shown if isinstance(shown, list) else (shown, shown))
+    return next((x for x in SIMPLE if low <= x <= high), None)
 
 
 def _fitted(values: list[Fraction], bottom: str, shares: tuple[int, ...]) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 
 from symbolic_measures.meaning.class_sums import Fact, Frame
 from symbolic_measures.meaning.every_m import Facts
@@ -21,8 +22,9 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: Terms that are >= 0 in every class.
 CANDIDATES: tuple[Formula, ...] = (
     A - C, B - C, A * (SIZE - A), A * (SIZE - B), (A - B) ** 2, B * (SIZE - B),
-    SIZE * (A - C) - A * (A - B), SIZE * (B - C) - B * (B - A),
 )  # fmt: skip
+#: Together they say that a covariance is at most each of its variances.
+COVARIANCE: tuple[Formula, ...] = (SIZE * (A - C) - A * (A - B), SIZE * (B - C) - B * (B - A))
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a first look, for a fact, and for the statement.
@@ -44,8 +46,9 @@ def prove_for_all(
     own_terms = [term for term in make().terms if "/" in term.ops]
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
     more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), effort)
-    sets = ((*own, *more), own) if more else (own,)
-    for facts, steps in [(sets[-1], BRIEF), *((facts, n) for n in (SHORT, LONG) for facts in sets)]:
+    tight = _shown(make, spoken, _about(make(), COVARIANCE), effort)
+    sets = [own, *((*own, *found) for found in (tight, more) if found)]
+    for steps, facts in product((BRIEF, SHORT, LONG), sets):
         frame = make()
         for fact, _ in facts:
             frame.take(fact)
@@ -68,7 +71,7 @@ def _without(
         frame = make()
         for fact, _ in fewer:
             frame.take(fact)
-        found = _tried(state(frame), SHORT, effort)
+        found = _tried(state(frame), BRIEF, effort)
         if found is not None:
             facts, step = fewer, found
     return facts, step
