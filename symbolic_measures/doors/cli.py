@@ -104,8 +104,8 @@ def _add_option(add: Callable[..., Any], option: Option) -> None:
         return
     shown |= {"metavar": option.metavar} if option.metavar else {}
     shown |= {"choices": option.choices} if option.choices else {}
-    if option.form == "whole":
-        shown["type"] = int
+    if option.form in ("whole", "classes"):
+        shown["type"] = int if option.form == "whole" else _classes
     if not option.flag:
         add(option.name, nargs="+" if option.form == "words" else None, **shown)
     elif option.form == "texts":
@@ -114,6 +114,11 @@ def _add_option(add: Callable[..., Any], option: Option) -> None:
         needed = option.required
         default = "" if FORMS[option.form][0] is tuple else option.default or None
         add(option.flag, dest=option.name, default=default, required=needed, **shown)
+
+
+def _classes(text: str) -> int | str:
+    """A number of classes, or which ones."""
+    return int(text) if text.lstrip("-").isdecimal() else text
 
 
 def main(argv: Sequence[str] | None = None) -> int:

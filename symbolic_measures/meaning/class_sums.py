@@ -12,16 +12,19 @@ What remains is a goal about real numbers, for the kernel.  With `named` = 1 or 
 i and j, are looked at apart: their cells are variables, and a sum variable stands for the sum over
 all other classes (r in the names of cells), of which there are m - named.
 
-Invariant: at every matrix of m >= 2 classes with cells >= 0 and n > 0 (cells > 0, if classes are
-named), there are values of the variables, with what `given` says of them, at which each normal form
-is defined and has the value of its formula, if that is defined.
+Invariant: at every matrix of m >= 2 classes (of at least `least`) with cells >= 0 and n > 0 (cells
+> 0, if classes are named, unless the cells are `whole` numbers >= 0), there are values of the
+variables, with what `given` says of them, at which each normal form is defined and has the value of
+its formula, if that is defined.  So it is at the matrix where named cells have changed (`normal`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
+from types import MappingProxyType
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, factors
 from symbolic_measures.kernel.reader import Reader, reader
@@ -40,6 +43,9 @@ OWN = ("c", "fn", "fp", "tn")
 #: Names that no parameter may have.
 TAKEN = frozenset((*OWN, *LETTERS, *NAMED, "n", "m", "sum"))
 ROLES = "ijr"
+#: Cells of named classes and how many elements more they have.
+Move = Mapping[str, int]
+STILL: Move = MappingProxyType({})
 
 
 def class_sums(
@@ -87,6 +93,8 @@ class Frame:
     taken: dict[str, Fact] = field(default_factory=dict)
     replaced: dict[str, Formula] = field(default_factory=dict)
     known: list[Atom] = field(default_factory=list)
+    least: int = 2
+    whole: bool = False
 
     @property
     def cells(self) -> tuple[str, ...]:
@@ -99,12 +107,14 @@ class Frame:
         """n."""
         return summed(map(symbol, self.cells)) if self.named else SIZE
 
-    def letters(self, role: str) -> dict[str, Formula]:
-        """True size, predicted size and right ones of a named class."""
+    def letters(self, role: str, move: Move = STILL) -> dict[str, Formula]:
+        """True size, predicted size and right ones of a named class, after a move."""
         own = [name for name in self.cells if name[2] == role]
         predicted = [name for name in self.cells if name[3] == role]
-        sizes = (summed(map(symbol, names)) for names in (own, predicted))
-        return dict(zip("abc", (*sizes, symbol(f"c_{role}{role}")), strict=True))
+        return {
+            letter: _more(summed(map(symbol, names)), sum(move.get(name, 0) for name in names))
+            for letter, names in zip("abc", (own, predicted, [f"c_{role}{role}"]), strict=True)
+        }
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -115,8 +125,8 @@ class Frame:
         """
         found = [Variable("n", "positive")] if not self.named else []
         for name in self.cells:
-            rest = self.named == 2 and "r" in name
-            found.append(Variable(name, "nonnegative" if rest else "positive"))
+            sort: Sort = "nonnegative" if self.named == 2 and "r" in name else "positive"
+            found.append(Variable(name, "natural" if self.whole else sort))
         found.append(Variable("m", "natural"))
         sums = {name: _sort(term) for term, name in self.terms.items()}
         found += [Variable(name, sort) for name, sort in sums.items() if name not in self.replaced]
@@ -128,27 +138,31 @@ class Frame:
 
     @property
     def given(self) -> tuple[Atom, ...]:
-        """What is known of them besides: m >= 2, the conditions on parameters, the facts that
+        """What is known of them besides: m >= `least`, the conditions on parameters, the facts that
         replace no sum, and that a sum that was replaced is >= 0."""
         sums = {name: _sort(term) for term, name in self.terms.items()}
         signs = (Atom(tree, ">=") for name, tree in self.replaced.items()
                  if sums[name] == "nonnegative")  # fmt: skip
         known = (Atom(self._solved(atom.expr), atom.rel) for atom in (*self.known, *signs))
-        return (Atom(MANY - 2, ">="), *self.conditions, *known)
+        return (Atom(MANY - self.least, ">="), *self.conditions, *known)
 
     # --- normal forms -----------------------------------------------------------------------
 
-    def normal(self, tree: Formula) -> Formula:
-        """The formula in these variables."""
+    def normal(self, tree: Formula, move: Move = STILL) -> Formula:
+        """The formula in these variables; or at the matrix with more elements in named cells.
+
+        Sound: such a move changes a, b, c of the named classes and n; all other letters stay.
+        """
+        tree = tree.at(n=_more(SIZE, sum(move.values())))
         swap: dict[Formula, Formula] = {}
         for node in sums_of(tree):
             body = node.args[0].replace(swap)
-            own = [body.at(**self.letters(role)) for role in ROLES[: self.named]]
+            own = [body.at(**self.letters(role, move)) for role in ROLES[: self.named]]
             swap[node] = summed([*own, self.rest(body)])
         place = {
             f"{letter}_{role}": value
             for role in ROLES[: self.named]
-            for letter, value in self.letters(role).items()
+            for letter, value in self.letters(role, move).items()
         }
         return self._solved(self._sized(tree.replace(swap).at(**place)))
 
@@ -242,7 +256,7 @@ class Frame:
         bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
         terms = [self._inside(body) for body in (fact.term, *bodies)]
         defined = tuple(Atom(term.at(**place), "defined") for term in terms[1:])
-        sort: Sort = "positive" if self.named else "nonnegative"
+        sort: Sort = "positive" if self.named and not self.whole else "nonnegative"
         known = (
             *self.variables,
             *(Variable(name, sort) for name in OWN),
@@ -251,7 +265,8 @@ class Frame:
         conclusion = Atom(terms[0].at(**place), fact.rel)
         for tree in spoken if not self.named else ():
             defined += (Atom(self.normal(tree).at(n=place["n"]), "defined"),)
-        hypotheses = (Atom(MANY - 2, ">="), *self.conditions, size, *dict.fromkeys(defined))
+        hypotheses = (Atom(MANY - self.least, ">="), *self.conditions, size,
+                      *dict.fromkeys(defined))  # fmt: skip
         used = {n for atom in (*hypotheses, conclusion) for n in atom.expr.symbols()}
         variables = tuple(variable for variable in known if variable.name in used)
         return Goal(variables, hypotheses, conclusion, label=str(fact))
@@ -275,14 +290,14 @@ class Frame:
         top, bottom = read.ratio(tree)
         free = [name for name in self.terms.values() if name not in self.replaced]
         for name in free if bottom.is_constant() and fact.rel != "==" else ():
-            found = _linear(read, top, name)
+            found = _slope(read, top, bottom, name)
             if found is None:
                 continue
-            slope, rest = found
             new = f"fact{len(self.taken) + 1}"
-            value = symbol(new) * formula(int(bottom.leading_coefficient())) - rest
+            rest = tree.at(**{name: ZERO})
             self.taken[new] = fact
-            self.replaced[name] = value / formula(slope)
+            gap = symbol(new) - rest if found > 0 else rest - symbol(new)
+            self.replaced[name] = gap if abs(found) == 1 else gap / formula(abs(found))
             return
         rel: Relation = ">=" if self.named and fact.rel == ">" else fact.rel
         self.known.append(Atom(tree, rel))
@@ -293,8 +308,12 @@ class Frame:
         return Goal(self.variables, (*self.given, *known), conclusion, label="for every m")
 
 
-def _linear(read: Reader, top: Poly, name: str) -> tuple[int, Formula] | None:
-    """(x, y) with top = x*name + y, a number x != 0 and y without the name."""
+def _more(tree: Formula, by: int) -> Formula:
+    return tree + by if by > 0 else tree - -by if by else tree
+
+
+def _slope(read: Reader, top: Poly, bottom: Poly, name: str) -> Fraction | None:
+    """x in top/bottom = x*name + y, a number x != 0 and y without the name; None if it is not."""
     if name not in read.names:
         return None
     place = read.names.index(name)
@@ -303,7 +322,7 @@ def _linear(read: Reader, top: Poly, name: str) -> tuple[int, Formula] | None:
     slope = terms.pop(alone, None)
     if slope is None or any(monomial[place] for monomial in terms):
         return None
-    return int(slope), _tree(read, top.context().from_dict(terms))
+    return Fraction(int(slope), int(bottom.leading_coefficient()))
 
 
 def _sort(term: Formula) -> Sort:
@@ -333,14 +352,15 @@ def _tree(read: Reader, poly: Poly) -> Formula:
     """A polynomial as a formula."""
     terms = []
     for monomial, coefficient in poly.to_dict().items():
-        parts = [formula(int(coefficient))] if coefficient != 1 or not any(monomial) else []
+        size = abs(int(coefficient))
+        parts = [formula(size)] if size != 1 or not any(monomial) else []
         for name, power in zip(read.names, monomial, strict=True):
             if power:
                 parts.append(symbol(name) if power == 1 else symbol(name) ** int(power))
         tree = parts[0]
         for part in parts[1:]:
             tree = tree * part
-        terms.append(tree)
+        terms.append(tree if coefficient > 0 else -tree)
     return summed(terms)
 
 

@@ -99,8 +99,8 @@ class _ClassReader(FormulaReader):
     def name(self, node: ast.Name) -> Formula:
         if self.outside and node.id in self.measures and node.id not in self.parameters:
             return self.measure(self.measures[node.id])
-        if self.outside and (averaged := _averaged(node.id, self.binaries)) is not None:
-            return self.call(ast.copy_location(averaged, node), 0)
+        if self.outside and (average := averaged(node.id, self.binaries)) is not None:
+            return self.call(ast.copy_location(average, node), 0)
         if self.outside and node.id not in self.names and node.id in self.binaries:
             known = ", ".join(f"{average}({node.id})" for average in AVERAGES)
             raise self.fail(node, f"{node.id} is a binary measure; write {known}")
@@ -204,7 +204,7 @@ class _ClassReader(FormulaReader):
         return right, wrong, wrong, rest
 
 
-def _averaged(name: str, binary: Collection[str]) -> ast.Call | None:
+def averaged(name: str, binary: Collection[str]) -> ast.Call | None:
     """`micro_F1` as micro(F1), for a binary measure of that name; None for anything else."""
     average, _, measure = name.partition("_")
     if average not in AVERAGES or not (measure in binary or f_number(measure)):

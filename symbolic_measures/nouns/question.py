@@ -16,7 +16,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.saved import Checked
 from symbolic_measures.nouns.shown import Answer
 
-Form = Literal["text", "texts", "words", "list", "whole", "flag"]
+Form = Literal["text", "texts", "words", "list", "whole", "classes", "flag"]
 #: What each form of option is, as a type and in words.
 FORMS: dict[str, tuple[type, str]] = {
     "text": (str, "text between quotes"),
@@ -24,6 +24,7 @@ FORMS: dict[str, tuple[type, str]] = {
     "words": (tuple, "a list of texts"),
     "list": (tuple, "a list of texts"),
     "whole": (int, "a whole number"),
+    "classes": (int, "a whole number, every, or '>= 3'"),
     "flag": (bool, "true or false"),
 }
 #: The outer fence of a decision, in seconds on the wall: what search counts stops it long before.
@@ -107,7 +108,11 @@ class Question:
             listed = wanted is tuple and isinstance(value, list | tuple)
             if listed and all(isinstance(item, str) for item in value):
                 values[name] = tuple(value)
-            elif type(value) is wanted and not listed:
+            elif (
+                type(value) in (wanted, str)
+                if known[name].form == "classes"
+                else (type(value) is wanted and not listed)
+            ):
                 values[name] = value
             else:
                 raise FormulaError(f"{name} is {words}")

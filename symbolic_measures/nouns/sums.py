@@ -19,7 +19,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 
-from symbolic_measures.nouns.classes import AVERAGES, BINARY, SPEAKING
+from symbolic_measures.nouns.classes import AVERAGES, BINARY, SPEAKING, averaged
 from symbolic_measures.nouns.confusion import CELLS, QUANTITIES
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, symbol
@@ -86,6 +86,8 @@ class _SumReader(FormulaReader):
             tree = inner.read(syntax(text), 0)
             self.nodes += inner.nodes
             return tree
+        if self.outside and (average := averaged(node.id, self.binaries)) is not None:
+            return self.call(ast.copy_location(average, node), 0)
         if self.outside and node.id not in self.names and node.id in self.binaries:
             known = ", ".join(f"{average}({node.id})" for average in AVERAGES)
             raise self.fail(node, f"{node.id} is a binary measure; write {known}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 
 from symbolic_measures.meaning.class_sums import Fact, Frame
 from symbolic_measures.meaning.every_m import Facts
@@ -22,10 +23,12 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 CANDIDATES: tuple[Formula, ...] = (
     A - C, B - C, A * (SIZE - A), A * (SIZE - B), (A - B) ** 2, B * (SIZE - B),
 )  # fmt: skip
+#: Together they say that a covariance is at most each of its variances.
+COVARIANCE: tuple[Formula, ...] = (SIZE * (A - C) - A * (A - B), SIZE * (B - C) - B * (B - A))
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
-#: Steps for a fact, and for the statement.
-SHORT, LONG = 3 * MILLION, 15 * MILLION
+#: Steps for a first look, for a fact, and for the statement.
+BRIEF, SHORT, LONG = MILLION // 4, 3 * MILLION, 15 * MILLION
 
 
 def prove_for_all(
@@ -43,11 +46,13 @@ def prove_for_all(
     own_terms = [term for term in make().terms if "/" in term.ops]
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
     more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), effort)
-    for facts in (own, (*own, *more)) if more else (own,):
+    tight = _shown(make, spoken, _about(make(), COVARIANCE), effort)
+    sets = [own, *((*own, *found) for found in (tight, more) if found)]
+    for steps, facts in product((BRIEF, SHORT, LONG), sets):
         frame = make()
         for fact, _ in facts:
             frame.take(fact)
-        step = _tried(state(frame), LONG, effort)
+        step = _tried(state(frame), steps, effort)
         if step is not None:
             return _without(make, facts, state, effort, step)
     return None
@@ -66,7 +71,7 @@ def _without(
         frame = make()
         for fact, _ in fewer:
             frame.take(fact)
-        found = _tried(state(frame), SHORT, effort)
+        found = _tried(state(frame), BRIEF, effort)
         if found is not None:
             facts, step = fewer, found
     return facts, step

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from symbolic_measures.meaning.measure import Measure
+from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.question import finished
 from symbolic_measures.questions import kinds
@@ -35,3 +36,17 @@ def ask(
     question = asks(**{**options, **given})
     means = kinds.means(asks.seconds if seconds is None else seconds, jobs, cache)
     return finished(kinds.KNOWN.work(question, means), progress)
+
+
+def ask_every_m(
+    measure: object,
+    seconds: float,
+    progress: Progress | None,
+    jobs: int,
+    cache: str,
+    **options: Any,
+) -> Any:
+    """`check` for every number of classes; FormulaError if the measure is not given as text."""
+    if not isinstance(measure, str):
+        raise FormulaError("for every number of classes a measure is given as text")
+    return ask("check", seconds, progress, jobs, cache, measure=measure, **options)

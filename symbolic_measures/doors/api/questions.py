@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from symbolic_measures.doors.api.asking import Progress, ask
+from symbolic_measures.doors.api.asking import Progress, ask, ask_every_m
 from symbolic_measures.doors.api.subjects import (
     Subject,
     Texts,
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 def check(
     measure: Subject, property: Texts | None = None, *, framework: str = DEFAULT,
     reading: str | None = None, convention: Texts = (), assume: Texts = (),
-    lower_is_better: bool = False, classes: int = 2, jobs: int = 1, cache: str = "",
+    lower_is_better: bool = False, classes: int | str = 2, jobs: int = 1, cache: str = "",
     timeout: float = SECONDS, progress: Progress | None = None,
 ) -> Report:  # fmt: skip
     """Decides properties of a measure: each proved, refuted by a smallest matrix, or undecided.
@@ -61,17 +61,15 @@ def check(
         "gosgens2021", "brzezinski2018", "opitz2024" or "all".
     reading, convention
         What it is where it is undefined: a reading by name, or such as "TP+FN+FP == 0: 1".
-    assume
-        Conditions on parameters, such as "beta > 0".
-    lower_is_better
-        The formula is a dissimilarity.
+    assume, lower_is_better
+        Conditions on parameters, such as "beta > 0"; the formula is a dissimilarity.
     classes, jobs, cache, timeout, progress
-        Numbers of classes (2 to 6) and processes; a folder that keeps verdicts; seconds for each
-        property; called with what is next.
+        Numbers of classes (2 to 6, "every", ">= 3") and processes; a folder for verdicts; seconds
+        for each property; called with what is next.
 
     Returns
     -------
-    A `Report`; `report["symmetry"]` is one verdict.
+    A `Report`; `report["symmetry"]` is one verdict.  For every m, verdicts say where it `holds`.
 
     Raises
     ------
@@ -95,6 +93,12 @@ def check(
     ----------
     Gösgens et al., NeurIPS 2021; Brzezinski et al., Information Sciences 2018; Opitz, TACL 2024.
     """
+    if isinstance(classes, str):
+        return cast("Report", ask_every_m(
+            measure, seconds(timeout), progress, jobs, cache, classes=classes, framework=framework,
+            property=texts(property), reading=reading or "", conventions=texts(convention),
+            assume=texts(assume), lower_is_better=lower_is_better,
+        ))  # fmt: skip
     chosen = reading_of(measure, assume, reading, convention, lower_is_better, classes)
     ids = _properties(chosen, property, framework)
     means = kinds.means(seconds(timeout), jobs, cache)

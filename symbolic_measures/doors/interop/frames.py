@@ -112,6 +112,19 @@ def _report(report: Any) -> list[Row]:
     return [_verdict(verdict) for verdict in report.verdicts]
 
 
+def _every_m(report: Any) -> list[Row]:
+    return [
+        {
+            "property": verdict.property,
+            "verdict": verdict.outcome,
+            "holds": verdict.holds,
+            "constant": (verdict.proof and verdict.proof.constant) or "",
+            "reason": verdict.reason,
+        }
+        for verdict in report.verdicts
+    ]
+
+
 def _pairs(comparison: Any) -> list[Row]:
     found = []
     for pair in comparison.pairs:
@@ -232,6 +245,7 @@ def _plain(data: Mapping[str, Any]) -> list[Row]:
 
 ROWS: dict[str, Callable[[Any], list[Row]]] = {
     "Report": _report,
+    "EveryReport": _every_m,
     "Comparison": _pairs,
     "Inconsistency": _disagreements,
     "Table": _cells,

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from symbolic_measures.nouns.question import (
     ASSUME,
-    CLASSES,
     CONVENTIONS,
     LOWER,
     MEASURE,
@@ -24,7 +23,7 @@ class CheckQuestion(Question, kind="check", saved=("gradient",)):
     measure: str
     framework: str = "gosgens2021"
     property: tuple[str, ...] = ()
-    classes: int = 2
+    classes: int | str = 2
     reading: str = ""
     conventions: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
@@ -57,7 +56,14 @@ class CheckQuestion(Question, kind="check", saved=("gradient",)):
             default="gosgens2021",
         ),
         Option("property", "only this property (repeatable)", "ID", "texts", "--property", ()),
-        CLASSES,
+        Option(
+            "classes",
+            "number of classes: 2 to 6; or every, or '>= 3': for all numbers of classes at once",
+            "M|every",
+            "classes",
+            "--classes",
+            2,
+        ),
         Option(
             "reading",
             "what it is where the formula is undefined: literal (undefined; the default), "

@@ -8,13 +8,21 @@ from pathlib import Path
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.question import Means
 from symbolic_measures.questions.check.asked import CheckQuestion
-from symbolic_measures.questions.check.meaning import properties_of, reading_of
+from symbolic_measures.questions.check.meaning import (
+    every_of,
+    for_every_m,
+    properties_of,
+    reading_of,
+)
 from symbolic_measures.search.battery import Battery
+from symbolic_measures.search.every_class import EveryBattery
 from symbolic_measures.search.store import Store
 
 
-def work(question: CheckQuestion, means: Means) -> Battery:
+def work(question: CheckQuestion, means: Means) -> Battery | EveryBattery:
     """The work on a question; FormulaError, in one line, for one that cannot be asked."""
+    if for_every_m(question):
+        return EveryBattery(every_of(question), properties_of(question), means.seconds)
     return deciding(reading_of(question), properties_of(question), means, not question.property)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.every_report import asked_data, least_of, replay_every
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.report import replay_report
 from symbolic_measures.meaning.subjects import (
     find_property,
@@ -15,13 +18,33 @@ from symbolic_measures.meaning.subjects import (
     oriented,
     refuse_what_is_no_measure,
 )
+from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.question import Kinds, Question, Replay
 from symbolic_measures.nouns.shown import Answer
 
 
 def replay(data: Any, kinds: Kinds) -> Replay:
     """Replays every verdict; statements are rebuilt from the property and the reading."""
+    if isinstance(data, dict) and "classes" in data:
+        return (yield from replay_every(data))
     return (yield from replay_report(data))
+
+
+def for_every_m(question: Question) -> bool:
+    """Whether it is asked for all numbers of classes at once."""
+    return isinstance(vars(question)["classes"], str)
+
+
+def every_of(question: Question) -> EveryClasses:
+    """The measure that is asked about for every m; FormulaError, in one line, if there is none."""
+    asked = vars(question)
+    least = least_of(asked["classes"])
+    if asked["conventions"] or asked["reading"] not in ("", LITERAL):
+        raise FormulaError("for every number of classes the reading is literal: give a number of "
+                           "classes for another one")  # fmt: skip
+    found = EveryClasses(asked["measure"], asked["assume"], asked["lower_is_better"], least)
+    found.look()
+    return found
 
 
 def reading_of(question: Question) -> Reading:
@@ -35,21 +58,28 @@ def reading_of(question: Question) -> Reading:
 def properties_of(question: Question) -> tuple[str, ...]:
     """The properties that are asked for; FormulaError, with the nearest, for an unknown one."""
     asked = vars(question)
-    named = asked["property"] or framework_properties(asked["framework"], asked["classes"])
+    classes = 3 if for_every_m(question) else asked["classes"]
+    named = asked["property"] or framework_properties(asked["framework"], classes)
     ids = tuple(dict.fromkeys([*named, *asked["require"]]))
     for property_id in ids:
-        find_property(property_id, asked["classes"])
+        find_property(property_id, classes)
     return ids
 
 
 def parts(question: Question) -> dict[str, Any]:
     """The parts of a saved answer that say what was asked: the reading."""
+    if for_every_m(question):
+        return asked_data(every_of(question), properties_of(question))
     return {"measure": measure_data(reading_of(question))}
 
 
 def doubted(question: Question) -> None:
     """FormulaError, in one line, for what a person hardly means by a measure."""
-    refuse_what_is_no_measure(reading_of(question))
+    if for_every_m(question):
+        subject = every_of(question)
+        refuse_what_is_no_measure(subject.at(subject.least))
+    else:
+        refuse_what_is_no_measure(reading_of(question))
 
 
 def told(answer: Answer) -> str:
@@ -58,9 +88,9 @@ def told(answer: Answer) -> str:
 
 
 def _told(verdict: dict[str, Any]) -> str:
-    value = verdict["value"]
-    known = verdict["verdict"] == "proved" and isinstance(value, dict) and "order" in value
-    if verdict["property"] == "baseline-order" and known:
+    value = verdict.get("value")
+    known = isinstance(value, dict) and "order" in value and verdict["verdict"] == "proved"
+    if verdict["property"] == "baseline-order" and isinstance(value, dict) and known:
         return f"order {value['order']}"
     return str(verdict["verdict"])
 

@@ -11,11 +11,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from symbolic_measures.meaning.every_report import EveryReport
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
+from symbolic_measures.questions.check.show_every import every_document
 from symbolic_measures.report import prose
 from symbolic_measures.report.cleared import LONGEST
 from symbolic_measures.report.evidence import UNTOLD
@@ -27,6 +29,7 @@ from symbolic_measures.report.lattice import Lattice, lattice
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.prose import Prose, cells, equation
+from symbolic_measures.report.sections import CompletionDocument
 from symbolic_measures.report.text import columns, reading_of, wrapped
 
 if TYPE_CHECKING:
@@ -99,8 +102,12 @@ class Document:
         return _written(self, details)
 
 
-def document(report: Report) -> Document:
+def document(report: Report | EveryReport) -> Document | CompletionDocument:
     """The document of a report."""
+    return every_document(report) if isinstance(report, EveryReport) else _of_classes(report)
+
+
+def _of_classes(report: Report) -> Document:
     letter = "M" if report.reading.measure.higher_is_better else "S"
     rows = tuple(row_of(verdict, report.reading) for verdict in report.verdicts)
     found = Counter(row.outcome for row in rows)
@@ -235,13 +242,15 @@ def _details(row: Row) -> str:
     return "\n".join(lines)
 
 
-def table(report: Report) -> Group:
+def table(report: Report | EveryReport) -> Group:
     """What was decided about, and the verdicts as a table, for a terminal."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
-    doc = document(report)
+    if isinstance(report, EveryReport):
+        return Group(Text(every_document(report).text()))
+    doc = _of_classes(report)
     told = (f"{doc.counted}.", prose.text(doc.heading.letters), doc.incomplete)
     note = " ".join(part for part in told if part)
     grid = Table(caption=Text(note), expand=False)

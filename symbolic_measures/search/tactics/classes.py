@@ -39,6 +39,7 @@ def of_classes(goal: Goal) -> Iterator[Way]:
         yield "forget", {}
     yield from _expected(goal)
     yield from _cosines(goal)
+    yield from _correlated(goal)
     if conclusion.expr.op == "-" and conclusion.rel in ("==", ">=", ">"):
         if conclusion.rel != ">":
             yield "reorder", {}
@@ -91,6 +92,22 @@ def _cosines(goal: Goal) -> Iterator[Way]:
     shared = [(pairs[i], set(pairs[i]) & set(pairs[j])) for i, j in ((0, 2), (0, 1), (1, 2))]
     if all(len(common) == 1 for _, common in shared):
         yield "gram", {"sides": [texts[common.pop()] for texts, common in shared]}
+
+
+def _correlated(goal: Goal) -> Iterator[Way]:
+    """1 above a correlation w/sqrt(x*y), at matrices whose cells have names: w is at most x and y,
+    and y at most 2n times what it has more."""
+    tree = goal.conclusion.expr
+    cells = [v.name for v in goal.variables if v.name.startswith("c_")]
+    if goal.conclusion.rel != ">" or tree.op != "-" or not cells or tree.args[1].op != "/":
+        return
+    top, root = tree.args[1].args
+    if tree.args[0] != formula(1) or root.op != "sqrt" or root.args[0].op != "*":
+        return
+    size = summed(map(symbol, reversed(cells)))  # not as it stands in the others
+    orders = ["part1-part3", "part2-part3", "2*part4*(part2-part3)-part2"]
+    facts = [*([order, ">="] for order in orders), ["part4", ">"]]
+    yield "abstract", {"parts": [*map(str, root.args[0].args), str(top), str(size)], "facts": facts}
 
 
 def _share_a_number(goal: Goal) -> bool:

@@ -1,0 +1,123 @@
+"""A counterexample for every larger number of classes: one of few classes, with classes added.
+
+Added are classes that are empty, or that have one element each, which is right.  The value at the
+padded matrix is a formula in m and the cells of the few classes: each sum over classes is that over
+these, and m less their number times the term of an added class.  So it is a measure of few classes
+with the parameter m, and a goal of the property that fails for it at a point, for every m, is one
+that fails for the measure of m classes at the padded point (`PADS` says for which properties).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symbolic_measures.macros import replay
+from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.confusion import Square, summed
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.sums import MANY, sums_of
+from symbolic_measures.nouns.verdict import Step, Verdict, Witness
+
+EMPTY, RIGHT = 0, 1
+#: How many elements the added classes may have.  A padded diagonal matrix is diagonal; the same
+#: move, permutation or exchange leads from one padded matrix to the other; no labeling is constant
+#: that was not; three labelings stay three labelings.  Right elements spoil a zero diagonal, an
+#: expected matrix, and a multiple of a matrix.
+PADS: dict[str, tuple[int, ...]] = {
+    **dict.fromkeys((
+        "maximal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+        "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone",
+    ), (EMPTY, RIGHT)),
+    **dict.fromkeys((
+        "minimal-agreement", "approximate-constant-baseline", "scale-invariance",
+    ), (EMPTY,)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Family:
+    """The elements of each added class, and proofs that it fails for every larger m."""
+
+    right: int
+    steps: tuple[Step, ...]
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form."""
+        return {"right": self.right, "proofs": [step.to_data() for step in self.steps]}
+
+    @classmethod
+    def from_data(cls, data: Any) -> Family:
+        """Inverse of `to_data`; CertificateError for anything else."""
+        if not isinstance(data, dict) or set(data) != {"right", "proofs"}:
+            raise CertificateError("a family has the parts right and proofs")
+        if type(data["right"]) is not int or not isinstance(data["proofs"], list):
+            raise CertificateError("right is a number, proofs is a list")
+        return cls(data["right"], tuple(map(Step.from_data, data["proofs"])))
+
+    def check(self, subject: EveryClasses, classes: int, against: Verdict) -> None:
+        """CertificateError unless the padded counterexample is one for every larger m."""
+        wanted = failing(subject, classes, against, self.right)
+        if len(wanted) != len(self.steps):
+            raise CertificateError(f"a family needs {len(wanted)} proofs, not {len(self.steps)}")
+        for goal, step in zip(wanted, self.steps, strict=True):
+            replay(goal, step)
+
+
+def padded(subject: EveryClasses, classes: int, right: int) -> Reading:
+    """The measure at matrices of few classes to which m less their number are added."""
+    if "q" in subject.tree.symbols():
+        raise FormulaError("a calibrated measure is not padded")
+    square, own, plain = Square.of(classes), subject.at(classes).measure, formula(right)
+    added = MANY - classes
+    size = square.size + added * plain if right else square.size
+    swap: dict[Formula, Formula] = {}
+    for node in sums_of(subject.tree):
+        body = node.args[0]
+        terms = [
+            body.at(a=square.true(i), b=square.predicted(i), c=square.at(i, i), n=size)
+            for i in range(classes)
+        ]
+        swap[node] = summed(terms) + added * body.at(a=plain, b=plain, c=plain, n=size)
+    tree = subject.tree.replace(swap).at(n=size)
+    return Reading(replace(own, formula=tree, parameters=(*own.parameters, "m")))
+
+
+def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -> tuple[Goal, ...]:
+    """What makes the padded point of a counterexample one for every m > `classes`.
+
+    The hypotheses of its goal hold there, and its conclusion has a value that is false.
+    """
+    witness = against.witness
+    if right not in PADS.get(against.property, ()) or witness is None:
+        raise CertificateError(f"{against.property} is not refuted by padding with {right}")
+    reading = padded(subject, classes, right)
+    goal = PROPERTIES[against.property].statement(reading).goals[witness.goal]
+    place = _point(witness)
+    if set(place) != {variable.name for variable in goal.variables} - {"m"}:
+        raise CertificateError("the point of the counterexample is another one")
+    given = (Atom(MANY - (classes + 1), ">="),)
+    found = [atom.at(**place) for atom in goal.hypotheses]
+    said = goal.conclusion.at(**place)
+    match said.rel:
+        case ">":
+            found.append(Atom(-said.expr, ">="))
+        case ">=":
+            found.append(Atom(-said.expr, ">"))
+        case "==":
+            found.append(Atom(said.expr, "!="))
+        case other:
+            raise CertificateError(f"{other} is not refuted by padding")
+    variables = (Variable("m", "natural"),)
+    return tuple(Goal(variables, given, atom, label="for every larger m") for atom in found)
+
+
+def _point(witness: Witness) -> Mapping[str, Formula]:
+    texts = {**witness.point, **witness.parameters}
+    return {name: parse(text, names={}) for name, text in texts.items()}

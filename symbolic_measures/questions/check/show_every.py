@@ -1,0 +1,74 @@
+"""A report for every number of classes, as a document.
+
+Invariant: for which m a property holds is said as the verdict says it, which is what was replayed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report.counterexamples import refutation
+from symbolic_measures.report.every_m import facts_of, heading_for
+from symbolic_measures.report.heading import INCOMPLETE, WORDS
+from symbolic_measures.report.proofs import conditions
+from symbolic_measures.report.prose import Piece, Prose, equation
+from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
+
+if TYPE_CHECKING:
+    from symbolic_measures.meaning.every_class import EveryClasses
+    from symbolic_measures.meaning.every_report import EveryReport, EveryVerdict
+
+#: What is added to a counterexample for every larger number of classes.
+ADDED = ("classes without elements", "classes with one element each, which is right,")
+
+
+def every_document(report: EveryReport) -> CompletionDocument:
+    """The document of an answer."""
+    subject = report.subject
+    shown = equation(symbol("M"), "=", subject.tree)
+    heading = heading_for(
+        subject.measure.name, shown, tuple(conditions(subject.measure.conditions))
+    )
+    letter = "M" if subject.sign > 0 else "S"
+    rows: list[Row] = []
+    for verdict in report.verdicts:
+        told = _told(verdict, subject, letter)
+        head = f"{verdict.property}: {WORDS[verdict.outcome]}; {verdict.holds}"
+        rows.append(Row(GLYPHS[verdict.outcome], (head,), told, verdict.outcome))
+        rows += _facts(verdict)
+    from_on: Prose = (f"At every matrix of m >= {subject.least} classes.",)
+    if letter == "S":
+        from_on = (*from_on, " Lower is better: the properties are those of ",
+                   equation(symbol("S"), "=", -symbol("M")), ".")  # fmt: skip
+    section = Section("A", "For which numbers of classes", from_on, (Block((), tuple(rows)),))
+    incomplete = "" if report.complete else INCOMPLETE
+    return CompletionDocument(heading, (section,), incomplete, "for every m")
+
+
+def _told(verdict: EveryVerdict, subject: EveryClasses, letter: str) -> Prose:
+    """The constant, or the counterexample and whether there is one for every larger m."""
+    if verdict.outcome == "refuted":
+        classes, against = verdict.at[-1]
+        told: list[Piece] = [f"m = {classes}: ", *refutation(against, letter)[0]]
+        if verdict.family is not None:
+            told.append(f"; with {ADDED[verdict.family.right]} added, for every larger m")
+        return tuple(told)
+    if verdict.proof is None:
+        return (verdict.reason,)
+    if verdict.proof.constant is None:
+        return ()
+    words = PROPERTIES[verdict.property].words.constant or "E[M] = {value}"
+    before, _, after = words.partition("{value}")
+    return (before, subject.constant(verdict.proof.constant), after)
+
+
+def _facts(verdict: EveryVerdict) -> list[Row]:
+    """What was proved of each class."""
+    found: dict[str, Row] = {}
+    for general, _ in verdict.proof.parts if verdict.proof is not None else ():
+        for row in facts_of(general):
+            found[str(row.told)] = row
+    return list(found.values())

@@ -1,0 +1,215 @@
+"""Properties for every number of classes: a counterexample at few, or a proof for all, or neither.
+
+Constants are guessed from their values at two, three and four classes.  Nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from flint import fmpq
+
+from symbolic_measures.fences import StoppedError
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
+from symbolic_measures.kernel.samples import parameter_points
+from symbolic_measures.kernel.truth import least
+from symbolic_measures.kernel.violation import witness_at
+from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part, parts
+from symbolic_measures.meaning.every_m import General
+from symbolic_measures.meaning.every_report import EveryProof, EveryReport, EveryVerdict
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.padding import PADS, Family, failing
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.question import SECONDS
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
+from symbolic_measures.search.guarded import guarded, why
+from symbolic_measures.search.properties import decide_property
+from symbolic_measures.search.refute import refute, scattered
+from symbolic_measures.search.sums import prove_for_all
+from symbolic_measures.search.tactics.formulas import prove_goal
+
+#: Steps for a goal about m alone.
+SHORT = 2 * MILLION
+#: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
+#: more elements than cells.
+QUICK, MORE = 5, 1
+#: Values that are not computed exactly may be one of these.
+SIMPLE = (Fraction(0), Fraction(1), Fraction(1, 2))
+#: How many numbers of classes are looked at, from the smallest on.
+LOOKED_AT = 2
+
+
+@dataclass
+class EveryBattery:
+    """The properties to decide for every m; iterate, then `report()` says what is known."""
+
+    subject: EveryClasses
+    properties: tuple[str, ...]
+    seconds: float = SECONDS
+    verdicts: list[EveryVerdict] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[str]:
+        for property_id in self.properties:
+            yield property_id
+            self.verdicts.append(decide_every(property_id, self.subject, self.seconds))
+
+    def report(self) -> EveryReport:
+        """What is known so far."""
+        done = len(self.verdicts) == len(self.properties)
+        return EveryReport(self.subject, self.properties, tuple(self.verdicts), done)
+
+
+def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> EveryVerdict:
+    """What is known of a property; a failure costs this verdict, nothing else."""
+    start, first = time.monotonic(), subject.least
+    found = EveryVerdict(property_id, "undecided", first)
+    if first == 2:  # cheap: what fails there need not be proved for every m
+        found = _looked_at(found, subject, first, seconds)
+    if found.outcome != "refuted":
+        before = found
+        found = guarded(lambda: _quickly(before, subject, first + len(before.at)), lambda _: before)
+    if found.outcome != "refuted":
+        try:
+            proof = _proof(property_id, subject, Effort(seconds))
+            found = replace(found, outcome="proved", proof=proof, at=())
+        except Exception as error:
+            found = replace(found, reason=why(error))
+    for classes in range(first + len(found.at), first + LOOKED_AT):
+        if found.outcome == "undecided":
+            found = _looked_at(found, subject, classes, seconds)
+    if found.outcome == "refuted":
+        found = _for_larger(found, subject, seconds)
+    return replace(found, seconds=time.monotonic() - start)
+
+
+def _looked_at(
+    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float
+) -> EveryVerdict:
+    """With the verdict at a number of classes."""
+    verdict = decide_property(found.property, subject.at(classes), seconds)
+    found = replace(found, at=(*found.at, (classes, verdict)))
+    refuted = verdict.outcome == "refuted"
+    return replace(found, outcome="refuted", reason="") if refuted else found
+
+
+def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryVerdict:
+    """Refuted by a small matrix of so many classes, if one is found within few steps."""
+    if PROPERTIES[found.property].answers:
+        return found
+    statement = PROPERTIES[found.property].statement(subject.at(classes))
+    smallest = max(sum(least(g, block)) for g in statement.goals for block in g.blocks)
+    effort, witness = Effort(SECONDS, SHORT), None
+    with suppress(OutOfStepsError, StoppedError), effort.fenced():
+        witness = refute(statement, max(QUICK, smallest + MORE), effort)
+        for number, goal in enumerate(statement.goals if smallest else ()):
+            point = None if witness is not None else scattered(goal, effort)
+            if point is not None:
+                witness = witness_at(statement, number, point, False)
+    if witness is None:
+        return found
+    verdict = Verdict(found.property, "refuted", statement, witness=witness)
+    kernel_check(statement, verdict)
+    return replace(found, outcome="refuted", at=(*found.at, (classes, verdict)))
+
+
+def _for_larger(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
+    """With the counterexample for every larger m, if padding it is one."""
+    classes, against = found.at[-1]
+    for right in PADS.get(found.property, ()):
+        effort = Effort(seconds, SHORT)
+        with suppress(CertificateError, FormulaError, OutOfStepsError, StoppedError):
+            goals = failing(subject, classes, against, right)
+            with effort.fenced():
+                steps = [prove_goal(goal, effort) for goal in goals]
+            shown = tuple(step for step in steps if step is not None)
+            if len(shown) == len(goals):
+                family = Family(right, shown)
+                family.check(subject, classes, against)
+                return replace(found, family=family)
+    return found
+
+
+def _proof(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProof:
+    """A proof for every m; FormulaError, with what is open, if none is found."""
+    if property_id not in WITH_CONSTANT:
+        return _of_parts(property_id, subject, None, effort)
+    constant = guess(property_id, subject)
+    if constant is None:
+        raise FormulaError("no constant is known: the values at 2, 3 and 4 classes suggest none")
+    return _of_parts(property_id, subject, constant, effort)
+
+
+def _of_parts(
+    property_id: str, subject: EveryClasses, constant: str | None, effort: Effort
+) -> EveryProof:
+    shown = []
+    with effort.fenced():
+        for part in parts(property_id, subject, constant):
+            sample = prove_goal(part.sample, effort.share(SHORT))
+            if sample is None:
+                raise FormulaError(f"open: {part.label}, somewhere for every m")
+            shown.append((_general(part, effort), sample))
+        proof = EveryProof(tuple(shown), constant)
+        proof.check(property_id, subject)
+    return proof
+
+
+def _general(part: Part, effort: Effort) -> General:
+    found = prove_for_all(part.make, part.spoken, part.state, (), effort)
+    if found is None:
+        raise FormulaError(f"open for every m: {part.label}")
+    return General(*found)
+
+
+def guess(property_id: str, subject: EveryClasses) -> str | None:
+    """What the constant may be, from matrices of 2, 3 and 4 classes that are all alike."""
+    kinds = {"maximal-agreement": (1, 0), "distance": (1, 0), "minimal-agreement": (0, 1)}
+    right, wrong = kinds.get(property_id, (1, 1))
+    values = []
+    for m in (2, 3, 4):
+        cells = tuple(wrong if place % (m + 1) else right for place in range(m * m))
+        try:
+            values.append(_value(subject.at(m), cells))
+        except (UndefinedError, CannotTellError):
+            return None
+    known = [value for value in values if value is not None]
+    for bottom, shares in (("", (0, 0, 0)), ("m", (2, 3, 4)), ("(m-1)", (1, 2, 3))):
+        found = _fitted(known, bottom, shares) if len(known) == len(values) else None
+        if found is not None:
+            return found
+    return None
+
+
+def _value(reading: Reading, cells: tuple[int, ...]) -> Fraction | None:
+    """The value at some parameters; of one that is only enclosed, a simple number in between."""
+    measure = reading.measure
+    goal = Goal(measure.variables, measure.conditions, Atom(reading.formula, ">"))
+    parameters = next(iter(parameter_points(goal)), {})
+    exact = {name: Fraction(int(v.p), int(v.q)) for name, v in parameters.items()}
+    value = reading.value_at(cells, **exact)
+    if isinstance(value, fmpq):
+        return Fraction(int(value.p), int(value.q))
+    shown = show(value)
+    low, high = map(Fraction, shown if isinstance(shown, list) else (shown, shown))
+    return next((x for x in SIMPLE if low <= x <= high), None)
+
+
+def _fitted(values: list[Fraction], bottom: str, shares: tuple[int, ...]) -> str | None:
+    """x + y/bottom with these values."""
+    if not bottom:
+        return str(values[0]) if len(set(values)) == 1 else None
+    one, other, last = (Fraction(1, share) for share in shares)
+    slope = (values[0] - values[1]) / (one - other)
+    rest = values[0] - slope * one
+    if rest + slope * last != values[2]:
+        return None
+    whole = f"{slope}/{bottom}" if slope.denominator == 1 else f"({slope})/{bottom}"
+    return f"{rest}+{whole}" if rest else whole

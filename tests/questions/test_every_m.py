@@ -1,0 +1,512 @@
+"""Properties for every number of classes, against those at a fixed number and slow definitions."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations, product
+from typing import Any, cast
+
+import pytest
+from docs.test_schema import validator
+from flint import fmpq
+from pages import Page
+from slow_classes import MEASURES, corrections, improvements, worse
+from tiers import exhaustive, few
+
+from questions.test_relation_and_slope import values_of
+from symbolic_measures import check, verify
+from symbolic_measures.doors.cli import main
+from symbolic_measures.kernel.exact import UndefinedError, compare
+from symbolic_measures.kernel.truth import admits, evaluator, fails, holds, points
+from symbolic_measures.meaning.every_class import (
+    PARTS,
+    WITH_CONSTANT,
+    EveryClasses,
+    is_affine,
+    parts,
+)
+from symbolic_measures.meaning.every_report import EveryReport
+from symbolic_measures.meaning.padding import PADS, padded
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.questions.kinds import read
+
+#: Formulas of all kinds: with n and m in sums, fractions of any sort, parameters none.
+TEXTS = (
+    "accuracy", "BA", "SBA", "kappa", "macro_F1", "macro_precision", "weighted_F1", "CC",
+    "HmacR", "error_rate", "AC1", "sum(c/(n-a+m))", "sum((a+2*b-c)^2/(n*a))+m/n",
+)  # fmt: skip
+STEPS = ("monotone", "strongly-monotone")
+Point = dict[str, fmpq]
+
+
+@cache
+def answer(text: str, *ids: str, classes: str = "every") -> EveryReport:
+    return cast(EveryReport, check(text, property=ids or None, classes=classes, timeout=60))
+
+
+def matrix_of(m: int, seed: int) -> tuple[int, ...]:
+    chance = random.Random(repr((m, seed)))
+    return tuple(chance.choice((0, 0, 1, 1, 2, 3)) for _ in range(m * m))
+
+
+def renamed(cells: tuple[int, ...], m: int, order: tuple[int, ...]) -> tuple[int, ...]:
+    """The matrix with class order[i] in place i."""
+    return tuple(cells[i * m + j] for i, j in product(order, repeat=2))
+
+
+# --- the reduction: a step at some m is the step of the named classes -----------------------------
+
+
+def step_places(m: int, before: Point, after: dict[str, Any]) -> tuple[int, ...]:
+    """The classes that a step touches, first those of its error."""
+    changed = [place for place, name in enumerate(before) if before[name] != after[name]]
+    wrong = [place for place in changed if place // m != place % m]
+    touched = [*divmod(wrong[0], m)] if wrong else [changed[0] // m]
+    return (*touched, *(i for i in range(m) if i not in touched))
+
+
+@pytest.mark.parametrize("case", few(product(TEXTS, STEPS), 5))
+def test_a_step_of_m_classes_is_one_of_the_named_classes(case: tuple[str, str]) -> None:
+    """At points that a goal of m classes admits, some part for every m has hypotheses that hold,
+    and speaks of the same two values: so a proof of the parts is one of the goals."""
+    text, property_id = case
+    subject, seen = EveryClasses(text), 0
+    wanted = parts(property_id, subject)
+    for m in (2, 3, 4):
+        reading = subject.at(m)
+        goals = PROPERTIES[property_id].statement(reading).goals
+        chance = random.Random(repr((text, m)))
+        for goal in chance.sample(goals, min(6, len(goals))):
+            for seed in range(12):
+                cells = matrix_of(m, seed)
+                point = dict(zip(reading.measure.cells, map(fmpq, cells), strict=True))
+                if admits(goal, point) is not True:
+                    continue
+                after = [evaluator(cell)(point) for cell in goal.matrices[1]]
+                there = dict(zip(point, after, strict=True))
+                order = step_places(m, point, there)
+                assert any(_agrees(part, renamed(cells, m, order), m, goal, point)
+                           for part in wanted)  # fmt: skip
+                seen += 1
+    assert seen > 5
+
+
+def _agrees(part: Any, cells: tuple[int, ...], m: int, goal: Any, point: Point) -> bool:
+    frame = part.make()
+    stated = part.state(frame)
+    try:
+        own = values_of(frame, cells, m)
+    except UndefinedError:  # a term that is no rational number
+        return True
+    own = {**own, "m": fmpq(m)}
+    if not all(holds(atom, own) for atom in stated.hypotheses):
+        return False
+    values = [evaluator(goal.conclusion.expr)(point), evaluator(stated.conclusion.expr)(own)]
+    return compare(*values) == 0
+
+
+TRANSFORMED = (
+    "maximal-agreement", "minimal-agreement", "constant-baseline", "approximate-constant-baseline",
+    "symmetry", "scale-invariance",
+)  # fmt: skip
+OF_TRANSFORMED = ("accuracy", "BA", "kappa", "macro_F1", "error_rate")
+
+
+@pytest.mark.parametrize("case", few(product(OF_TRANSFORMED, TRANSFORMED), 8))
+def test_transformed_formulas_have_the_values_of_transformed_matrices(case: Any) -> None:
+    """The parts without named classes at diagonal, zero-diagonal, expected, exchanged matrices."""
+    text, property_id = case
+    subject, seen = EveryClasses(text), 0
+    if property_id == "constant-baseline" and not is_affine(subject.tree):
+        pytest.fail("these are affine")
+    part = parts(property_id, subject, "m" if property_id in WITH_CONSTANT else None)[0]
+    for m in (2, 3, 4):
+        for seed in range(10):
+            cells = matrix_of(m, seed)
+            before, after = _transformed(property_id, cells, m)
+            frame = part.make()
+            goal = part.state(frame)
+            try:
+                expected = [subject.at(m).value_at(x) for x in (before, after)]
+                own = {**values_of(frame, before, m), "m": fmpq(m), "k": fmpq(3)}
+            except UndefinedError:
+                continue
+            stated = evaluator(goal.conclusion.expr)(own)
+            given = property_id in WITH_CONSTANT
+            gap = expected[0] - fmpq(m) if given else _gap(*expected)
+            assert compare(stated, gap) == 0
+            seen += 1
+    assert seen > 3
+
+
+def _gap(one: Any, other: Any) -> Any:
+    return one - other
+
+
+def _transformed(
+    property_id: str, cells: tuple[int, ...], m: int
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A matrix of the kind that the part is about, and what it is compared with."""
+    right = [place % (m + 1) == 0 for place in range(m * m)]
+    match property_id:
+        case "maximal-agreement":
+            kept = tuple(x if r else 0 for x, r in zip(cells, right, strict=True))
+            return kept, kept
+        case "minimal-agreement":
+            kept = tuple(0 if r else x for x, r in zip(cells, right, strict=True))
+            return kept, kept
+        case "symmetry":
+            return cells, tuple(cells[j * m + i] for i, j in product(range(m), repeat=2))
+        case "scale-invariance":
+            return cells, tuple(3 * x for x in cells)
+    a = [sum(cells[i * m : i * m + m]) for i in range(m)]
+    b = [sum(cells[j::m]) for j in range(m)]
+    whole = tuple(x * y for x, y in product(a, b))  # n times the expected matrix
+    return whole, whole
+
+
+# --- verdicts -------------------------------------------------------------------------------------
+
+HOLDS = {
+    "accuracy": {
+        **dict.fromkeys(PARTS, "m >= 2"), "constant-baseline": "not for m = 2",
+        "approximate-constant-baseline": "for no m >= 2",
+    },
+    "BA": {
+        **dict.fromkeys(PARTS, "m >= 2"), "symmetry": "for no m >= 2", "distance": "for no m >= 2",
+        "monotone": "exactly for m = 2", "strongly-monotone": "for no m >= 2",
+    },
+    "macro_F1": {
+        **dict.fromkeys(PARTS, "m >= 2"), "strongly-monotone": "exactly for m = 2",
+        "distance": "for no m >= 2",
+        "constant-baseline": "not for m = 2", "approximate-constant-baseline": "not for m = 2",
+    },
+}  # fmt: skip
+CASES = [(text, own) for text in HOLDS for own in HOLDS[text]]
+
+
+@pytest.mark.parametrize("case", few(CASES, 8))
+def test_for_which_m_a_property_holds(case: tuple[str, str]) -> None:
+    """As known; and so it is at 2, 3 and 4 classes, where every small matrix is looked at."""
+    text, property_id = case
+    found = answer(text, property_id)[property_id]
+    assert found.holds == HOLDS[text][property_id]
+    assert [item for item in verify(json.loads(answer(text, property_id).to_json()))
+            if item.problem] == []  # fmt: skip
+    subject = EveryClasses(text)
+    for m, size in ((2, 5), (3, 3), (4, 2)):
+        goals = PROPERTIES[property_id].statement(subject.at(m)).goals
+        plain = [goal for goal in goals if goal.conclusion.rel != "constant-mean"]
+        if found.outcome == "proved":
+            assert not any(fails(goal, point) for goal in plain[:8]
+                           for n in range(1, size + 1) for point in points(goal, n))  # fmt: skip
+
+
+@exhaustive
+@pytest.mark.parametrize("text", ["accuracy", "BA", "macro_F1", "SBA"])
+@pytest.mark.parametrize("property_id", ["monotone", "weakly-monotone"])
+def test_steps_of_three_classes_by_slow_definitions(text: str, property_id: str) -> None:
+    found = answer(text, property_id)[property_id]
+    strict = not property_id.startswith("weakly")
+    failing = any(worse(MEASURES[text], corrections, n, strict) for n in range(1, 5))
+    assert failing is (found.outcome != "proved")
+
+
+@exhaustive
+@pytest.mark.parametrize("text", ["accuracy", "BA", "macro_F1", "SBA", "kappa"])
+def test_strong_steps_of_three_classes_by_slow_definitions(text: str) -> None:
+    for property_id in ("strongly-monotone", "weakly-strongly-monotone"):
+        found = answer(text, property_id)[property_id]
+        strict = not property_id.startswith("weakly")
+        failing = any(worse(MEASURES[text], improvements, n, strict) for n in range(1, 5))
+        assert failing is (found.outcome != "proved")
+
+
+def test_the_constant_may_depend_on_m() -> None:
+    found = answer("BA", "approximate-constant-baseline")["approximate-constant-baseline"]
+    assert found.proof is not None
+    assert found.proof.constant == "1/m"
+
+
+@exhaustive
+def test_the_correlation_coefficient() -> None:
+    """gosgens2021, Table 2: what holds for CC of two classes only; the maximum by the covariance,
+    which is at most each variance."""
+    found = answer("CC", "maximal-agreement", "minimal-agreement", "monotone", "strongly-monotone",
+                   "approximate-constant-baseline", "constant-baseline")  # fmt: skip
+    assert [verdict.holds for verdict in found.verdicts] == [
+        "m >= 2", *["exactly for m = 2"] * 3, "m >= 2", "m >= 2",
+    ]  # fmt: skip
+    assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
+
+
+def test_the_triangle_inequality_of_labelings_of_three_classes() -> None:
+    """The part speaks of five numbers; those of labelings of m classes give the same value."""
+    subject = EveryClasses("accuracy")
+    part = parts("distance", subject, "1")[-1]
+    goal = part.state(part.make())
+    chance = random.Random("labelings")
+    for m, n in ((2, 4), (3, 5), (4, 6)):
+        for _ in range(40):
+            a, b, c = ([chance.randrange(m) for _ in range(n)] for _ in range(3))
+            agree = [(x == y, x == z, y == z) for x, y, z in zip(a, b, c, strict=True)]
+            kinds = ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
+            counts = [sum(item == kind for item in agree) for kind in kinds]
+            ab, ac, bc = (sum(item[place] for item in agree) for place in range(3))
+            point = {f"part{i}": fmpq(count) for i, count in enumerate(counts, 1)}
+            value = evaluator(goal.conclusion.expr)({**point, "m": fmpq(m)})
+            assert value == 1 - fmpq(ab, n) - fmpq(bc, n) + fmpq(ac, n)
+            assert value >= 0
+
+
+def test_from_three_classes_on() -> None:
+    """What holds for two classes only is refuted at three; what fails for two may hold then."""
+    found = answer("BA", "monotone", "weakly-monotone", classes=">= 3")
+    assert found["monotone"].holds == "for no m >= 3"
+    assert found["weakly-monotone"].holds == "m >= 3"
+    assert found["monotone"].refuted_at == 3
+
+
+def test_a_measure_that_is_defined_for_few_m_only_is_not_proved() -> None:
+    """1/(3-m) is defined at two classes and from four on: nothing is said of m = 3."""
+    found = answer("accuracy/(3-m)", "symmetry")["symmetry"]
+    assert found.outcome == "undecided"
+    assert "somewhere for every m" in found.reason
+
+
+def test_what_has_no_statement_for_every_m_is_undecided_with_the_reason() -> None:
+    found = answer("accuracy", "range")["range"]
+    assert found.outcome == "undecided"
+    assert found.reason == "range is not stated for every m: give a number of classes"
+
+
+# --- padding --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", few(["accuracy", "kappa", "CC", "BA", "macro_F1", "AC1"], 3))
+@pytest.mark.parametrize("right", [0, 1])
+def test_a_padded_measure_is_that_of_the_padded_matrix(text: str, right: int) -> None:
+    subject, seen = EveryClasses(text), 0
+    for classes, m in ((2, 3), (2, 4), (3, 4), (3, 5)):
+        reading = padded(subject, classes, right)
+        for seed in range(8):
+            cells = matrix_of(classes, seed)
+            rows = [[0] * m for _ in range(m)]
+            for place, cell in enumerate(cells):
+                rows[place // classes][place % classes] = cell
+            for i in range(classes, m):
+                rows[i][i] = right
+            whole = tuple(cell for row in rows for cell in row)
+            try:
+                expected = subject.at(m).value_at(whole)
+            except UndefinedError:
+                with pytest.raises(UndefinedError):
+                    reading.value_at(cells, m=m)
+                continue
+            assert compare(reading.value_at(cells, m=m), expected) == 0
+            seen += 1
+    assert seen or (right == 0 and text in ("BA", "macro_F1"))
+
+
+def test_padding_keeps_what_a_property_speaks_of() -> None:
+    """A padded point is one of the property's goals at more classes: a pair of the same kind."""
+    assert set(PADS) <= set(PROPERTIES)
+    assert "constant-baseline" not in PADS
+    assert all(PADS[name] == (0,) for name in (
+        "minimal-agreement", "approximate-constant-baseline", "scale-invariance",
+    ))  # fmt: skip
+
+
+def test_a_family_is_refuted_at_each_larger_m() -> None:
+    found = answer("BA", "monotone")["monotone"]
+    assert found.family is not None
+    _, against = found.at[-1]
+    assert against.witness is not None
+    cells = [list(map(int, matrix)) for matrix in against.witness.matrices]
+    for m in (4, 5, 6):
+        reading, values = EveryClasses("BA").at(m), []
+        for own in cells:
+            rows = [[0] * m for _ in range(m)]
+            for place, cell in enumerate(own):
+                rows[place // 3][place % 3] = cell
+            for i in range(3, m):
+                rows[i][i] = found.family.right
+            values.append(reading.value_at(tuple(cell for row in rows for cell in row)))
+        assert compare(values[1], values[0]) <= 0
+
+
+# --- expectations ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("text", "affine"), [
+    ("accuracy", True), ("BA", True), ("kappa", True), ("macro_F1", True), ("CC", True),
+    ("macro_Jaccard", False), ("HmacR", False), ("Bangdiwala_B", False), ("sum(c)*sum(c/a)", False),
+    ("sqrt(sum(c))", False), ("macro_F1_of_means", False),
+])  # fmt: skip
+def test_what_is_affine_at_fixed_sizes(text: str, affine: bool) -> None:
+    subject = EveryClasses(text)
+    assert is_affine(subject.tree) is affine
+    if not affine:
+        with pytest.raises(FormulaError, match="not affine"):
+            parts("constant-baseline", subject, "1")
+
+
+# --- doors ----------------------------------------------------------------------------------------
+
+
+def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [
+        "check",
+        "BA",
+        "--classes",
+        "every",
+        "--property",
+        "monotone",
+        "--property",
+        "symmetry",
+    ]
+    assert main(asked) == 0
+    told = capsys.readouterr().out
+    assert "monotone: refuted; exactly for m = 2" in told
+    assert main([*asked, "--require", "symmetry"]) == 1
+    assert "required symmetry is refuted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("text", "more", "message"), [
+    ("c11/n", (), "c11 is a cell of a given number of classes"),
+    ("TP/n", (), "TP belongs to one class: write it in sum"),
+    ("F1", (), "F1 is a binary measure; write micro"),
+    ("CE", (), "pairs(...) is not for every m: give a number of classes"),
+    ("GmacR", (), "product(...) is not for every m"),
+    ("1/2", (), "speaks of no matrix"),
+    ("accuracy", ("--reading", "scikit-learn"), "for every number of classes the reading is"),
+    ("accuracy", ("--convention", "n == 0: 1"), "for every number of classes the reading is"),
+    ("accuracy", ("--property", "tn-invariance"), "tn-invariance is about two classes"),
+])  # fmt: skip
+def test_bad_input(
+    text: str, more: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", text, "--classes", "every", *more]) == 2
+    told = capsys.readouterr().err
+    assert message in told
+    assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("classes", ["x", ">= 7", "> 2", "every m", "2.5"])
+def test_no_number_of_classes(classes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "accuracy", "--classes", classes]) == 2
+    assert f"classes {classes!r}: give a number from 2 to 6, every" in capsys.readouterr().err
+
+
+def test_a_measure_for_every_m_is_a_text() -> None:
+    with pytest.raises(FormulaError, match="given as text"):
+        check(1 * __import__("sympy").Symbol("TP"), classes="every")
+
+
+def test_every_format() -> None:
+    found = answer("BA", "symmetry", "monotone", "approximate-constant-baseline")
+    assert validator("every").is_valid(found.to_data())
+    assert "exactly for m = 2" in str(found)
+    assert "exactly for m = 2" in found.rendered("html")
+    assert not Page(found.rendered("html_fragment")).all("script")
+    assert "documentclass" in found.rendered("latex")
+    assert list(found.to_frame()["holds"])[1] == "exactly for m = 2"
+    assert read(json.loads(found.to_json())).to_json() == found.to_json()
+
+
+# --- forged files ---------------------------------------------------------------------------------
+
+
+def forgeries() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Files that say more than was shown."""
+    good = answer("BA", "symmetry", "monotone", "weakly-monotone", "approximate-constant-baseline")
+
+    def changed() -> Any:
+        return copy.deepcopy(json.loads(good.to_json()))
+
+    data = changed()
+    data["verdicts"][1]["holds"] = "m >= 2"
+    yield "another set of m", data
+    data = changed()
+    data["verdicts"][1] |= {"verdict": "proved", "every": data["verdicts"][2]["every"], "at": [],
+                            "larger": None, "holds": "m >= 2"}  # fmt: skip
+    yield "the proof of the weak form for the strict one", data
+    data = changed()
+    data["verdicts"][1]["at"] = data["verdicts"][1]["at"][1:]
+    yield "without the proof at m = 2", data
+    data = changed()
+    data["verdicts"][1]["larger"]["right"] = 0
+    yield "padded with empty classes, where the measure is undefined", data
+    data = changed()
+    data["verdicts"][1]["larger"]["proofs"].pop()
+    yield "a family without one of its proofs", data
+    data = changed()
+    data["verdicts"][3]["every"]["constant"] = "1/2"
+    yield "another constant", data
+    data = changed()
+    data["verdicts"][3]["every"]["constant"] = "sum(c/a)/m"
+    yield "a constant that is none", data
+    data = changed()
+    del data["verdicts"][2]["every"]["parts"][1]
+    yield "a part is missing", data
+    data = changed()
+    parts_of = data["verdicts"][2]["every"]["parts"]
+    parts_of[0], parts_of[1] = parts_of[1], parts_of[0]
+    parts_of[0]["sample"] = parts_of[1]["sample"] = {"rule": "clear"}
+    yield "nothing shows that it speaks of something", data
+    data = changed()
+    data["verdicts"][2]["every"]["parts"][0]["facts"] = [
+        {"term": "c - a", "relation": ">=", "proof": {"rule": "clear"}}
+    ]
+    yield "a fact that does not hold in every class", data
+    data = changed()
+    data["classes"] = ">= 3"
+    yield "other numbers of classes", data
+    data = changed()
+    data["measure"]["formula"] = "macro_precision"
+    yield "another measure", data
+    data = changed()
+    data["measure"]["higher_is_better"] = False
+    yield "the other orientation", data
+    data = changed()
+    data["asked"] = data["asked"][::-1]
+    yield "other questions", data
+    data = changed()
+    data["verdicts"].pop()
+    yield "a verdict is missing", data
+    data = changed()
+    data["verdicts"][1]["at"][-1]["classes"] = 4
+    yield "the counterexample at another number of classes", data
+
+
+#: How many forgeries there are.
+FORGED = 16
+
+
+@pytest.mark.parametrize("number", few(range(FORGED), 6))
+def test_forged_files_are_refused(number: int) -> None:
+    every = list(forgeries())
+    assert len(every) == FORGED
+    with pytest.raises(CertificateError):
+        read(every[number][1])
+
+
+@pytest.mark.parametrize("text", few(TEXTS, 3))
+def test_a_permutation_is_not_shown_but_seen(text: str) -> None:
+    """The one part that compares a formula with itself: sums over classes do not depend on their
+    order, for formulas of all kinds."""
+    subject = EveryClasses(text)
+    for m in (3, 4):
+        for seed in range(4):
+            cells = matrix_of(m, seed)
+            try:
+                here = subject.at(m).value_at(cells)
+            except UndefinedError:
+                continue
+            for order in list(permutations(range(m)))[1:4]:
+                assert compare(here, subject.at(m).value_at(renamed(cells, m, order))) == 0
