@@ -236,6 +236,11 @@ def _outer(place: Place, goal: Goal, step: Step) -> str:
 
 
 @_rule
+def _reorder(place: Place, goal: Goal, step: Step) -> str:
+    return "Reorder"
+
+
+@_rule
 def _termwise(place: Place, goal: Goal, step: Step) -> str:
     subs = _subgoals(goal, step)
     return _terms(place, goal, step, subs, 0)
