@@ -41,7 +41,7 @@ From SymbolicMeasures Require Import
   Formula Properties Polynomial Facts Steps Sequent Names Powers Reading Clearing Moves
   Rules
   Statements Gosgens Brzezinski Witness Expectation
-  Range Sections Certificates.
+  Range Sections Opitz Certificates.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
