@@ -409,7 +409,7 @@ class Reading:
         pairs = [piece for piece, power in factors(poly)[1] for _ in range(power)]
         text, closing, left = "", "", poly
         for piece in pairs:
-            left = quotient(left, piece)
+            left = left // piece
             way, shown = "true", self._nonzero(state, piece) if rel == "!=" else None
             if rel == ">=" and (shown := self._seen(state, (piece, rel))) is None:
                 way, shown = "false", self._seen(state, (-piece, rel))
