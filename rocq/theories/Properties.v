@@ -182,6 +182,40 @@ Definition ach (M : measure) := for_all_parameters M (fun theta =>
   forall tp fn fp tn, reals [tp; fn; fp; tn] -> 0 < tp + fn + fp + tn ->
   compare M theta eq (tp, fn, fp, tn) (tn, fp, fn, tp)).
 
+(** ** opitz2024: real matrices with positive cells *)
+Definition positives (xs : list R) : Prop := Forall (fun x => 0 < x) xs.
+(** The partial derivative at A in the cell with this number (TP, FN, FP, TN: 1, 2, 3, 4) is d. *)
+Definition moved (cell : positive) (A : matrix) (x : R) : matrix :=
+  let '(tp, fn, fp, tn) := A in
+  match cell with
+  | 1%positive => (tp + x, fn, fp, tn) | 2%positive => (tp, fn + x, fp, tn)
+  | 3%positive => (tp, fn, fp + x, tn) | _ => (tp, fn, fp, tn + x) end.
+Definition partial (M : measure) (theta : env) (A : matrix) (cell : positive) (d : R) : Prop :=
+  derivable_pt_lim (fun x => val (formula M) (cells theta (moved cell A x))) 0 d.
+(** Property I *)
+Definition opitz_monotone (M : measure) := for_all_parameters M (fun theta =>
+  forall tp fn fp tn, positives [tp; fn; fp; tn] ->
+  let A := (tp, fn, fp, tn) in def (formula M) (cells theta A) ->
+  (exists d, partial M theta A 1 d /\ 0 <= d) /\ (exists d, partial M theta A 2 d /\ d <= 0) /\
+  (exists d, partial M theta A 3 d /\ d <= 0) /\ (exists d, partial M theta A 4 d /\ 0 <= d)).
+(** Property II: of two right cells, or of two wrong ones *)
+Definition class_sensitive (M : measure) := for_all_parameters M (fun theta =>
+  exists tp fn fp tn, positives [tp; fn; fp; tn] /\
+  let A := (tp, fn, fp, tn) in def (formula M) (cells theta A) /\
+  exists i j d e, In (i, j) [(1, 4); (4, 1); (2, 3); (3, 2)]%positive /\
+    partial M theta A i d /\ partial M theta A j e /\ d <> e).
+(** Property IV *)
+Definition prevalence_invariant (M : measure) := for_all_parameters M (fun theta =>
+  forall tp fn fp tn s1 s2, positives [tp; fn; fp; tn; s1; s2] ->
+  compare M theta eq (tp, fn, fp, tn) (s1 * tp, s1 * fn, s2 * fp, s2 * tn)).
+(** Property V: p is the share of class 1 in the truth, z in a prediction that is independent of it;
+    a bound below 1 is a supremum below 1. *)
+Definition at_random (p z : R) : matrix := (p * z, p * (1 - z), (1 - p) * z, (1 - p) * (1 - z)).
+Definition chance_corrected (M : measure) := for_all_parameters M (fun theta =>
+  exists b, b < 1 /\ forall p z, 0 < p < 1 -> 0 < z < 1 ->
+  def (formula M) (cells theta (at_random p z)) ->
+  val (formula M) (cells theta (at_random p z)) <= b).
+
 (** ** Where a measure is undefined, by the cells that are positive (whole numbers) *)
 Definition pattern := (bool * bool * bool * bool)%type.
 Definition of_pattern (s : pattern) (A : matrix) : Prop :=

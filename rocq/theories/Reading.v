@@ -213,9 +213,15 @@ Definition step (given : bool) (st : state) (e : expr) (c : node) : option state
   | _, _ => None
   end.
 
-(** a^(k/2) is read as sqrt(a)^k. *)
+(** a^(k/2) is read as sqrt(a)^k; a derivative has k/2 - 1 there. *)
+Fixpoint halves (b : expr) : option Z :=
+  match b with
+  | Div (Num k) (Num 2%Z) => Some k
+  | Sub c (Num n) => match halves c with Some k => Some (k - 2 * n)%Z | None => None end
+  | _ => None
+  end.
 Definition half (b : expr) : option Z :=
-  match b with Div (Num k) (Num 2%Z) => if Z.eqb k 0 then None else Some k | _ => None end.
+  match halves b with Some k => if Z.eqb k 0 then None else Some k | None => None end.
 Definition once given st e cs : option (state * list node) :=
   match done st e with
   | Some _ => Some (st, cs)
@@ -576,27 +582,36 @@ Proof.
     + intro Y. apply D in Y. simpl in Y. unfold true_at; simpl. rewrite ev_mul. apply W1.
       rewrite X0 in Y. intuition lra.
 Qed.
+Lemma halves_ok : forall b k, halves b = Some k -> def b l /\ val b l = IZR k / 2.
+Proof.
+  induction b; intros k H; cbn [halves] in H; try discriminate.
+  - destruct b2; try discriminate. destruct (halves b1) as [j|]; [|discriminate]. injection H as <-.
+    destruct (IHb1 j eq_refl) as [D V]. cbn [def val]. split; [auto|].
+    change (val b1 l - IZR z = IZR (j - 2 * z) / 2). rewrite V, minus_IZR, mult_IZR. field.
+  - destruct b1; try discriminate. destruct b2; try discriminate.
+    destruct z0 as [|[]|]; try discriminate. destruct p; try discriminate.
+    injection H as ->. split; [cbn [def val]; repeat split; lra|reflexivity].
+Qed.
 Lemma half_ok : forall a b k, half b = Some k ->
   (def (Power a b) l <-> def (Pow (Sqrt a) k) l) /\
   (def (Power a b) l -> val (Power a b) l = val (Pow (Sqrt a) k) l).
 Proof.
-  intros a b k H. unfold half in H. destruct b; try discriminate.
-  destruct b1; try discriminate. destruct b2; try discriminate.
-  destruct z0 as [|[]|]; try discriminate. destruct p; try discriminate.
-  destruct (Z.eqb_spec z 0) as [|NZ]; inversion H; subst. clear H.
+  intros a b k H. unfold half in H. destruct (halves b) as [j|] eqn:HB; try discriminate.
+  destruct (Z.eqb_spec j 0) as [|NZ]; inversion H; subst. clear H.
+  destruct (halves_ok b k HB) as [DB VB].
   assert (K : (k < 0)%Z \/ (0 < k)%Z) by lia.
   assert (S0 : 0 < val a l -> 0 < sqrt (val a l)) by apply sqrt_lt_R0.
   assert (IK : IZR k < 0 \/ 0 < IZR k) by (destruct K as [K|K]; apply IZR_lt in K; auto).
-  split.
-  - cbn [def val]. split.
+  cbn [def val]. rewrite VB. split.
+  - split.
     + intros (D & _ & [P|[Z Q]]).
       * split; [split; [exact D|lra]|]. intros _. apply S0 in P. lra.
       * split; [split; [exact D|lra]|]. intro L. apply IZR_lt in L. lra.
-    + intros ((D & P) & Q). split; [exact D|]. split; [repeat split; lra|].
+    + intros ((D & P) & Q). split; [exact D|]. split; [exact DB|].
       destruct (Rle_lt_or_eq_dec _ _ P) as [L|E]; [left; exact L|right]. split; [auto|].
       destruct IK as [N0|]; [|lra]. exfalso. apply lt_IZR in N0. apply (Q N0).
       rewrite <- E. apply sqrt_0.
-  - cbn [def val]. intros (D & _ & [P|[Z Q]]).
+  - intros (D & _ & [P|[Z Q]]).
     + unfold real_power. destruct (Rlt_dec 0 (val a l)); [|lra].
       rewrite powerRZ_Rpower by auto. rewrite <- Rpower_sqrt by auto. rewrite Rpower_mult.
       f_equal. field.

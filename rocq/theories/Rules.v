@@ -3,7 +3,8 @@
     [prove g p = true] shows [valid g]: [prove_ok].  A proof only names a rule and its arguments;
     what remains to be shown after it is computed here. *)
 From Coq Require Import Reals Lra ZArith Bool Lia List FunctionalExtensionality.
-From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names Reading Clearing Substitution Motion Geometry Moves.
+From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names Reading Clearing Substitution Motion Geometry
+  Moves Order.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -25,7 +26,8 @@ Inductive gproof :=
   | Angles (k x y z c : expr) (pd : gproof) (pk pc pg : gproof)
   | Chords (k x y z : expr) (n : Z) (pd : gproof) (pk p1 p2 p3 pg : gproof)
   | First (f : atom) (p q : gproof)                    (* a further hypothesis, shown first *)
-  | Inside (e : expr) (p : gproof).                    (* undefined, because a part of it is *)
+  | Inside (e : expr) (p : gproof)                     (* undefined, because a part of it is *)
+  | Reorder.                                           (* the sides differ only in the order *)
 
 Definition rels (r : rel) (left_strict : bool) : option (rel * rel) :=
   match r with
@@ -178,6 +180,13 @@ Fixpoint prove (g : goal) (p : gproof) : bool :=
           prove (with_concl g (Is (Sub k (Num 0)) GE)) pk &&
           prove (one x) p1 && prove (one y) p2 && prove (one z) p3 &&
           prove (Goal (sorts g) H (Is (gram_of x y z) GE)) pg
+      | _ => false
+      end
+  | Reorder =>
+      match concl g with
+      | Is (Sub x y) r =>
+          match r with EQ | GE => true | _ => false end && same (ordered x) (ordered y) &&
+          (strict_part x (hyps g) || strict_part y (hyps g))
       | _ => false
       end
   end.
@@ -432,4 +441,11 @@ Proof.
   - destruct (concl g) as [| |f] eqn:CE; try discriminate. ab. shown. intros l O F. rewrite CE.
     intro D. apply (H0 l O F). apply existsb_exists in H. destruct H as [q [I S]].
     apply same_ok in S; subst. apply parts_ok in D. rewrite Forall_forall in D. exact (D _ I).
+  - destruct (concl g) as [e r| |] eqn:CE; try discriminate. destruct e; try discriminate. ab.
+    apply same_ok in H1. intros l O F. rewrite CE.
+    destruct (ordered_ok l e1) as [V1 D1], (ordered_ok l e2) as [V2 D2].
+    rewrite <- H1 in V2, D2. assert (E : val e1 l = val e2 l) by congruence.
+    assert (D : def e1 l /\ def e2 l).
+    { apply orb_prop in H0. destruct H0 as [P|P]; eapply strict_part_ok in P; eauto; tauto. }
+    simpl. rewrite E. split; auto. destruct r; try discriminate; simpl; lra.
 Qed.

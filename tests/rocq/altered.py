@@ -131,6 +131,17 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
         ("GM", "symmetry", "definition", each(r"Power \(\(TP \+ FN\)", "Power ((TP + FP)")),
         ("GM", "symmetry", "definition", each(r"1 / r", "2 / r")),
     ),
+    "order": (
+        ("LOR", "ach", "definition", each("FN", "TP")),
+        ("LOR", "ach", "definition", each(r"\* TN", "* FN")),
+        ("CE", "symmetry", "definition", each("FN", "TP")),
+    ),
+    "derivative": (
+        ("F1", "opitz-monotone", "definition", each(r"2 \* TP", "3 * TP")),
+        ("precision", "opitz-monotone", "definition", each(r"TP \+ FP", "TP + FN")),
+        ("F1", "class-sensitive", "claim", each("1%positive 4%positive", "4%positive 4%positive")),
+        ("kappa", "chance-corrected", "claim", each(r"true \(0\)", "true (1)")),
+    ),
     "root condition": (
         ("CC", "symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),
         ("Gmean", "class-symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),

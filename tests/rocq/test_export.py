@@ -153,7 +153,7 @@ def test_all_properties_have_their_goals() -> None:
     said = (ROCQ / "Properties.v").read_text(encoding="utf-8")
     linked = "".join(
         (ROCQ / f"{n}.v").read_text(encoding="utf-8")
-        for n in ("Gosgens", "Brzezinski", "Expectation", "Range")
+        for n in ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz")
     )
     for prop in (*SCORED, *AS_GIVEN):
         name = {"undefined-set": "undefined_exactly_on"}.get(prop, prop.replace("-", "_"))

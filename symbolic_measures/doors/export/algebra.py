@@ -119,6 +119,47 @@ class State:
             return found
         raise NotExportedError(f"the fact {fact[0]} {fact[1]} 0 is not seen")
 
+    def proof(self, fact: Fact, roots: Mapping[int, Poly], sorts: tuple[str, ...]) -> str:
+        """The proof of a fact: it is justified, or it times variables that are not 0 is a fact."""
+        try:
+            return f"(From ({self.justify(fact, roots, sorts)}))"
+        except NotExportedError:
+            if found := self.apart_from_zero(fact, roots, sorts):
+                return found
+            raise
+
+    def apart_from_zero(
+        self, fact: Fact, roots: Mapping[int, Poly], sorts: tuple[str, ...]
+    ) -> str | None:
+        """From p*x >= 0 and x != 0, for x >= 0: the case x = 0 is none, and then x > 0."""
+        if fact in self.facts or fact[1] not in (">", ">="):
+            return None
+        gens = fact[0].context().gens()
+        for number, (own, kind) in enumerate(self.facts):
+            by, multiples = quotient(own, fact[0]), Multiples()
+            if by is None:
+                rest, multiples = division(own, roots)
+                by = quotient(rest, fact[0])
+            if kind != fact[1] or by is None or by.is_constant():
+                continue
+            apart = [place for place, power in enumerate(by.degrees()) if power > 0]
+            numbers = [self._nonzero(gens[i]) for i in apart if sorts[i] == "nonnegative"]
+            if len(numbers) == len(apart) and None not in numbers and one_sign(by, sorts) == 1:
+                text = f"(From (Scale {number} {self.poly(by)} {self.multiples(multiples)}))"
+                for place, known in zip(apart, numbers, strict=True):
+                    name = self.numbers.of(fact[0].context().names()[place])
+                    text = f"(ZeroR {name} (Contra {known}) {text})"
+                return text
+        return None
+
+    def _nonzero(self, x: Poly) -> int | None:
+        """The number of the fact that a multiple of x is not 0."""
+        for number, (own, kind) in enumerate(self.facts):
+            by = quotient(own, x) if kind == "!=" else None
+            if by is not None and by.is_constant():
+                return number
+        return None
+
     def _multiple(self, fact: Fact, roots: Mapping[int, Poly]) -> str | None:
         poly, rel = fact
         for number, (own, kind) in enumerate(self.facts):

@@ -1,18 +1,25 @@
 """Runs Rocq on exported files and tells, verdict by verdict, what it accepts.
 
 A file is one process of `coqc`.  Where it refuses a theorem, that one is taken out, noted with
-Rocq's message, and the file is tried again, so that one refusal hides nothing behind it.
+Rocq's message, and the file is tried again, so that one refusal hides nothing behind it.  What was
+checked is kept beside the file, and is not checked again while file and library are the same.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import re
 import shutil
 import subprocess
-import time
+import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from threading import Timer
+from typing import Any
 
 from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier
 
@@ -26,13 +33,25 @@ SECONDS = 600
 
 @dataclass(frozen=True)
 class Checked:
-    """One verdict after the check: accepted or not, and why not; `seconds` are of its file."""
+    """One verdict after the check: accepted or not, and why not; `seconds` of the processor and
+    `megabytes` of memory are those of its file."""
 
     exported: Exported
     accepted: bool
     message: str
     seconds: float
+    megabytes: int
     lines: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of coqc: whether it accepts the file, what it prints, seconds and megabytes."""
+
+    good: bool
+    output: str
+    seconds: float
+    megabytes: int
 
 
 class RocqMissingError(Exception):
@@ -59,14 +78,25 @@ def demand_rocq() -> None:
 
 def coqc(path: Path) -> tuple[bool, str]:
     """Whether Rocq accepts the file, and all that it prints."""
+    run = run_coqc(path)
+    return run.good, run.output
+
+
+def run_coqc(path: Path) -> Run:
+    """What Rocq says of the file, and the time of the processor and the memory that it takes."""
     command = ["coqc", "-q", "-R", str(library()), "SymbolicMeasures", path.name]
-    try:
-        run = subprocess.run(
-            command, cwd=path.parent, capture_output=True, text=True, timeout=SECONDS
-        )
-    except subprocess.TimeoutExpired:
-        return False, f"not finished after {SECONDS} seconds"
-    return run.returncode == 0, run.stdout + run.stderr
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
+        process = subprocess.Popen(command, cwd=path.parent, stdout=told, stderr=told)
+        fence = Timer(SECONDS, process.kill)
+        fence.start()
+        _, status, used = os.wait4(process.pid, 0)
+        in_time = fence.is_alive()
+        fence.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        told.seek(0)
+        output = told.read() if in_time else f"not finished after {SECONDS} seconds"
+    seconds = round(used.ru_utime + used.ru_stime, 1)
+    return Run(process.returncode == 0, output, seconds, used.ru_maxrss // 1024)
 
 
 def assumptions(output: str) -> set[str]:
@@ -76,26 +106,58 @@ def assumptions(output: str) -> set[str]:
 
 def check_file(file: MeasureFile, folder: Path) -> Iterator[Checked]:
     """Writes the file and has Rocq check it, again without each theorem that it refuses."""
+    kept = folder / f"{identifier(file.name)}.checked.json"
+    digest = hashlib.sha256((library_digest() + file.text()).encode()).hexdigest()
+    found = _kept(kept, digest) or {"digest": digest, **_checked(file, folder)}
+    kept.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    refused, failed = found["refused"], found["failed"]
+    for verdict in file.verdicts:
+        accepted = not failed and bool(verdict.theorem) and verdict.theorem not in refused
+        message = verdict.reason or refused.get(verdict.theorem, failed)
+        if f"{verdict.theorem}_speaks" in refused and not message:
+            message = "accepted, but that it is not vacuous is not"
+        lines = verdict.text.count("\n")
+        yield Checked(verdict, accepted, message, found["seconds"], found["megabytes"], lines)
+
+
+@cache
+def library_digest() -> str:
+    """What the library is, as a number."""
+    texts = (path.read_text(encoding="utf-8") for path in sorted(library().glob("*.v")))
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def _kept(path: Path, digest: str) -> dict[str, Any] | None:
+    """What was found before of the same file with the same library."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    known = isinstance(found, dict) and found.get("digest") == digest
+    return found if known else None
+
+
+def _checked(file: MeasureFile, folder: Path) -> dict[str, Any]:
+    """The theorems that are refused, with Rocq's messages, or why the whole file is."""
     path = folder / f"{identifier(file.name)}.v"
     refused: dict[str, str] = {}
-    started = time.monotonic()
+    seconds = 0.0
     while True:
         text = file.text(refused)
         path.write_text(text, encoding="utf-8")
-        good, output = coqc(path)
-        if good and not assumptions(output) <= ALLOWED:
-            good, output = False, f"rests on {', '.join(assumptions(output) - ALLOWED)}"
-        culprit = None if good else _culprit(text, output, file)
+        run = run_coqc(path)
+        seconds = max(seconds, run.seconds)
+        if run.good and not assumptions(run.output) <= ALLOWED:
+            names = ", ".join(assumptions(run.output) - ALLOWED)
+            run = replace(run, good=False, output=f"rests on {names}")
+        culprit = None if run.good else _culprit(text, run.output, file)
         if culprit is None:
             break
-        refused[culprit] = _told(output)
-    seconds = round(time.monotonic() - started, 1)
-    for verdict in file.verdicts:
-        accepted = good and bool(verdict.theorem) and verdict.theorem not in refused
-        message = verdict.reason or refused.get(verdict.theorem, "" if good else _told(output))
-        if f"{verdict.theorem}_speaks" in refused and not message:
-            message = "accepted, but that it is not vacuous is not"
-        yield Checked(verdict, accepted, message, seconds, verdict.text.count("\n"))
+        refused[culprit] = _told(run.output)
+    failed = "" if run.good else _told(run.output)
+    return {
+        "refused": refused, "failed": failed, "seconds": seconds, "megabytes": run.megabytes,
+    }  # fmt: skip
 
 
 def _culprit(text: str, output: str, file: MeasureFile) -> str | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
+from symbolic_measures.doors.export import opitz
 from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
@@ -34,7 +35,7 @@ SCORED = (
 AS_GIVEN = (
     "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",
     "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "ace", "ach",
-    "undefined-set", "undefined-kinds", "range",
+    "undefined-set", "undefined-kinds", "range", *opitz.OPITZ,
 )  # fmt: skip
 
 
@@ -76,6 +77,11 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
         return Claim(name, f"{name} [{kinds}]", lemma, f"{name}_goals [{kinds}]", proved)
     if verdict.property == "range" and proved:
         return _range(verdict, numbers, proved)
+    if verdict.property in opitz.OPITZ:
+        opitz.demand(verdict, reading)
+    if verdict.property in opitz.OPITZ and verdict.outcome == "proved":
+        lemma, goals, proved = opitz.words(subject, verdict, proved, numbers)
+        return Claim(name, name, lemma, goals, proved)
     if verdict.property == "constant-baseline" and proved:
         return _constant_baseline(name, numbers, proved)
     return Claim(name, name, f"{name}_iff", f"{name}_goals", proved)
@@ -144,7 +150,7 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
         return expectations_differ(subject, reading, verdict, numbers)
     if verdict.property in ("tn-not-max", "tp-not-max") and "maximum" in (verdict.value or {}):
         return _maximum_reached(subject, reading, verdict, numbers)
-    return None
+    return opitz.denied(subject, reading, verdict, numbers)
 
 
 def _maximum_reached(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str:

@@ -29,6 +29,8 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 from symbolic_measures.questions.table.cells import reading_of
 
+#: The source that is every measure of the catalog.
+CATALOG = "catalog"
 Source = tuple[str, Reading, list[Verdict]]
 
 
@@ -82,7 +84,7 @@ def sources(
     elif ":" in name:
         yield from _table(decide_table(name).to_data())
     else:
-        for own in MEASURES if name == "catalog" else (name,):
+        for own in MEASURES if name == CATALOG else (name,):
             report = check(own, property=properties, timeout=timeout)
             yield report.reading.measure.name, report.reading, list(report.verdicts)
 

@@ -16,11 +16,10 @@ from symbolic_measures.doors.export.kernel_parts import along_path, first_kink, 
 from symbolic_measures.doors.export.terms import FIRST_MEAN, NotExportedError, Numbers, term, whole
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError, Sequent
-from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.kernel.rules.goals import strict_parts, stripped
 from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.macros import apply
-from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, cases_of
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import Effort
@@ -236,6 +235,11 @@ def _outer(place: Place, goal: Goal, step: Step) -> str:
 
 
 @_rule
+def _reorder(place: Place, goal: Goal, step: Step) -> str:
+    return "Reorder"
+
+
+@_rule
 def _termwise(place: Place, goal: Goal, step: Step) -> str:
     subs = _subgoals(goal, step)
     return _terms(place, goal, step, subs, 0)
@@ -338,8 +342,8 @@ def _path(place: Place, goal: Goal, step: Step) -> str:
             kept.append(number)
             hypotheses.append(along)
     lower = inside.conclusion.expr
-    if any(node.op == "^" and not whole_power(node) for node in lower.walk()):
-        raise NotExportedError("the derivative of a power whose exponent is no whole number")
+    if any(node.op == "^" and not _halved(node.args[1]) for node in lower.walk()):
+        raise NotExportedError("the derivative of a power whose exponent is no multiple of 1/2")
     after = replace(place, hypotheses=tuple(hypotheses), conclusion=inside.conclusion)
     one = proof(after, inside, step.premises[0])
     two = proof(after.showing(slope.conclusion), slope, step.premises[1])
@@ -347,6 +351,11 @@ def _path(place: Place, goal: Goal, step: Step) -> str:
     speeds = ";".join(f"({numbers.of(x)}%positive,{whole(way)})" for x, way in move.items())
     start = f"(Some {numbers.of(by)}%positive)" if by else "None"
     return f"(Path {start} [{speeds}] {term(numbers.tree(lower))} {_indices(kept)} {one} {two})"
+
+
+def _halved(exponent: Formula) -> bool:
+    value = exponent_of(exponent)
+    return value is not None and value.denominator <= 2
 
 
 @_rule

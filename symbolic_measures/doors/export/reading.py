@@ -244,8 +244,7 @@ class Reading:
         """R >= 0: seen, or a factor of a fact."""
         if one_sign(radicand, self.sorts) == 1:
             return "Coef"
-        why = self.state.justify((radicand, ">="), self.read.roots, self.sorts)
-        return f"(From ({why}))"
+        return self.state.proof((radicand, ">="), self.read.roots, self.sorts)
 
     def _tree(self, poly: Poly) -> Tree:
         """A polynomial as a formula; named values are written out."""
@@ -381,6 +380,9 @@ class Reading:
         raise NotExportedError(f"the condition {fact[0]} {fact[1]} 0")
 
     def _by_factors(self, state: State, fact: Fact) -> str:
+        if fact[1] == ">=":
+            with suppress(NotExportedError):
+                return self._product(state, fact)
         rest, multiples = division(fact[0], self.read.roots)
         body = self._seen(state, (rest, fact[1])) or self._product(state, (rest, fact[1]))
         if not multiples:
@@ -396,21 +398,28 @@ class Reading:
         if rel == "!=" and signs[1]:
             return "Coef"
         try:
-            return f"(From ({state.justify(fact, self.read.roots, self.sorts)}))"
+            return state.proof(fact, self.read.roots, self.sorts)
         except NotExportedError:
             return None
 
     def _product(self, state: State, fact: Fact) -> str:
         poly, rel = fact
-        if rel != "!=":
+        if rel not in ("!=", ">=") or poly.is_zero():
             raise NotExportedError("the condition of a root or a logarithm")
         pairs = [piece for piece, power in factors(poly)[1] for _ in range(power)]
         text, closing, left = "", "", poly
         for piece in pairs:
-            left = quotient(left, piece)
-            shown = self._nonzero(state, piece)
-            text += f"(FacMul {state.poly(piece)} {state.poly(left)} true {shown} "
+            left = left // piece
+            way, shown = "true", self._nonzero(state, piece) if rel == "!=" else None
+            if rel == ">=" and (shown := self._seen(state, (piece, rel))) is None:
+                way, shown = "false", self._seen(state, (-piece, rel))
+            if shown is None:
+                raise NotExportedError(f"the condition {piece} >= 0")
+            text += f"(FacMul {state.poly(piece)} {state.poly(left)} {way} {shown} "
+            left = left if way == "true" else -left
             closing += ")"
+        if rel == ">=" and left.leading_coefficient() < 0:
+            raise NotExportedError(f"the condition {poly} >= 0")
         return f"{text}Coef{closing}"
 
     def _nonzero(self, state: State, piece: Poly) -> str:

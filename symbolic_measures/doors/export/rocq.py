@@ -34,6 +34,8 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom
 from symbolic_measures.nouns.verdict import Verdict
 
+#: How long the part of a file may become.
+LINES = 600
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
 HEADER = """From Coq Require Import ZArith QArith List EnvRing.
@@ -41,7 +43,7 @@ From SymbolicMeasures Require Import
   Formula Properties Polynomial Facts Steps Sequent Names Powers Reading Clearing Moves
   Rules
   Statements Gosgens Brzezinski Witness Expectation
-  Range Sections Certificates.
+  Range Sections Opitz Certificates.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
@@ -81,6 +83,25 @@ class MeasureFile:
         end = f"Definition {identifier(self.name)}_all := ({everything}).\n"
         end += f"Print Assumptions {identifier(self.name)}_all.\n"
         return "\n".join((head + HEADER, self.definition, *(_kept(v, left_out) for v in kept), end))
+
+
+def in_parts(file: MeasureFile, lines: int = LINES) -> tuple[MeasureFile, ...]:
+    """The file, or several that are each soon checked: a new one after so many lines."""
+    groups: list[list[Exported]] = [[]]
+    size = 0
+    for verdict in file.verdicts:
+        own = verdict.text.count("\n")
+        if groups[-1] and size + own > lines:
+            groups.append([])
+            size = 0
+        groups[-1].append(verdict)
+        size += own
+    if len(groups) == 1:
+        return (file,)
+    return tuple(
+        MeasureFile(f"{file.name}_part{number}", file.definition, tuple(group))
+        for number, group in enumerate(groups, 1)
+    )
 
 
 def _kept(verdict: Exported, left_out: set[str]) -> str:

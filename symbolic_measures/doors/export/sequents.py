@@ -65,6 +65,10 @@ def _synchronised(state: State, goal: Sequent, roots: Mapping[int, Poly], step: 
     if goal.conclusion[1] != state.conclusion[1]:
         raise NotExportedError("the conclusion differs")
     wanted = [*goal.hypotheses, *(own for own in equations if own not in goal.hypotheses)]
+    for fact in wanted:
+        if found := state.apart_from_zero(fact, roots, goal.sorts):
+            known = state.proving(state.conclusion, fact)
+            return f"(Cut {state.fact(fact)} {found} {_synchronised(known, goal, roots, step)})"
     rest, multiples = division(state.conclusion[0] - goal.conclusion[0], roots)
     if not rest.is_zero():
         raise NotExportedError("the conclusion differs")

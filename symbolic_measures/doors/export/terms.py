@@ -26,6 +26,10 @@ FIXED: dict[str, int] = {
     **{name + "2": i + 5 for i, name in enumerate(CELLS)},
     "k": 9,
     "e": 10,
+    "s1": 9,
+    "s2": 10,
+    "z1": 19,
+    "z2": 20,
     **{name: i + 11 for i, name in enumerate(LABELINGS)},
 }
 FIRST_PARAMETER, FIRST_MEAN, FIRST_NAMED = 21, 61, 101

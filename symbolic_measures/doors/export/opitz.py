@@ -1,0 +1,112 @@
+"""What opitz2024 says of a measure, in the words of `rocq/theories/Opitz.v`.
+
+Derivatives are written by Rocq itself; where the tool's own differ from them (a power whose base
+has to be positive, a bend), nothing is exported.  Existence is proved by what exists, its contrary
+by the proofs that the verdict keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from symbolic_measures.doors.export.goals import Place, proof, searched
+from symbolic_measures.doors.export.points import applied, shown_at
+from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
+from symbolic_measures.kernel.rules.goals import formula_of
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.opitz import to_one
+from symbolic_measures.meaning.opitz_slopes import insensitive, positive, slope
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.verdict import Step, Verdict
+
+Proofs = tuple[tuple[Goal, Step], ...]
+
+OPITZ = ("opitz-monotone", "class-sensitive", "prevalence-invariant", "chance-corrected")
+
+
+def demand(verdict: Verdict, reading: Reading) -> None:
+    """NotExportedError unless the tool's formula and derivatives are Rocq's."""
+    tree = reading.formula
+    if positive(reading) != tree:
+        raise NotExportedError("a convention at 0")
+    if verdict.property in ("opitz-monotone", "class-sensitive"):
+        for cell in CELLS:
+            if slope(tree, cell) != (_plain(tree, cell) or formula(0)):
+                raise NotExportedError("a derivative with conditions of its own")
+
+
+def _plain(tree: Formula, cell: str) -> Formula | None:
+    try:
+        return derivative(tree, {cell: 1})
+    except ValueError as error:
+        raise NotExportedError(str(error)) from None
+
+
+def words(
+    subject: str, verdict: Verdict, proved: Proofs, numbers: Numbers
+) -> tuple[str, str, Proofs]:
+    """The lemma, the goals in Rocq, and the goals with their proofs, of a property that holds."""
+    name, value = verdict.property.replace("-", "_"), verdict.value
+    if verdict.property == "opitz-monotone":
+        return f"({name}_by {subject} eq_refl)", f"{name}_goals", proved
+    if verdict.property == "class-sensitive":
+        if set(value) != {"cells", "matrix"}:
+            raise NotExportedError("cells at one of two matrices")
+        places = (str(CELLS.index(cell) + 1) for cell in value["cells"])
+        told = " ".join(f"{number}%positive" for number in (*places, *value["matrix"]))
+        return f"({name}_by {told} {subject} eq_refl)", f"{name}_goals {told}", proved
+    if verdict.property == "chance-corrected":
+        strict = "true" if value["grade"] == "strict" else "false"
+        bound = formula_of(value["bound"], set(numbers.parameters))
+        told = f"{strict} {term(numbers.tree(bound))}"
+        return f"({name}_by {told})", f"{name}_goals {told}", (proved[0], proved[-1])
+    return f"{name}_iff", f"{name}_goals", proved
+
+
+def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str | None:
+    """The proof that the property fails, where it is no point of its own goals."""
+    value, witness = verdict.value, verdict.witness
+    if verdict.property == "chance-corrected":
+        if reading.measure.conditions:
+            raise NotExportedError("a measure with parameters")
+        goal = to_one(reading, value["weights"])
+        trees = [parse(text, names={}, parameters=("e",)) for text in value["weights"]]
+        weights = " ".join(term(numbers.tree(tree)) for tree in trees)
+        proofs = [_proof(goal, Step.from_data(value["proof"]), numbers)]
+        for tree in trees:
+            own = replace(goal, conclusion=Atom(tree, ">"))
+            proofs.append(searched(Place(own.hypotheses, own.conclusion, numbers), own))
+        return _by_proofs(f"chance_corrected_not {weights} {subject} eq_refl", proofs)
+    if witness is None:
+        raise NotExportedError("there is no witness")
+    if verdict.property == "class-sensitive":
+        told = shown_at(reading.measure.conditions, None, dict(witness.parameters), numbers)
+        pairs = zip(insensitive(reading), value["equal"], strict=True)
+        steps = [_proof(goal, Step.from_data(data), numbers) for goal, data in pairs]
+        head = f"class_sensitive_not {subject} {told[0]} {told[1]} eq_refl eq_refl"
+        return _by_proofs(head, steps)
+    if verdict.property == "opitz-monotone":
+        goal = verdict.statement.goals[witness.goal]
+        change = goal.conclusion.expr
+        change = change if witness.goal in (0, 3) else change.args[0]
+        goal = replace(goal, hypotheses=(*goal.hypotheses, Atom(change, "defined")))
+        point = {**witness.point, **witness.parameters}
+        place = applied("refuted_ok", witness.goal, goal, point, numbers, failing=True)
+        lemma = f"opitz_monotone_not {subject} eq_refl"
+        return f"intro P. apply ({lemma}) in P. revert P.\n  {place}\n  reflexivity. reflexivity."
+    return None
+
+
+def _proof(goal: Goal, step: Step, numbers: Numbers) -> str:
+    return proof(Place(goal.hypotheses, goal.conclusion, numbers), goal, step)
+
+
+def _by_proofs(lemma: str, proofs: Iterable[Any]) -> str:
+    told = ";\n ".join(proofs)
+    return f"apply ({lemma}).\n  apply (prove_all_ok [{told}])."
