@@ -24,7 +24,7 @@ SAMPLE = [
     ("LOR", ("monotone",)),
     ("GM", ("symmetry", "monotone")),
     ("GM_m2", ("range", "undefined-set")),
-    ("precision", ("tn-not-max", "tp-not-max")),
+    ("precision", ("tn-not-max", "tp-not-max", "tn-not-max-in-section", "tp-not-max-in-section")),
     ("Gmean", ("tn-not-max", "tptn-max")),
 ]
 
