@@ -46,7 +46,7 @@ SAID = re.compile(
     rf"{MATRIX}{GIVEN} (?:the value|it|([A-Z])) is (also )?({NUMBER})(?=[;:.](?: |$))"
 )
 SHORT = re.compile(
-    rf"\b([MSD])\(([-\d/, ]+)\) = ({NUMBER})(?= \(with |, [A-Z]\(|, [A-Z] = |[.;]|$)"
+    rf"\b([MSD])\(([-\d/, ]+)\) = ({NUMBER})(?= \(with |, [A-Z]\(|, [A-Z] (?:=|is) |[.;]|$)"
 )
 MEANS = re.compile(rf"({NUMBER}) at \(n, P, Phat\) = \(([^)]*)\)")
 #: What the second value is said to have to be, and how it then is to the first.
@@ -120,9 +120,11 @@ class Reader:
             yield from self._number(letter, matrix, value)
         for line in self.lines:
             found = SAID.findall(line)
-            for matrix, letter, _, value in found:
-                yield from self._number(letter or "M", matrix, value)
-            yield from self._demanded(line, [(m, a, v) for m, letter, a, v in found if not letter])
+            letters = {letter for _, letter, _, _ in found} - {""} or {"M"}
+            for matrix, _, _, value in found:
+                yield from self._number(*letters, matrix, value)
+            if letters == {"M"}:
+                yield from self._demanded(line, [(m, also, v) for m, _, also, v in found])
         yield from self._means()
         yield from self._answers()
 
@@ -138,7 +140,7 @@ class Reader:
 
     def _slope(self, place: Matrix) -> float:
         """The derivative that `Here D = dM/dTP` speaks of, by a difference quotient."""
-        name = re.search(r"D = dM/d(\w+)", self.summary)
+        name = re.search(r"D (?:=|is) dM/d(\w+)", self.summary)
         if name is None or name[1] not in CELLS:
             return math.nan
         h, number = Fraction(1, 10**8), CELLS.index(name[1])
@@ -289,7 +291,8 @@ KINDS = [
     ("F1", "monotone", "also", 1), ("F1", "constant-baseline", "mean", 2),
     ("LOR", "range", "path", 14), ("TP*TN-FN*FP", "range", "path", 14),
     ("TP/(TP+1)", "range", "path", 7), ("F1-accuracy", "sign-of-association", "sign", 1),
-    ("F1-accuracy", "opitz-monotone", "slope", 1), ("MCC", "undefined-set", "undefined", 40),
+    ("F1-accuracy", "opitz-monotone", "slope", 1),
+    ("accuracy", "class-sensitive", "slope", 2), ("MCC", "undefined-set", "undefined", 40),
     ("IBA_accuracy", "tp-not-max", "larger", 10), ("N/n", "tn-not-max", "larger", 10),
 ]  # fmt: skip
 
@@ -318,6 +321,7 @@ LIES = [
     ("F1", "range", lambda s: s.replace("[0, 1]", "[0, 1/2]")),
     ("LOR", "range", lambda s: s.replace("at least log(e)", "at least e")),
     ("MCC", "undefined-set", lambda s: s.replace("FP = TN = 0", "FP = 0")),
+    ("accuracy", "class-sensitive", lambda s: s.replace("D", "M")),
     ("N/n", "tn-not-max", lambda s: s.replace("FN/2, FN/2", "FN/2, FN/3")),
 ]  # fmt: skip
 
