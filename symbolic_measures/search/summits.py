@@ -78,8 +78,8 @@ def _larger(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[s
 
 
 def moved(prop: Property) -> Iterator[list[str]]:
-    """A half of one cell of the side moved to another; other P and N with the same rates."""
-    side, _ = SIDES[prop.id[:2].upper()]
+    """A half of one cell of the side moved to another; errors become hits; other P and N."""
+    side, wrong_cell = SIDES[prop.id[:2].upper()]
     names = [str(cell) for cell in side]
     rows = ({"TP", "FN"}, {"FP", "TN"})
     for left, name in enumerate(names):
@@ -92,6 +92,10 @@ def moved(prop: Property) -> Iterator[list[str]]:
             cells[right] = f"{name}/2" if names[right] == "0" else f"{names[right]}+{name}/2"
             yield cells
     if prop.below == "tetrahedron":
+        half, wrong = f"({' + '.join(name for name in names if name != '0')})/2", str(wrong_cell)
+        yield [f"TP + {wrong}/2", "0", "0", f"TN + {wrong}/2"]
+        for place in product((0, 1), (2, 3)):  # the corners where P = N
+            yield [half if number in place else "0" for number in range(len(CELLS))]
         p, n = (" + ".join(x for x in row if x != "0") for row in (names[:2], names[2:]))
         less, larger = "/2", "*(1 + ({})/(2*({})))"
         for one, other in ((larger.format(n, p), less), (less, larger.format(p, n))):
