@@ -31,9 +31,13 @@ def wrong(verdict: Any, reading: Any) -> str:
 def disagreement(verdict: Any, reading: Any) -> str:
     """The same, or BeyondUsError."""
     slow, names = TETRAHEDRON[verdict.property], reading.measure.parameters
-    side = {"wrong": 1, "zero": 2} if verdict.property[1] == "n" else {"wrong": 2, "zero": 1}
-    if verdict.property.endswith("not-max") and verdict.outcome == "proved":
-        slow = partial(below_maximum, **side, fine=2)  # what is larger need not be whole
+    wrong, zero = (1, 2) if verdict.property[1] == "n" else (2, 1)
+    inside = verdict.property.endswith("-in-section")
+    below = partial(below_maximum, wrong=wrong, zero=zero, inside=inside)
+    if "not-max" in verdict.property and verdict.outcome == "proved":
+        # What is larger need not be whole.  Nothing false passes by that: a matrix of the side that
+        # is a maximum has nothing larger among the halves either.
+        slow = partial(below, fine=2)
     if verdict.outcome == "undecided":
         return ""
     if verdict.outcome in ("proved", "not-applicable"):
@@ -47,9 +51,9 @@ def disagreement(verdict: Any, reading: Any) -> str:
     at = {name: Fraction(value) for name, value in witness.parameters.items()}
     shown = [tuple(map(Fraction, cells)) for cells in witness.matrices]
     size = int(sum(shown[0]))
-    if verdict.property.endswith("not-max"):
+    if "not-max" in verdict.property:
         value = as_given(reading, at)
-        answer = below_maximum(value, size, **side, fine=1 if witness.minimal else 3)
+        answer = below(value, size, fine=1 if witness.minimal else 3)
         if witness.minimal:
             return "" if answer.first == shown[0] else f"{shown}, but first is {answer}"
         return "" if answer.outcome == VIOLATED else f"{shown} is not the largest"

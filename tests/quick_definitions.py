@@ -253,9 +253,12 @@ def _expected(table: Values) -> Pair | None:
     if np.isnan(values).all() or np.nanmax(values) - np.nanmin(values) <= CLOSE:
         return None
     ends = [tuple(cells[int(end)]) for end in (np.nanargmin(values), np.nanargmax(values))]
-    here, there = (table(end) for end in ends)  # type: ignore[arg-type]
-    differ = here is not None and there is not None and compared(here, there) != 0
-    return (ends[0], ends[1]) if differ else None
+    if None in map(table, ends):  # rounding makes a large value of what has none
+        ends = [tuple(cell) for cell in cells if table(tuple(cell)) is not None]
+    for other in ends[1:]:
+        if compared(table(ends[0]), table(other)) != 0:
+            return ends[0], other
+    return None
 
 
 def _added(rows: Rows, k: int) -> Rows:

@@ -213,7 +213,7 @@ def random_measures(count: int, seed: int = 2026) -> list[dict[str, tuple[str, .
     chance = random.Random(seed)
     plain = random_formulas(count // 2, seed)
     found: list[dict[str, tuple[str, ...] | str]] = [
-        {"measure": text, "conventions": rules} for text, rules in plain
+        {"measure": text, "convention": rules} for text, rules in plain
     ]
     share = ("recall", "precision", "TNR", "NPV", "accuracy", "F1", "Jaccard", "p_A", "p_B")
     kinds: tuple[Callable[[str, str], str], ...] = (
@@ -244,7 +244,7 @@ def random_measures(count: int, seed: int = 2026) -> list[dict[str, tuple[str, .
         if "a*" in text or "^a" in text:
             options["assume"] = ("a > 0",)
         if chance.random() < 0.2:
-            options["conventions"] = tuple(chance.sample(CONVENTIONS, 1))
+            options["convention"] = tuple(chance.sample(CONVENTIONS, 1))
         found.append(options)
     chance.shuffle(found)
     return found

@@ -2,8 +2,8 @@
 
 Written from the wording of the paper's Section 4.  Each definition lists pairs of matrices in which
 the first must not beat (or be beaten by) the second; `judged` finds the first wrong pair in the
-declared order.  "Below the maximum" looks for something larger among the matrices with the same P
-and N whose cells are whole, or `fine`-ths.
+declared order.  "Below the maximum" looks for something larger among the matrices of the same n, or
+with the same P and N, whose cells are whole, or `fine`-ths.
 """
 
 from __future__ import annotations
@@ -106,12 +106,21 @@ def full_recognition(n_max: int) -> Iterator[Pair]:
                 yield p + n, (p - lost, lost, 0, n), (p, 0, same, n - same)
 
 
-def below_maximum(value: Values, n_max: int, wrong: int, zero: int, fine: int = 1) -> Answer:
-    """Each matrix of the side that errs has a larger one in its section."""
+def of_size(n: int, fine: int = 1) -> Iterator[Matrix]:
+    """All matrices of n with P > 0 and N > 0, in steps of 1/fine."""
+    for matrix in proper(n * fine):
+        yield tuple(Fraction(cell, fine) for cell in matrix)
+
+
+def below_maximum(
+    value: Values, n_max: int, wrong: int, zero: int, fine: int = 1, inside: bool = False
+) -> Answer:
+    """Each matrix of the side that errs has a larger one of the same n, or in its section."""
     found: list[Answer] = []
     seen = False
     for p, n in sections(n_max):
-        everything = [v for m in section(p, n, fine) if (v := value(m)) is not None]
+        compared_with = section(p, n, fine) if inside else of_size(p + n, fine)
+        everything = [v for m in compared_with if (v := value(m)) is not None]
         for matrix in section(p, n):
             here = value(matrix)
             if matrix[wrong] == 0 or matrix[zero] != 0 or here is None:
@@ -151,6 +160,8 @@ TETRAHEDRON: dict[str, Callable[[Values, int], Answer]] = {
     "tn-strictly-monotone": _growing(3, 2, True),
     "tn-not-max": lambda value, n: below_maximum(value, n, wrong=1, zero=2),
     "tp-not-max": lambda value, n: below_maximum(value, n, wrong=2, zero=1),
+    "tn-not-max-in-section": lambda value, n: below_maximum(value, n, 1, 2, inside=True),
+    "tp-not-max-in-section": lambda value, n: below_maximum(value, n, 2, 1, inside=True),
     "ace": lambda value, n: judged(value, full_recognition(n), lambda s: s <= 0),
     "ach": lambda value, n: judged(value, exchanged(n), lambda s: s == 0),
 }

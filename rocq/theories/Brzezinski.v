@@ -160,10 +160,10 @@ Definition corner_of (c : corner) (p n : expr) : quad :=
 Definition below ns (M : measure) (hs : list atom) (A B : quad) : goal :=
   Goal (kinds NonNeg ns) (assumed M ++ hs ++ [Defined (at_ M A)])
     (Is (Sub (at_ M B) (at_ M A)) GT).
-Definition tn_not_max_goals (c : corner) (M : measure) : list goal :=
+Definition tn_not_max_in_section_goals (c : corner) (M : measure) : list goal :=
   [below [1; 2; 4]%positive M [P >0; Add Z0 TN >0; FN >0] (TP, FN, Z0, TN)
      (corner_of c P (Add Z0 TN))].
-Definition tp_not_max_goals (c : corner) (M : measure) : list goal :=
+Definition tp_not_max_in_section_goals (c : corner) (M : measure) : list goal :=
   [below [1; 3; 4]%positive M [Add TP Z0 >0; N >0; FP >0] (TP, Z0, FP, TN)
      (corner_of c (Add TP Z0) N)].
 Lemma below_ok : forall ns M hs A B l, valid (below ns M hs A B) ->
@@ -179,7 +179,7 @@ Proof.
   - cbn [def val rl] in D, L. rewrite !at_val in L. destruct D as [D1 D2].
     apply at_def in D1; auto. split; auto. lra.
 Qed.
-Theorem tn_not_max_by : forall c M, Forall valid (tn_not_max_goals c M) -> tn_not_max M.
+Theorem tn_not_max_in_section_by : forall c M, Forall valid (tn_not_max_in_section_goals c M) -> tn_not_max_in_section M.
 Proof.
   intros c M V theta Ad tp fn tn S U1 U2 U3 defined m D. unfold defined, m in *.
   apply Forall_inv in V. unfolded. set (xs := [(1%positive, tp); (2%positive, fn); (4%positive, tn)]).
@@ -194,7 +194,7 @@ Proof.
       look_up D2; look_up L; do 4 eexists; (split; [|split; [|split; [|split; [exact D2|exact L]]]]);
       try lra; unfold reals; all_of; lra.
 Qed.
-Theorem tp_not_max_by : forall c M, Forall valid (tp_not_max_goals c M) -> tp_not_max M.
+Theorem tp_not_max_in_section_by : forall c M, Forall valid (tp_not_max_in_section_goals c M) -> tp_not_max_in_section M.
 Proof.
   intros c M V theta Ad tp fp tn S U1 U2 U3 defined m D. unfold defined, m in *.
   apply Forall_inv in V. unfolded. set (xs := [(1%positive, tp); (3%positive, fp); (4%positive, tn)]).
@@ -208,6 +208,24 @@ Proof.
     destruct c; cbn [corner_of vals val P N TP FN FP TN Z0] in D2, L; unfold xs in D2, L;
       look_up D2; look_up L; do 4 eexists; (split; [|split; [|split; [|split; [exact D2|exact L]]]]);
       try lra; unfold reals; all_of; lra.
+Qed.
+
+(** What is larger in the section is larger among all matrices of the same n. *)
+Definition tn_not_max_goals := tn_not_max_in_section_goals.
+Definition tp_not_max_goals := tp_not_max_in_section_goals.
+Theorem tn_not_max_by : forall c M, Forall valid (tn_not_max_goals c M) -> tn_not_max M.
+Proof.
+  intros c M V theta Ad tp fn tn S U1 U2 U3 defined m D.
+  destruct (tn_not_max_in_section_by c M V theta Ad tp fn tn S U1 U2 U3 D)
+    as (tp' & fn' & fp' & tn' & S' & EP & EN & D' & L).
+  exists tp', fn', fp', tn'. unfold both_classes. repeat split; auto; lra.
+Qed.
+Theorem tp_not_max_by : forall c M, Forall valid (tp_not_max_goals c M) -> tp_not_max M.
+Proof.
+  intros c M V theta Ad tp fp tn S U1 U2 U3 defined m D.
+  destruct (tp_not_max_in_section_by c M V theta Ad tp fp tn S U1 U2 U3 D)
+    as (tp' & fn' & fp' & tn' & S' & EP & EN & D' & L).
+  exists tp', fn', fp', tn'. unfold both_classes. repeat split; auto; lra.
 Qed.
 
 (** Where a measure is undefined, by patterns of positive cells. *)

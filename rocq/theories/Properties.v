@@ -158,7 +158,7 @@ Definition tp_strictly_monotone := tp_growing Rlt.
 Definition tn_monotone := tn_growing Rle.
 Definition tn_strictly_monotone := tn_growing Rlt.
 (** On the side FP = 0 (FN > 0) some matrix with the same P and N has a value, and a larger one. *)
-Definition tn_not_max (M : measure) := for_all_parameters M (fun theta =>
+Definition tn_not_max_in_section (M : measure) := for_all_parameters M (fun theta =>
   forall tp fn tn, reals [tp; fn; tn] -> 0 < tp + fn -> 0 < 0 + tn -> 0 < fn ->
   let defined := fun A => def (formula M) (cells theta A) in
   let M := fun A => val (formula M) (cells theta A) in
@@ -166,13 +166,30 @@ Definition tn_not_max (M : measure) := for_all_parameters M (fun theta =>
   exists tp' fn' fp' tn', reals [tp'; fn'; fp'; tn'] /\ tp' + fn' = tp + fn /\
     fp' + tn' = 0 + tn /\ defined (tp', fn', fp', tn') /\
     M (tp, fn, 0, tn) < M (tp', fn', fp', tn')).
-Definition tp_not_max (M : measure) := for_all_parameters M (fun theta =>
+Definition tp_not_max_in_section (M : measure) := for_all_parameters M (fun theta =>
   forall tp fp tn, reals [tp; fp; tn] -> 0 < tp + 0 -> 0 < fp + tn -> 0 < fp ->
   let defined := fun A => def (formula M) (cells theta A) in
   let M := fun A => val (formula M) (cells theta A) in
   defined (tp, 0, fp, tn) ->
   exists tp' fn' fp' tn', reals [tp'; fn'; fp'; tn'] /\ tp' + fn' = tp + 0 /\
     fp' + tn' = fp + tn /\ defined (tp', fn', fp', tn') /\
+    M (tp, 0, fp, tn) < M (tp', fn', fp', tn')).
+(** The same with some matrix of the same n that has positives and negatives. *)
+Definition tn_not_max (M : measure) := for_all_parameters M (fun theta =>
+  forall tp fn tn, reals [tp; fn; tn] -> 0 < tp + fn -> 0 < 0 + tn -> 0 < fn ->
+  let defined := fun A => def (formula M) (cells theta A) in
+  let M := fun A => val (formula M) (cells theta A) in
+  defined (tp, fn, 0, tn) ->
+  exists tp' fn' fp' tn', reals [tp'; fn'; fp'; tn'] /\ both_classes tp' fn' fp' tn' /\
+    tp' + fn' + fp' + tn' = tp + fn + 0 + tn /\ defined (tp', fn', fp', tn') /\
+    M (tp, fn, 0, tn) < M (tp', fn', fp', tn')).
+Definition tp_not_max (M : measure) := for_all_parameters M (fun theta =>
+  forall tp fp tn, reals [tp; fp; tn] -> 0 < tp + 0 -> 0 < fp + tn -> 0 < fp ->
+  let defined := fun A => def (formula M) (cells theta A) in
+  let M := fun A => val (formula M) (cells theta A) in
+  defined (tp, 0, fp, tn) ->
+  exists tp' fn' fp' tn', reals [tp'; fn'; fp'; tn'] /\ both_classes tp' fn' fp' tn' /\
+    tp' + fn' + fp' + tn' = tp + 0 + fp + tn /\ defined (tp', fn', fp', tn') /\
     M (tp, 0, fp, tn) < M (tp', fn', fp', tn')).
 (** g is the part that is not recognized. *)
 Definition ace (M : measure) := for_all_parameters M (fun theta =>

@@ -1,8 +1,9 @@
 (** * A maximum that is reached on a side: tn-not-max and tp-not-max refuted
 
-    If a corner is a maximum of every section ([summit]) and a matrix on the side has no smaller
-    value than the corner of its section, the side reaches the maximum.  The same with one matrix
-    that is a maximum of its own section at some parameters ([summit_at]). *)
+    If a corner is a maximum of every section ([summit]), or of all matrices of every n
+    ([summit_of_n]), and a matrix on the side has no smaller value than the corner of its section,
+    the side reaches the maximum.  The same with one matrix that is a maximum of its own section at
+    some parameters ([summit_at]). *)
 From Coq Require Import Reals Lra ZArith QArith Bool Lia List FunctionalExtensionality.
 From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names Reading Clearing.
 From SymbolicMeasures Require Import Substitution Moves Rules Properties Statements Brzezinski Witness.
@@ -62,9 +63,9 @@ Ltac facts := repeat match goal with
   | H : Forall _ [] |- _ => clear H
   | H : holds _ (Is _ _) |- _ => let D := fresh in destruct H as [D H]; clear D; cbn in H end.
 
-Theorem tn_not_max_refuted : forall c M g ps qs p, prove (summit c M) g &&
+Theorem tn_not_max_in_section_refuted : forall c M g ps qs p, prove (summit c M) g &&
   side_holds [1; 2; 4]%positive [P >0; Add Z0 TN >0; FN >0] M (TP, FN, Z0, TN)
-    (corner_of c P (Add Z0 TN)) ps qs p = true -> ~ tn_not_max M.
+    (corner_of c P (Add Z0 TN)) ps qs p = true -> ~ tn_not_max_in_section M.
 Proof.
   intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
   apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
@@ -75,9 +76,9 @@ Proof.
   rewrite EP, EN in Q. specialize (Q ltac:(split; assumption) D'). unfold value_at in *.
   destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0] in *; lra.
 Qed.
-Theorem tp_not_max_refuted : forall c M g ps qs p, prove (summit c M) g &&
+Theorem tp_not_max_in_section_refuted : forall c M g ps qs p, prove (summit c M) g &&
   side_holds [1; 3; 4]%positive [Add TP Z0 >0; N >0; FP >0] M (TP, Z0, FP, TN)
-    (corner_of c (Add TP Z0) N) ps qs p = true -> ~ tp_not_max M.
+    (corner_of c (Add TP Z0) N) ps qs p = true -> ~ tp_not_max_in_section M.
 Proof.
   intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
   apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
@@ -86,6 +87,56 @@ Proof.
     auto; [unfold reals; all_of; auto|].
   pose proof (summit_ok c M l tp fn fp tn G Ad S') as Q. unfold both_classes in Q.
   rewrite EP, EN in Q. specialize (Q ltac:(split; assumption) D'). unfold value_at in *.
+  destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0] in *; lra.
+Qed.
+
+(** ** The same among all matrices of one n: a corner is a maximum for every P and N *)
+Definition summit_of_n (c : corner) (M : measure) : goal :=
+  Goal (kinds NonNeg [1; 2; 3; 4; 5; 8]%positive)
+    (assumed M ++ [P >0; N >0; TP' >0; TN' >0; Sub size (Add TP' TN') =0; Defined (at_ M C)])
+    (Is (Sub (at_ M (corner_of c TP' TN')) (at_ M C)) GE).
+Lemma summit_of_n_ok : forall c M theta tp fn fp tn p n, valid (summit_of_n c M) ->
+  admissible M theta -> reals [tp; fn; fp; tn] -> both_classes tp fn fp tn -> 0 < p -> 0 < n ->
+  tp + fn + fp + tn = p + n -> def (formula M) (cells theta (tp, fn, fp, tn)) ->
+  value_at M theta (tp, fn, fp, tn) <= value_at M theta (corner_at c p n).
+Proof.
+  intros c M theta tp fn fp tn p n V Ad S [U1 U2] HP HN E D.
+  set (l := assign [(1%positive, tp); (2%positive, fn); (3%positive, fp); (4%positive, tn);
+                    (5%positive, p); (8%positive, n)] theta).
+  destruct (V l) as [_ Q].
+  - apply kinds_ok. unfold l. numbers. all_of; cbn; lra.
+  - cbn [hyps summit_of_n]. unfold l. apply Forall_app.
+    split; [apply assumed_ok, assign_admissible; auto|].
+    all_of; try (split; [cbn; tauto|cbn; lra]).
+    cbn [holds]. apply at_def; [cbn; tauto|]. rewrite assign_cells by reflexivity. exact D.
+  - cbn [val rl] in Q. rewrite !at_val in Q. unfold l in Q. rewrite !assign_cells in Q by reflexivity.
+    unfold value_at. destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN TP' TN' Z0 C] in *;
+      look_up Q; lra.
+Qed.
+Theorem tn_not_max_refuted : forall c M g ps qs p, prove (summit_of_n c M) g &&
+  side_holds [1; 2; 4]%positive [P >0; Add Z0 TN >0; FN >0] M (TP, FN, Z0, TN)
+    (corner_of c P (Add Z0 TN)) ps qs p = true -> ~ tn_not_max M.
+Proof.
+  intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
+  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
+  destruct (T l Ad (l 1%positive) (l 2%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & B & E & D' & L');
+    auto; [unfold reals; all_of; auto|].
+  pose proof (summit_of_n_ok c M l tp fn fp tn (l 1%positive + l 2%positive) (0 + l 4%positive)
+    G Ad S' B ltac:(assumption) ltac:(assumption) ltac:(lra) D') as Q. unfold value_at in *.
+  destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0] in *; lra.
+Qed.
+Theorem tp_not_max_refuted : forall c M g ps qs p, prove (summit_of_n c M) g &&
+  side_holds [1; 3; 4]%positive [Add TP Z0 >0; N >0; FP >0] M (TP, Z0, FP, TN)
+    (corner_of c (Add TP Z0) N) ps qs p = true -> ~ tp_not_max M.
+Proof.
+  intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
+  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
+  destruct (T l Ad (l 1%positive) (l 3%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & B & E & D' & L');
+    auto; [unfold reals; all_of; auto|].
+  pose proof (summit_of_n_ok c M l tp fn fp tn (l 1%positive + 0) (l 3%positive + l 4%positive)
+    G Ad S' B ltac:(assumption) ltac:(assumption) ltac:(lra) D') as Q. unfold value_at in *.
   destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0] in *; lra.
 Qed.
 
@@ -148,9 +199,9 @@ Ltac signs_known := repeat match goal with
   | H : all_true _ _ _ = true |- _ => apply all_true_ok, assumed_ok in H; rename H into Ad
   | H : true_there _ _ _ = true |- _ => apply true_there_ok in H; cbn [holds] in H; rename H into D0
   end.
-Theorem tn_not_max_refuted_at : forall tp fn tn M g ps qs p,
+Theorem tn_not_max_in_section_refuted_at : forall tp fn tn M g ps qs p,
   (Z.leb 0 tp && Z.ltb 0 fn && Z.ltb 0 tn) && reached (tp, fn, 0%Z, tn) M g ps qs p = true ->
-  ~ tn_not_max M.
+  ~ tn_not_max_in_section M.
 Proof.
   intros tp fn tn M g ps qs p H T. unfold reached in H. ab.
   signs_known.
@@ -161,9 +212,9 @@ Proof.
   rewrite !plus_IZR in Q. unfold both_classes, value_at in Q. cbv beta zeta in L.
   specialize (Q ltac:(lra) EP EN D). lra.
 Qed.
-Theorem tp_not_max_refuted_at : forall tp fp tn M g ps qs p,
+Theorem tp_not_max_in_section_refuted_at : forall tp fp tn M g ps qs p,
   (Z.ltb 0 tp && Z.ltb 0 fp && Z.leb 0 tn) && reached (tp, 0%Z, fp, tn) M g ps qs p = true ->
-  ~ tp_not_max M.
+  ~ tp_not_max_in_section M.
 Proof.
   intros tp fp tn M g ps qs p H T. unfold reached in H. ab.
   signs_known.

@@ -13,38 +13,33 @@ The properties speak of the order of values alone, so infinite values may be amo
 
 The formula is judged as given, also where lower is better.  "Best" and "worst" are taken over the
 whole tetrahedron of the same n; the ids that end in `-in-section` compare with the same P and N
-only.
+only.  The two properties about a side below the maximum are in `meaning.maximum`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from symbolic_measures.kernel.truth import holds
-from symbolic_measures.macros import replay
 from symbolic_measures.meaning.domain import pattern
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.property import SECOND, ZERO, C, Matrix, Words, at, declare, minus
 from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
-from symbolic_measures.nouns.errors import CertificateError, FormulaError
-from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
-from symbolic_measures.nouns.verdict import Step
 
-_judged = partial(declare, as_given=True, of_order=True)
-_in_section = partial(_judged, weaker_by="compared with the same P and N only")
+judged = partial(declare, as_given=True, of_order=True)
+_in_section = partial(judged, weaker_by="compared with the same P and N only")
 K = symbol("k")
 TP2, FN2, FP2, TN2 = SECOND
 #: TPTN: everything recognized.
 VERTEX: Matrix = (P, ZERO, ZERO, N)
 
 
-def _goal(
+def compared(
     reading: Reading,
     label: str,
     matrices: tuple[Matrix, Matrix],
@@ -76,15 +71,15 @@ def _goal(
     )
 
 
-def _positive(*trees: Formula) -> list[Atom]:
+def positive(*trees: Formula) -> list[Atom]:
     return [Atom(tree, ">") for tree in trees]
 
 
-def _same(left: Formula, right: Formula) -> Atom:
+def same(left: Formula, right: Formula) -> Atom:
     return Atom(left - right, "==")
 
 
-@_judged(
+@judged(
     "tptn-max",
     "Among all matrices of the same n, P and N not 0, those with FN = FP = 0 have the largest "
     "value.",
@@ -93,9 +88,9 @@ def _same(left: Formula, right: Formula) -> Atom:
 def _tptn_max(reading: Reading, value: Any) -> list[Goal]:
     """M(P', 0, 0, N') >= M(TP, FN, FP, TN) for all with P' + N' = n."""
     best = (TP2, ZERO, ZERO, TN2)
-    where = [*_positive(P, N, TP2, TN2), _same(SIZE, TP2 + TN2)]
+    where = [*positive(P, N, TP2, TN2), same(SIZE, TP2 + TN2)]
     return [
-        _goal(
+        compared(
             reading, "no value above the one at TPTN", (C, best), (CELLS, ("TP2", "TN2")),
             where, (1, 0, ">="),
         )
@@ -112,39 +107,39 @@ def _tptn_max(reading: Reading, value: Any) -> list[Goal]:
 def _tptn_max_in_section(reading: Reading, value: Any) -> list[Goal]:
     """M(P, 0, 0, N) >= M(TP, FN, FP, TN)."""
     label = "no value above the one at TPTN"
-    return [_goal(reading, label, (C, VERTEX), (CELLS,), _positive(P, N), (1, 0, ">="))]
+    return [compared(reading, label, (C, VERTEX), (CELLS,), positive(P, N), (1, 0, ">="))]
 
 
 def _minimum(reading: Reading, side: Matrix, *sizes: Atom) -> list[Goal]:
     """M at a matrix of the side is at most M anywhere, where the sizes of the two agree."""
     names = tuple(name for tree in side for name in tree.symbols() if name not in CELLS)
-    where = [*_positive(P, N, side[0] + side[1], side[2] + side[3]), *sizes]
+    where = [*positive(P, N, side[0] + side[1], side[2] + side[3]), *sizes]
     label = "no value below one on the side"
-    return [_goal(reading, label, (C, side), (CELLS, names), where, (0, 1, ">="))]
+    return [compared(reading, label, (C, side), (CELLS, names), where, (0, 1, ">="))]
 
 
 _FN_SIDE: Matrix = (ZERO, FN2, FP2, TN2)
 _FP_SIDE: Matrix = (TP2, FN2, FP2, ZERO)
 
 
-@_judged(
+@judged(
     "fn-min",
     "Among all matrices of the same n, P and N not 0, each with TP = 0 has the smallest value.",
     "brzezinski2018, Section 4 (FN min)",
 )
 def _fn_min(reading: Reading, value: Any) -> list[Goal]:
     """M(0, FN', FP', TN') <= M(TP, FN, FP, TN) for all with the same n."""
-    return _minimum(reading, _FN_SIDE, _same(SIZE, FN2 + FP2 + TN2))
+    return _minimum(reading, _FN_SIDE, same(SIZE, FN2 + FP2 + TN2))
 
 
-@_judged(
+@judged(
     "fp-min",
     "Among all matrices of the same n, P and N not 0, each with TN = 0 has the smallest value.",
     "brzezinski2018, Section 4 (FP min)",
 )
 def _fp_min(reading: Reading, value: Any) -> list[Goal]:
     """M(TP', FN', FP', 0) <= M(TP, FN, FP, TN) for all with the same n."""
-    return _minimum(reading, _FP_SIDE, _same(SIZE, TP2 + FN2 + FP2))
+    return _minimum(reading, _FP_SIDE, same(SIZE, TP2 + FN2 + FP2))
 
 
 @_in_section(
@@ -155,7 +150,7 @@ def _fp_min(reading: Reading, value: Any) -> list[Goal]:
 )
 def _fn_min_in_section(reading: Reading, value: Any) -> list[Goal]:
     """M(0, P, FP', TN') <= M(TP, FN, FP, TN) for all with FP' + TN' = N."""
-    return _minimum(reading, (ZERO, P, FP2, TN2), _same(N, FP2 + TN2))
+    return _minimum(reading, (ZERO, P, FP2, TN2), same(N, FP2 + TN2))
 
 
 @_in_section(
@@ -166,149 +161,7 @@ def _fn_min_in_section(reading: Reading, value: Any) -> list[Goal]:
 )
 def _fp_min_in_section(reading: Reading, value: Any) -> list[Goal]:
     """M(TP', FN', N, 0) <= M(TP, FN, FP, TN) for all with TP' + FN' = P."""
-    return _minimum(reading, (TP2, FN2, N, ZERO), _same(P, TP2 + FN2))
-
-
-#: The four corners of a section, as the paper names them.
-CORNERS: dict[str, Matrix] = {
-    "TPTN": VERTEX,
-    "TPFP": (P, ZERO, N, ZERO),
-    "FNTN": (ZERO, P, ZERO, N),
-    "FNFP": (ZERO, P, N, ZERO),
-}
-
-
-#: Where M may be larger: also midway to TPTN, which shows that a supremum is not attained.
-PLACES: dict[str, Matrix] = {
-    **CORNERS,
-    "midway to TPTN": (TP + FN / 2, FN / 2, FP / 2, TN + FP / 2),
-}
-
-
-def summit(reading: Reading, value: Mapping[str, Any]) -> Goal:
-    """The goal that says that M is, at `value["maximum"]`, the largest of its section.
-
-    A corner: for all P, N and parameters.  A matrix of whole cells: for its own P and N, at the
-    `parameters` given with it; every matrix of that section is some matrix with its rows scaled.
-    """
-    measure, place = reading.measure, value["maximum"]
-    here = reading.formula
-    label = "nothing larger in the section"
-    if isinstance(place, str):
-        variables = (*(Variable(name, "nonnegative") for name in CELLS), *measure.variables)
-        where = (*measure.conditions, *_positive(P, N), Atom(here, "defined"))
-        return Goal(variables, where, Atom(at(here, CORNERS[place]) - here, ">="), label=label)
-    cells, given = _place(reading, value)
-    p, n = formula(cells[0] + cells[1]), formula(cells[2] + cells[3])
-    scaled = at(here, (p * (TP / P), p * (FN / P), n * (FP / N), n * (TN / N))).at(**given)
-    best = at(here, map(formula, cells)).at(**given)
-    variables = tuple(Variable(name, "nonnegative") for name in CELLS)
-    where = (*_positive(P, N), Atom(scaled, "defined"))
-    return Goal(variables, where, Atom(best - scaled, ">="), label=label)
-
-
-def _place(
-    reading: Reading, value: Mapping[str, Any]
-) -> tuple[tuple[int, ...], dict[str, Formula]]:
-    """The matrix and the admissible values of all parameters that a value names."""
-    texts, given = value["maximum"], value["parameters"]
-    measure = reading.measure
-    if not isinstance(texts, list) or len(texts) != len(CELLS) or not isinstance(given, dict):
-        raise TypeError("a maximum is a corner, or four cells with parameters")
-    if any(not isinstance(t, str) or not (t.isascii() and t.isdecimal()) for t in texts):
-        raise TypeError("a cell is a whole number")
-    cells = tuple(map(int, texts))
-    if set(given) != set(measure.parameters):
-        raise TypeError("each parameter has a value")
-    if not cells[0] + cells[1] or not cells[2] + cells[3]:
-        raise TypeError("P and N are not 0")
-    values = {name: parse(text, names={}) for name, text in given.items()}
-    if not all(holds(atom.at(**values), {}) for atom in measure.conditions):
-        raise TypeError("the parameters are not admissible")
-    return cells, values
-
-
-def _below(reading: Reading, side: Matrix, wrong: Formula, value: Any) -> list[Goal]:
-    """On the side, where `wrong` > 0, M is below the maximum of its section.
-
-    value: {"better": place}: M is larger at that corner (None is TPTN), or at the matrix midway to
-    TPTN.  Nothing follows if it is not.  {"maximum": corner, "proof"} or {"maximum": matrix,
-    "parameters", "proof"}: M is largest there, of which the proof is replayed before anything is
-    stated, and larger than on the side.  If that fails, so does the property: M reaches its maximum
-    on the side.  A matrix lies on the side itself, so that what is stated, of its own section and
-    parameters, is false.
-    """
-    told = {"better": "TPTN"} if value is None else value
-    gone = {name: ZERO for name, cell in zip(CELLS, side, strict=True) if cell == ZERO}
-    where = _positive(P, N, wrong)
-    extra: list[Atom] = []
-    if set(told) == {"better"}:
-        best = PLACES[told["better"]]
-    elif isinstance(told["maximum"], str):
-        if set(told) != {"maximum", "proof"}:
-            raise TypeError("the keys are maximum and proof")
-        best = CORNERS[told["maximum"]]
-    else:
-        if set(told) != {"maximum", "parameters", "proof"}:
-            raise TypeError("the keys are maximum, parameters and proof")
-        cells, given = _place(reading, told)
-        values = dict(zip(CELLS, cells, strict=True))
-        if any(values[name] for name in gone) or not values[wrong.args[0]]:
-            raise TypeError("the matrix is not on the side")
-        tp, fn, fp, tn = map(formula, cells)
-        best = tp, fn, fp, tn
-        extra = [_same(P, tp + fn), _same(N, fp + tn)]
-        extra += [_same(symbol(name), number) for name, number in given.items()]
-    if "maximum" in told:
-        try:
-            replay(summit(reading, told), Step.from_data(told["proof"]))
-        except CertificateError as error:
-            raise FormulaError(f"not the maximum: {error}") from None
-    names = tuple(name for name in CELLS if name not in gone)
-    inside = tuple(cell.at(**gone) for cell in best)
-    hypotheses = [atom.at(**gone) for atom in (*where, *extra)]
-    pair = side, (inside[0], inside[1], inside[2], inside[3])
-    label = "below the maximum"
-    return [_goal(reading, label, pair, (names,), hypotheses, (1, 0, ">"), slice(1))]
-
-
-def where_best(value: Any) -> str:
-    """Where the larger value, or the maximum, is."""
-    place = value.get("maximum", value.get("better"))
-    if isinstance(place, str):
-        what = "It is compared with" if "better" in value else "The maximum is at"
-        place = place if place in CORNERS else f"the matrix {place}"
-        return f"{what} {place} of the same section."
-    given = "".join(f", {name} = {text}" for name, text in value["parameters"].items())
-    return f"A maximum of its section is at ({', '.join(place)}){given}."
-
-
-_below_maximum = partial(
-    _judged, answers=True, refuted_with="maximum", tell=where_best,
-    words=Words(("at the maximum of the section, ",)),
-)  # fmt: skip
-
-
-@_below_maximum(
-    "tn-not-max",
-    "Where FP = 0 and FN is not 0, the value is below the maximum over all matrices with the same "
-    "P and N (not 0).",
-    "brzezinski2018, Section 4 (TN not max)",
-)
-def _tn_not_max(reading: Reading, value: Any) -> list[Goal]:
-    """M(TP, FN, 0, TN) < max M over the real matrices with the same P and N, for FN > 0."""
-    return _below(reading, (TP, FN, ZERO, TN), FN, value)
-
-
-@_below_maximum(
-    "tp-not-max",
-    "Where FN = 0 and FP is not 0, the value is below the maximum over all matrices with the same "
-    "P and N (not 0).",
-    "brzezinski2018, Section 4 (TP not max)",
-)
-def _tp_not_max(reading: Reading, value: Any) -> list[Goal]:
-    """M(TP, 0, FP, TN) < max M over the real matrices with the same P and N, for FP > 0."""
-    return _below(reading, (TP, ZERO, FP, TN), FP, value)
+    return _minimum(reading, (TP2, FN2, N, ZERO), same(P, TP2 + FN2))
 
 
 def _growing(reading: Reading, before: Matrix, after: Matrix, rel: Relation) -> list[Goal]:
@@ -319,12 +172,12 @@ def _growing(reading: Reading, before: Matrix, after: Matrix, rel: Relation) -> 
     """
     block = (*CELLS, "k")
     label = f"{'TP' if before[0] != after[0] else 'TN'} + k"
-    where = _positive(P if label[:2] == "TN" else N, K)
-    return [_goal(reading, label, (before, after), (block,), where, (1, 0, rel))]
+    where = positive(P if label[:2] == "TN" else N, K)
+    return [compared(reading, label, (before, after), (block,), where, (1, 0, rel))]
 
 
-_growing_tp = partial(_judged, words=Words(("with {k} of FN turned to TP, at ",)))
-_growing_tn = partial(_judged, words=Words(("with {k} of FP turned to TN, at ",)))
+_growing_tp = partial(judged, words=Words(("with {k} of FN turned to TP, at ",)))
+_growing_tn = partial(judged, words=Words(("with {k} of FP turned to TN, at ",)))
 _TP_STEP: tuple[Matrix, Matrix] = (TP, FN + K, FP, TN), (TP + K, FN, FP, TN)
 _TN_STEP: tuple[Matrix, Matrix] = (TP, FN, FP + K, TN), (TP, FN, FP, TN + K)
 
@@ -371,7 +224,7 @@ def _tn_monotone(reading: Reading, value: Any) -> list[Goal]:
     return _growing(reading, *_TN_STEP, ">=")
 
 
-@_judged(
+@judged(
     "ace",
     "Full recognition of the positive class is never worth less than full recognition of the "
     "negative class, the other being recognized to the same degree; P and N are not 0.",
@@ -384,13 +237,13 @@ def _ace(reading: Reading, value: Any) -> list[Goal]:
     g = FN/P of the second matrix and FP/N of the first: FP*P = FN*N, that is FP*TP = FN*TN, says
     that they are one number.
     """
-    negative, positive = (TP, FN, ZERO, N), (P, ZERO, FP, TN)
-    where = [*_positive(P, N), _same(FP * TP, FN * TN)]
+    sides = (TP, FN, ZERO, N), (P, ZERO, FP, TN)
+    where = [*positive(P, N), same(FP * TP, FN * TN)]
     label = "side TP against side TN"
-    return [_goal(reading, label, (negative, positive), (CELLS,), where, (1, 0, ">="))]
+    return [compared(reading, label, sides, (CELLS,), where, (1, 0, ">="))]
 
 
-@_judged(
+@judged(
     "ach",
     "Exchanging TP with TN and FN with FP does not change the value; P = 0 and N = 0 included.",
     "brzezinski2018, Section 4 (ACH)",
@@ -400,8 +253,8 @@ def _ach(reading: Reading, value: Any) -> list[Goal]:
     """M(TP, FN, FP, TN) = M(TN, FP, FN, TP)."""
     other = (TN, FP, FN, TP)
     return [
-        _goal(
-            reading, "classes exchanged", (C, other), (CELLS,), _positive(SIZE), (0, 1, "==")
+        compared(
+            reading, "classes exchanged", (C, other), (CELLS,), positive(SIZE), (0, 1, "==")
         )
     ]  # fmt: skip
 
@@ -444,7 +297,7 @@ def told_kinds(value: list[dict[str, Any]]) -> str:
     return "; ".join(parts) or "nowhere"
 
 
-@_judged(
+@judged(
     "undefined-kinds",
     "Where in the tetrahedron the measure is undefined, and by which operation:",
     "brzezinski2018, Section 4 (UnDefs)",

@@ -3,7 +3,8 @@
 The cells are formulas in a natural number e (and in P, N > 0 where rho is N/P), for every e with
 e*bottom >= top, where bottom > 0 and top are polynomials in the parameters (and in P, N): for each
 of their values there is such an e.  "Below the maximum" fails where a matrix of the side is a
-maximum of its section: that is proved of the family.  Everything here is rebuilt by `verify`.
+maximum of its section, or of all of its n: that is proved of the family.  Everything here is
+rebuilt by `verify`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 from symbolic_measures.kernel.expectation import sizes_of
 from symbolic_measures.meaning.conditions import Clause, RegionError, contrary, is_polynomial
 from symbolic_measures.meaning.measure import Measure
-from symbolic_measures.meaning.property import ZERO, C, at
+from symbolic_measures.meaning.property import ZERO, C, Matrix, at
 from symbolic_measures.meaning.ratios import RHO, at_ratio, sizes
 from symbolic_measures.meaning.regions import Asked, signed, substituted
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, TN, TP, N, P
@@ -112,7 +113,7 @@ def violation(question: Asked, clause: Clause, family: Family) -> tuple[Goal, ..
             variables=(*base.variables, Variable(GROWING, "natural")),
             hypotheses=(*base.hypotheses, Atom(symbol(GROWING) * bottom - top, ">=")),
         )
-    cells, shown = _cells(goal, subject, family, ratio)
+    cells, shown = _cells(goal, subject, family, ratio, question.below_maximum)
     wanted += [replace(base, conclusion=atom) for atom in shown]
     if goal.conclusion.rel == "constant-mean":
         one, other = _means(goal, family)
@@ -122,7 +123,7 @@ def violation(question: Asked, clause: Clause, family: Family) -> tuple[Goal, ..
         if ratio:
             first, second = (side.at(**cells) for side in sizes(goal))
             hypotheses += [Atom(first, ">"), Atom(second, ">"), Atom(second * p - first * n, "==")]
-            if question.below_maximum:  # the section that is looked at is the matrix's own
+            if question.prop.below:  # the section that is looked at is the matrix's own
                 hypotheses += [Atom(first - p, "=="), Atom(second - n, "==")]
         wanted += [replace(base, conclusion=a) for a in dict.fromkeys(hypotheses)
                    if a not in base.hypotheses]  # fmt: skip
@@ -139,17 +140,22 @@ def violation(question: Asked, clause: Clause, family: Family) -> tuple[Goal, ..
 def _highest(
     question: Asked, clause: Clause, goal: Goal, cells: Mapping[str, Formula]
 ) -> Iterator[Goal]:
-    """M is largest in its section at the family's matrix, which is on the goal's side.
+    """M is largest of its n, or in its section, at the family's matrix on the goal's side.
 
     First: M anywhere is at most M on the side, where the other class is recognized as well.  Then:
-    M on the side is at most M at the family's matrix with the same P and N.
+    M on the side is at most M at the family's matrix with the same P and N, or of the same n.
     """
     side = goal.matrices[0]
     same = (TP, FN, ZERO, N) if side[2] == ZERO else (P, ZERO, FP, TN)
     if any(GROWING in tree.symbols() for tree in cells.values()):
         raise RegionError("a maximum has no growing cells")
     place = tuple(cell.at(**cells) for cell in side)
-    for lower, higher in ((C, same), (side, place)):
+    pairs: tuple[tuple[Matrix, Matrix], ...] = (C, same), (side, place)
+    if question.prop.below == "tetrahedron":  # all of the side, scaled to the size of the family's
+        total, whole = (m[0] + m[1] + m[2] + m[3] for m in (place, side))
+        scaled = tuple(cell if cell == ZERO else total * (cell / whole) for cell in side)
+        pairs = (C, same), (scaled, place)
+    for lower, higher in pairs:
         names = [name for name, cell in zip(CELLS, lower, strict=True) if cell != ZERO]
         own = {name: ZERO for name in CELLS if name not in names}
         p, n = P.at(**own), N.at(**own)
@@ -164,7 +170,7 @@ def _highest(
             ),
             tuple(dict.fromkeys(atoms)),
             Atom(best - value, ">="),
-            label="nothing larger in the section",
+            label="nothing larger",
         )
 
 
@@ -178,7 +184,7 @@ def _false(conclusion: Atom) -> Atom:
 
 
 def _cells(
-    goal: Goal, subject: Measure, family: Family, ratio: bool
+    goal: Goal, subject: Measure, family: Family, ratio: bool, below: bool
 ) -> tuple[dict[str, Formula], list[Atom]]:
     """The formulas of the cells, and what their sorts demand."""
     own = {variable.name for variable in subject.variables}
@@ -187,7 +193,7 @@ def _cells(
     if set(family.cells) != (set() if mean else {v.name for v in others}):
         raise RegionError("the family has other variables than its goal")
     growing = (GROWING,) if family.size else ()
-    names = (*growing, *SIZES, *own) if ratio else growing
+    names = (*growing, *(SIZES if ratio else ()), *(own if ratio or below else ()))
     found, shown = {}, []
     for variable in others if not mean else ():
         tree = parsed(family.cells[variable.name], names)

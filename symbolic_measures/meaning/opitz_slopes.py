@@ -160,11 +160,17 @@ def told_sensitive(value: Any) -> str:
     return f"dM/d{one} and dM/d{other} differ at ({', '.join(value['matrix'])})."
 
 
+def _slopes_shown(goal: Goal) -> Quantity:
+    one, other = goal.label.split(" is not ") if " is not " in goal.label else (goal.label, "")
+    return Quantity("D", words=f" is {one}" + (f", and {other} is the same" if other else ""))
+
+
 @judged(
     "class-sensitive",
     "Somewhere two right cells, or two wrong cells, have different derivatives.",
     f"{PAPER} II",
     answers=True,
+    words=Words(quantity=_slopes_shown),
     refuted_with="equal",
     tell=told_sensitive,
 )

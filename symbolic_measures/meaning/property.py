@@ -69,6 +69,7 @@ class Property:
     `stronger` is the property of which this one is the weak form, and `weaker_by` says how.
     `as_given`: the formula itself is judged, also where lower is better.  A property with answers
     can only be refuted by a value with the entry `refuted_with`; `tell` says its values in words.
+    `below`: it says that M is below its maximum, in the section or in the tetrahedron.
     `of_order`: it speaks only of where the measure is defined and of which of two values is larger,
     at real matrices with cells >= 0 and n > 0; so an increasing function of the measure has it too.
     `words` tell it on pages; nothing is decided by them.
@@ -86,6 +87,7 @@ class Property:
     refuted_with: str = ""
     tell: Callable[[Any], str] | None = None
     of_order: bool = False
+    below: Literal["", "section", "tetrahedron"] = ""
     words: Words = Words()
 
     def refutable(self, value: Any) -> bool:

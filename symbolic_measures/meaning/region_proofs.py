@@ -29,11 +29,12 @@ class Sample:
 
 @dataclass(frozen=True)
 class Inside:
-    """A region with a proof of the property in it; `corner`: by comparing with that corner."""
+    """A region with a proof of the property in it; `corner`: by comparing with that corner, or
+    with the matrix of these four cells."""
 
     clause: Clause
     proof: Step
-    corner: str = ""
+    corner: str | list[str] = ""
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from symbolic_measures.meaning.brzezinski import CORNERS
 from symbolic_measures.meaning.conditions import ALWAYS, Clause, Condition, RegionError
+from symbolic_measures.meaning.maximum import CORNERS
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.property import Property
 from symbolic_measures.meaning.ratios import RHO, at_ratio, by_ratio, proportions, sizes
@@ -43,21 +43,21 @@ class Asked:
 
     @cached_property
     def ratio(self) -> bool:
-        """Whether each N/P is taken by itself."""
-        return by_ratio(self.statement)
+        """Whether each N/P is taken by itself; a maximum of all ratios is not."""
+        return self.prop.below != "tetrahedron" and by_ratio(self.statement)
 
     @property
     def below_maximum(self) -> bool:
-        """Whether the property fails just where a matrix of a side is a maximum of its section."""
-        return self.prop.refuted_with == "maximum"
+        """Whether the property fails just where a matrix of a side is a maximum."""
+        return bool(self.prop.below)
 
-    def compared_with(self, corner: str) -> Statement:
-        """The property follows from this: the side is below the value at that corner."""
+    def compared_with(self, corner: str | list[str]) -> Statement:
+        """The property follows from this: the side is below the value at that corner, or matrix."""
         if not self.below_maximum:
             if corner:
                 raise RegionError(f"{self.prop.id} compares nothing with a corner")
             return self.statement
-        if corner not in CORNERS:
+        if isinstance(corner, str) and corner not in CORNERS:
             raise RegionError(f"no corner {corner!r}")
         return self.prop.statement(self.reading, {"better": corner})
 

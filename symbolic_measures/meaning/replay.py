@@ -94,6 +94,7 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         if not same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {unstated.reason}")
         return verdict
+    _look_meant(prop, entry)
     nothing = Statement(prop.id, reading.measure.name, prop.sentence, ())
     if outcome == "undecided" and same(entry.get("statement"), nothing.to_data()):
         _look_undecided(entry)  # not even the statement could be formed
@@ -104,6 +105,19 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
     return _checked(prop.statement(reading, value), entry, value, done)
+
+
+def _look_meant(prop: Property, entry: dict[str, Any]) -> None:
+    """An id of a weak form may have stood for the strong one in a file of an earlier version."""
+    said = entry.get("statement")
+    text = str(said.get("sentence")) if isinstance(said, dict) else ""
+    if not prop.stronger or text.startswith(prop.sentence):
+        return
+    if text.startswith(PROPERTIES[prop.stronger].sentence):
+        raise CertificateError(
+            f"{prop.id}: the statement is that of {prop.stronger}, by which name it goes now; "
+            f"decide {prop.id} anew"
+        )
 
 
 def not_differentiable(prop: Property, reading: Reading, value: Any, proof: Step) -> Verdict:

@@ -221,7 +221,7 @@ def _one_value(
     verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, words: Words
 ) -> Prose:
     """The constant of the first goal, and where a second compares it with all others, how."""
-    first = next(iter(_displays(evidences[0])), None)
+    first = next((d for d in _displays(evidences[0]) if _speaks_of(d, letter)), None)
     found = _between(verdict) or (first.terms[-1] if first else None)
     value: Prose = ("one constant",) if found is None else _constant(found, letter)
     before, after = words.constant.split("{value}")
@@ -229,7 +229,7 @@ def _one_value(
     if len(evidences) == 1:
         return head
     shown = _displays(evidences[1])
-    strict = [d for d in shown if "(C)" in str(d.terms[0]) and d.relations[-1] == ">"]
+    strict = [d for d in shown if _speaks_of(d, letter, "(C)") and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
     tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)
     named = display is not None and "p" in display.terms[1].symbols()
@@ -239,10 +239,15 @@ def _one_value(
     return (*head, "; elsewhere ", display)
 
 
+def _speaks_of(display: Equation, letter: str, place: str = "(") -> bool:
+    """Whether its left side is about the measure: not about what it is a growing function of."""
+    return any(name.startswith(f"{letter}{place}") for name in display.terms[0].symbols())
+
+
 def _between(verdict: Verdict) -> Formula | None:
     """The number by way of which two sides in different cells are compared."""
     step = verdict.proof
-    while step is not None and step.premises and step.rule != "via":
+    while step is not None and step.premises and step.rule not in ("via", "outer"):
         step = step.premises[0]
     value = number(str(step.args["value"])) if step is not None and step.rule == "via" else None
     return value if isinstance(value, Formula) and not value.symbols() else None

@@ -8,7 +8,7 @@ is trusted: `regions` says what must be proved of a family.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cmp_to_key, lru_cache
 from itertools import permutations, product
@@ -27,7 +27,7 @@ from symbolic_measures.meaning.ratios import RHO, sizes, tree_of
 from symbolic_measures.meaning.regions import Asked, substituted
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.derivative import derivative
-from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Witness
@@ -42,6 +42,7 @@ GROWN = (1, 2, 3, 10, 10**4)
 #: Rates of recognition at which a section is looked at.
 NEAR = Fraction(1, 1000)
 RATES = (*(Fraction(k, 12) for k in range(13)), NEAR, 1 - NEAR, NEAR**3, 1 - NEAR**3)
+COARSE = (*RATES[:13:4], NEAR, 1 - NEAR)
 
 SQUARE = "(e - 1)*(e - 1)"
 #: How a class of so many elements is split: its parts, the others are 0.
@@ -101,7 +102,10 @@ def growing(question: Asked, known: Mapping[int, Mapping[str, str]]) -> Iterator
             variable.name for variable in goal.variables
         }:
             continue
-        if question.below_maximum:
+        if question.prop.below == "tetrahedron":
+            for family in _highest(question, number, goal):
+                yield _of_one_size(family, question.subject.parameters)
+        elif question.below_maximum:
             yield from _highest(question, number, goal)
         elif question.ratio:
             yield from _of_classes(number, goal)
@@ -205,6 +209,13 @@ def _highest(question: Asked, number: int, goal: Goal) -> Iterator[Family]:
         if piece.degrees()[place] == 1:
             found = _root(piece, place, (right, wrong), whole, read.names)
             yield Family(number, {**rest, **found})
+
+
+def _of_one_size(family: Family, parameters: tuple[str, ...]) -> Family:
+    """The matrix of a section as one where P = N = 1."""
+    one = formula(1)
+    trees = {name: _tree(text, parameters) for name, text in family.cells.items()}
+    return replace(family, cells={n: str(tree.at(P=one, N=one)) for n, tree in trees.items()})
 
 
 def _root(
@@ -374,14 +385,19 @@ class Trial:
         return off != 0 and self._is_largest(point, [tuple(fractions)])
 
     def _is_largest(self, point: Place, places: Iterable[tuple[Fraction, ...]]) -> bool:
-        """Whether M is at one of the matrices at least what it is anywhere in the section."""
-        p, n = self._sizes(point)
+        """Whether M is at one of the matrices at least what it is anywhere it is compared with."""
+        p, n = map(Fraction, self._sizes(point))
+        whole = self.question.prop.below == "tetrahedron"
+        compared = list(product([(p, n)], RATES, RATES))
+        if whole:
+            ratios = [(s * (p + n), (1 - s) * (p + n)) for s in (NEAR, 1 - NEAR)]
+            compared += product(ratios, COARSE, COARSE)
         try:
             best = max((v for c in places if (v := self._value(c, point)) is not None),
                        key=cmp_to_key(compare), default=None)  # fmt: skip
             if best is None:
                 return False
-            for s, t in product(RATES, repeat=2):
+            for (p, n), s, t in compared:
                 value = self._value((p * s, p * (1 - s), n * (1 - t), n * t), point)
                 if value is not None and compare(value, best) > 0:
                     return False

@@ -19,13 +19,19 @@ from symbolic_measures.kernel.exact import sign
 from symbolic_measures.kernel.minimality import MAX_SIZE
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.kernel.violation import witness_at
-from symbolic_measures.meaning.brzezinski import CORNERS
 from symbolic_measures.meaning.conditions import ALWAYS, Clause, Condition, RegionError
 from symbolic_measures.meaning.families import Family, violation
+from symbolic_measures.meaning.maximum import CORNERS
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.ratios import RHO
 from symbolic_measures.meaning.region_proofs import Inside, Outside, Sample
-from symbolic_measures.meaning.regions import Asked, instance, restricted, uncovered
+from symbolic_measures.meaning.regions import (
+    Asked,
+    instance,
+    restricted,
+    substituted,
+    uncovered,
+)
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
@@ -37,6 +43,7 @@ from symbolic_measures.search.family_sizes import scattered, sizes
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.learning import learnt
 from symbolic_measures.search.simple_numbers import between, compared, float_of, formulas_of
+from symbolic_measures.search.summits import fails_somewhere, moved
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.growth import prove_apart, prove_large
 
@@ -215,7 +222,9 @@ class Search:
         self.effort.tick()
         here = instance(self.question.statement, point, self.ratio)
         if not self.ratio:
-            return Sample(point, boundary, decide(here, self.effort.share(SAMPLE)))
+            verdict = decide(here, self.effort.share(SAMPLE))
+            if verdict.outcome != "refuted" or not self.question.below_maximum:
+                return Sample(point, boundary, verdict)
         failing = self.trial.counterexample(point)
         if failing is not None and sum(failing[1].values()) <= MAX_SIZE:
             witness = witness_at(here, *failing, False)
@@ -305,14 +314,23 @@ class Search:
         return [s for s in self.samples if clause.admits(s.point)]
 
     def _inside(self, clause: Clause) -> bool:
-        for corner in CORNERS if self.question.below_maximum else ("",):
+        for corner in self._places(clause) if self.question.below_maximum else ("",):
             step = self._holds(clause, corner)
             if step is not None:
                 self.inside.append(Inside(clause, step, corner))
                 return True
         return False
 
-    def _holds(self, clause: Clause, corner: str) -> Step | None:
+    def _places(self, clause: Clause) -> Iterator[str | list[str]]:
+        """Where M may be larger than on the side: corners, and where it seems so at the samples."""
+        yield from CORNERS
+        points = [sample.point for sample in self._within(clause)][:MAX_FAMILIES]
+        for cells in moved(self.question.prop):
+            here = restricted(self.question.compared_with(cells), clause, self.ratio)
+            if not any(fails_somewhere(substituted(here.goals[0], point)) for point in points):
+                yield cells
+
+    def _holds(self, clause: Clause, corner: str | list[str]) -> Step | None:
         steps = []
         statement = self.question.compared_with(corner)
         for goal in restricted(statement, clause, self.ratio).goals:
@@ -380,7 +398,8 @@ class Search:
         known = {w.goal: w.point for w in self._witnesses()}
         families = list(self.trial.growing(known))
         if self.question.below_maximum:
-            yield from (f for f in families if all(self.trial.is_highest(f, p) for p in points))
+            plain = [p for p in points if all(value.op == "number" for value in p.values())]
+            yield from (f for f in families if all(self.trial.is_highest(f, p) for p in plain))
             return
         tried = list(sizes(self.bounds, points, self.subject.parameters, self.ratio))
         for family in self.trial.failing(families, points):

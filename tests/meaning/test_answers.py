@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 from slow_definitions import Matrix, up_to
-from slow_tetrahedron import section, sections
+from slow_tetrahedron import of_size, section, sections
 
 from meaning.tables import Kept, Scattered, Table, evaluated, named, stated, tables
-from symbolic_measures.meaning.brzezinski import CORNERS, summit
+from symbolic_measures.meaning.maximum import CORNERS, summit
 from symbolic_measures.meaning.subjects import make_reading
 from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS
@@ -114,7 +114,11 @@ def test_ranges() -> None:
 
 # --- below the maximum ----------------------------------------------------------------------
 
-SIDES = {"tn-not-max": (1, 2), "tp-not-max": (2, 1)}
+#: A corner of the own section is larger: then the side is below either maximum.
+SIDES = {
+    "tn-not-max": (1, 2), "tp-not-max": (2, 1),
+    "tn-not-max-in-section": (1, 2), "tp-not-max-in-section": (2, 1),
+}  # fmt: skip
 
 
 def corner(name: str, p: int, n: int) -> Matrix:
@@ -169,7 +173,7 @@ def test_better_midway(property_id: str) -> None:
 @pytest.mark.parametrize("name", CORNERS)
 def test_a_corner_is_the_maximum(name: str) -> None:
     seen = Counter[bool]()
-    goal = summit(named(), {"maximum": name})
+    goal = summit(named(), {"maximum": name}, section=True)
     for table in tables(60, up_to(3), seed=4):
         right = all(
             (best := table(corner(name, p, n))) is not None and best >= here
@@ -183,7 +187,25 @@ def test_a_corner_is_the_maximum(name: str) -> None:
     assert min(seen[True], seen[False]) >= 2
 
 
-def _with_block(goal: Any) -> Any:
+@pytest.mark.parametrize("name", CORNERS)
+def test_a_corner_is_the_maximum_of_all_matrices(name: str) -> None:
+    """The value at the corner of every section of that n is one that nothing exceeds."""
+    seen = Counter[bool]()
+    goal = summit(named(), {"maximum": name}, section=False)
+    for table in tables(60, up_to(3), seed=4):
+        right = True
+        for p, n in sections(4):
+            best = table(corner(name, p, n))
+            for m in of_size(p + n):
+                if (here := table(tuple(map(int, m)))) is not None:
+                    right = right and best is not None and best >= here
+        statement = Statement("summit", "M", "", (_with_block(goal, ("TP2", "TN2")),))
+        assert holds(statement, table, 4) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 2
+
+
+def _with_block(goal: Any, second: tuple[str, ...] = ()) -> Any:
     from dataclasses import replace
 
-    return replace(goal, blocks=(CELLS,))
+    return replace(goal, blocks=(CELLS, second) if second else (CELLS,))

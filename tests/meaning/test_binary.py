@@ -30,7 +30,7 @@ SIZES = {
 MANY, FEW = 150, 40
 SLOW_GOALS = ("approximate-constant-baseline", "distance", "maximal-agreement", "minimal-agreement")
 SLOW: dict[str, Callable[..., Answer]] = {**DEFINITIONS, **TETRAHEDRON, **FURTHER}
-BELOW = ("tn-not-max", "tp-not-max")
+BELOW = ("tn-not-max", "tp-not-max", "tn-not-max-in-section", "tp-not-max-in-section")
 ASKED = [p for p in (*battery(ALL), "tptn-max-in-section", "fn-min-in-section",
                      "fp-min-in-section") if p in SLOW and p not in BELOW
          and p != "constant-baseline"]  # fmt: skip

@@ -20,9 +20,10 @@ from symbolic_measures import decide_table, verify
 from symbolic_measures.claims.papers import get_table
 from symbolic_measures.doors.cli import main
 from symbolic_measures.macros import replay
-from symbolic_measures.meaning.brzezinski import BRZEZINSKI, located, summit, tetrahedron
+from symbolic_measures.meaning.brzezinski import BRZEZINSKI, located, tetrahedron
 from symbolic_measures.meaning.frameworks import FRAMEWORKS, battery
 from symbolic_measures.meaning.further import FURTHER
+from symbolic_measures.meaning.maximum import summit
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import measure
@@ -85,8 +86,10 @@ CONTROLS = {
     "tp-strictly-monotone": ("TP/P", "TN/N"),
     "tn-monotone": ("TP/P", "FP/N"),
     "tn-strictly-monotone": ("TN/N", "TP/P"),
-    "tn-not-max": ("TP/P", "TN/N"),
-    "tp-not-max": ("TN/N", "TP/P"),
+    "tn-not-max": ("N/n-FN/n", "TN/N"),
+    "tp-not-max": ("P/n-FP/n", "TP/P"),
+    "tn-not-max-in-section": ("TP/P", "N/n"),
+    "tp-not-max-in-section": ("TN/N", "P/n"),
     "ace": ("TP/P", "TN/N"),
     "ach": ("(TP+TN)/n", "TP/P"),
 }
@@ -125,9 +128,9 @@ def test_an_undefined_corner_is_not_larger() -> None:
 
 @pytest.fixture(scope="module")
 def saved() -> dict[str, Any]:
-    """recall and IBA of accuracy reach their maximum where FN = 0."""
+    """recall and IBA of accuracy reach the maximum of a section where FN = 0."""
     return {
-        name: json.loads(check(name, ["tp-not-max"]).to_json())
+        name: json.loads(check(name, ["tp-not-max-in-section"]).to_json())
         for name in ("recall", "IBA_accuracy")
     }
 
@@ -184,20 +187,87 @@ def test_forged_maxima(name: str, saved: dict[str, Any]) -> None:
     forge(verdict)
     reading = check(measure_name, ["symmetry"]).reading
     try:  # the statement as it would be, so that it is not merely refused as another one
-        statement = PROPERTIES["tp-not-max"].statement(reading, verdict["value"])
+        statement = PROPERTIES[verdict["property"]].statement(reading, verdict["value"])
         verdict["statement"] = statement.to_data()
     except FormulaError:
         pass
     assert _problems(data)
 
 
+#: Properties about a side that is below the maximum.
+BELOW = ("tn-not-max", "tp-not-max", "tn-not-max-in-section", "tp-not-max-in-section")
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "section"),
+    [
+        # It is constant in a section and grows with N: nothing is a maximum of all.
+        ("N/n", ("proved", "proved"), ("refuted", "refuted")),
+        ("TP/P", ("proved", "refuted"), ("proved", "refuted")),
+        ("(TP+TN)/n", ("proved", "proved"), ("proved", "proved")),
+        ("P*N/n^2", ("refuted", "refuted"), ("refuted", "refuted")),
+        ("FP/N", ("proved", "refuted"), ("proved", "refuted")),
+        ("IBA_accuracy", ("proved", "proved"), ("proved", "refuted")),
+    ],
+)
+def test_the_tetrahedron_and_the_section(
+    text: str, whole: tuple[str, str], section: tuple[str, str]
+) -> None:
+    """On the sides FP = 0 and FN = 0; what is larger in the section is larger in the whole."""
+    report = check(text, list(BELOW))
+    assert tuple(verdict.outcome for verdict in report.verdicts) == (*whole, *section)
+    assert _problems(json.loads(report.to_json())) == []
+
+
+def test_a_larger_value_elsewhere() -> None:
+    """What a value says of another matrix is proved: where it is, and that M is larger there."""
+    data = json.loads(check("N/n", ["tn-not-max"]).to_json())
+    reading, verdict = check("N/n", ["symmetry"]).reading, data["verdicts"][0]
+    assert isinstance(verdict["value"]["better"], list)
+    assert _problems(data) == []
+    texts = verdict["value"]["better"]
+    larger, n = ["TP/2", "FN/2", "0", "TN + TP/2 + FN/2"], PROPERTIES["tn-not-max"]
+    forgeries = (
+        ["0", "0", "0", "TP + FN + TN"],  # no positives
+        ["2*TP", "2*FN", "0", "2*TN + 1"],  # of another n
+        ["TP + FN + 1", "-1", "0", "TN"],  # not a matrix
+        ["TP", "FN", "0", "TN"],  # not larger
+        ["1/0", "FN", "0", "TN"],
+    )
+    for cells in forgeries:
+        forged = copy.deepcopy(data)
+        entry = forged["verdicts"][0]
+        entry["value"] = {"better": cells}
+        entry["statement"] = n.statement(reading, entry["value"]).to_data()
+        assert _problems(forged), cells
+    for value in (texts[:3], {"TP": "1"}, ["x", "0", "0", "TN"], 7, None):
+        with pytest.raises(FormulaError):
+            n.statement(reading, {"better": value})
+    (goal, *place) = (
+        PROPERTIES["tn-not-max-in-section"].statement(reading, {"better": larger}).goals
+    )
+    assert prove_goal(goal, Effort(100_000)) is not None
+    assert any(prove_goal(part, Effort(100_000)) is None for part in place)  # other P and N
+
+
+def test_a_file_of_the_section_by_its_earlier_name() -> None:
+    """`tn-not-max` stood for what `tn-not-max-in-section` says now."""
+    data = json.loads(check("recall", list(BELOW[2:])).to_json())
+    for entry in data["verdicts"]:
+        entry["property"] = entry["property"].removesuffix("-in-section")
+    problems = _problems(data)
+    assert len(problems) == 2
+    assert "the statement is that of tp-not-max-in-section" in problems[1]
+
+
 def test_a_maximum_off_the_side_proves_nothing() -> None:
     """At P = N = 1 recall is largest at TPTN, which says nothing of the side FN = 0."""
     reading = check("recall", ["symmetry"]).reading
     value: dict[str, Any] = {"maximum": ["1", "0", "0", "1"], "parameters": {}}
-    proof = prove_goal(summit(reading, value), Effort(10))
-    assert proof is not None
-    for property_id in ("tn-not-max", "tp-not-max"):
+    for property_id in BELOW:
+        goal = summit(reading, value, property_id.endswith("-in-section"))
+        proof = prove_goal(goal, Effort(10))
+        assert proof is not None
         with pytest.raises(FormulaError, match="the matrix is not on the side"):
             PROPERTIES[property_id].statement(reading, {**value, "proof": proof.to_data()})
 

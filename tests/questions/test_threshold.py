@@ -34,7 +34,9 @@ from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.questions.threshold.meaning import Threshold
+from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.simple_numbers import between
+from symbolic_measures.search.tactics.formulas import prove_goal
 
 Case = tuple[str, str, str, tuple[str, ...]]
 
@@ -62,6 +64,8 @@ EXACT: dict[Case, str] = {
     ("IBA(Gmean, a)", "maximal-agreement", "a", ("a>=0",)): "a <= 1/2",
     ("IBA_Gmean", "tptn-max", "alpha", ()): "alpha <= 1/2",
     ("IBA_Gmean", "fn-min", "alpha", ()): "alpha <= 1",
+    ("IBA_Gmean", "tp-not-max", "alpha", ()): "alpha <= 1/2",
+    ("IBA_accuracy", "tp-not-max", "alpha", ()): "always",
 }
 AT_RATIO: dict[Case, str] = {
     ("F_beta_linear", "ace", "beta", ()): "beta >= rho",
@@ -73,8 +77,8 @@ AT_RATIO: dict[Case, str] = {
     ("IBA_Gmean", "ace", "alpha", ()): "always",
     ("IBA_Gmean", "tp-monotone", "alpha", ()): "alpha <= 1",
     ("IBA_Gmean", "tn-monotone", "alpha", ()): "alpha <= 1/3",
-    ("IBA_Gmean", "tp-not-max", "alpha", ()): "alpha <= 1/2",
-    ("IBA_accuracy", "tp-not-max", "alpha", ()): "alpha*rho + alpha <= rho",
+    ("IBA_Gmean", "tp-not-max-in-section", "alpha", ()): "alpha <= 1/2",
+    ("IBA_accuracy", "tp-not-max-in-section", "alpha", ()): "alpha*rho + alpha <= rho",
     ("(w*TP+(1-w)*TN)/(w*P+(1-w)*N)", "ace", "w", ("0<w<1",)): "w*rho + w >= rho",
     ("l*recall+(1-l)*specificity", "ace", "l", ()): "l >= 1/2",
     ("l*accuracy+(1-l)*BA", "ace", "l", ("0<=l<=1",)): "rho <= 1 or l <= 0",
@@ -274,7 +278,7 @@ def test_rho_is_the_ratio() -> None:
 
 def test_only_properties_at_fixed_sizes_know_rho() -> None:
     reading = Reading(measure("F_beta"))
-    for property_id in ("ace", "tn-monotone", "tp-not-max"):
+    for property_id in ("ace", "tn-monotone", "tp-not-max-in-section"):
         assert by_ratio(PROPERTIES[property_id].statement(reading))
     for property_id in ("monotone", "class-symmetry", "symmetry", "constant-baseline", "distance"):
         assert not by_ratio(PROPERTIES[property_id].statement(reading))
@@ -594,9 +598,9 @@ def test_reports_in_every_format(case: Case, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "property_id", "cells"),
     [
-        ("TP+TN-FN-FP+a", "tn-not-max", {"TP": "9*P", "FN": "P", "TN": "10*N"}),
-        ("a*TP*TN", "tp-not-max", {"TP": "4*P", "FP": "2*N", "TN": "2*N"}),
-        ("a*TP*TN", "tp-not-max", {"TP": "a*P", "FP": "a*N/2", "TN": "a*N/2"}),
+        ("TP+TN-FN-FP+a", "tn-not-max-in-section", {"TP": "9*P", "FN": "P", "TN": "10*N"}),
+        ("a*TP*TN", "tp-not-max-in-section", {"TP": "4*P", "FP": "2*N", "TN": "2*N"}),
+        ("a*TP*TN", "tp-not-max-in-section", {"TP": "a*P", "FP": "a*N/2", "TN": "a*N/2"}),
     ],
 )
 def test_a_maximum_is_one_of_its_own_section(
@@ -608,6 +612,35 @@ def test_a_maximum_is_one_of_its_own_section(
     point = {"P": fmpq(2), "N": fmpq(3), "a": fmpq(5), "TP": fmpq(1), "FN": fmpq(1),
              "FP": fmpq(1), "TN": fmpq(2)}  # fmt: skip
     assert any(fails(goal, point) is True for goal in goals)
+
+
+@pytest.mark.parametrize(
+    ("cells", "reached"),
+    [
+        ({"TP": "1", "FP": "1", "TN": "1"}, False),  # below TPTN
+        ({"TP": "1", "FP": "1", "TN": "0"}, True),
+        ({"TP": "1/a", "FP": "a", "TN": "0"}, True),
+        ({"TP": "1", "FP": "a-a", "TN": "0"}, False),  # N = 0
+        ({"TP": "-1", "FP": "1", "TN": "0"}, False),
+    ],
+)
+def test_a_maximum_of_all_matrices_of_one_n(cells: dict[str, str], reached: bool) -> None:
+    """FP/N + a*(TP/P) is largest where FN = TN = 0, whatever P and N."""
+    question = Asked(PROPERTIES["tp-not-max"], Reading(measure("FP/N+a*TP/P", assume=["a > 0"])))
+    assert not question.ratio
+    goals = violation(question, Clause.parse("always", ["a"]), Family(0, cells))
+    assert all(prove_goal(goal, Effort(1_000_000)) is not None for goal in goals) is reached
+
+
+def test_what_is_largest_in_its_section_alone() -> None:
+    """IBA of accuracy is, in some sections, largest on the side; with smaller N it is larger."""
+    question = Asked(PROPERTIES["tp-not-max"], Reading(measure("IBA_accuracy")))
+    clause = Clause.parse("alpha >= 1", ["alpha"])
+    goals = violation(question, clause, Family(0, {"TP": "1", "FP": "1", "TN": "0"}))
+    point = {"alpha": fmpq(1), "TP": fmpq(3), "FP": fmpq(1), "FN": fmpq(0), "TN": fmpq(0)}
+    assert any(fails(goal, point) is True for goal in goals)
+    with pytest.raises(RegionError):
+        violation(question, clause, Family(0, {"TP": "P", "FP": "N", "TN": "0"}))
 
 
 @pytest.mark.parametrize(
@@ -625,7 +658,7 @@ def test_where_nothing_is_defined_nothing_holds(text: str, property_id: str) -> 
 
 
 def test_samples_of_a_maximum_are_not_refuted() -> None:
-    data = saved(("IBA_Gmean", "tp-not-max", "alpha", ()))
+    data = saved(("IBA_Gmean", "tp-not-max-in-section", "alpha", ()))
     other = saved(("IBA_Gmean", "tn-monotone", "alpha", ()))
     data["samples"][0] = next(s for s in other["samples"] if s["verdict"] == "refuted")
     assert problems(data)

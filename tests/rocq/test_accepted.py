@@ -28,7 +28,7 @@ SAMPLE = [
     ("GM", ("symmetry", "monotone")),
     ("GM_m2", ("range", "undefined-set")),
     ("kappa", ("opitz-monotone", "class-sensitive", "prevalence-invariant", "chance-corrected")),
-    ("precision", ("tn-not-max", "tp-not-max")),
+    ("precision", ("tn-not-max", "tp-not-max", "tn-not-max-in-section", "tp-not-max-in-section")),
     ("Gmean", ("tn-not-max", "tptn-max")),
 ]
 

@@ -18,8 +18,10 @@ from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
-from symbolic_measures.meaning.brzezinski import CORNERS, strict_parts, summit
+from symbolic_measures.meaning.brzezinski import strict_parts
+from symbolic_measures.meaning.maximum import CORNERS, summit
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
@@ -34,8 +36,9 @@ SCORED = (
 )  # fmt: skip
 AS_GIVEN = (
     "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",
-    "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "ace", "ach",
-    "undefined-set", "undefined-kinds", "range", *opitz.OPITZ,
+    "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "tn-not-max-in-section",
+    "tp-not-max-in-section", "ace", "ach", "undefined-set", "undefined-kinds", "range",
+    *opitz.OPITZ,
 )  # fmt: skip
 
 
@@ -64,7 +67,7 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     name = verdict.property.replace("-", "_")
     premises = () if verdict.proof is None else verdict.proof.premises
     proved = tuple(zip(verdict.statement.goals, premises, strict=False))
-    if verdict.property in ("tn-not-max", "tp-not-max"):
+    if PROPERTIES[verdict.property].below:
         return _not_max(name, verdict, proved)
     if verdict.property == "undefined-set":
         patterns = "; ".join(pattern(support) for support in verdict.value)
@@ -91,11 +94,11 @@ def _not_max(name: str, verdict: Verdict, proved: Proofs) -> Claim:
     told = {"better": "TPTN"} if verdict.value is None else verdict.value
     if set(told) != {"better"}:
         if proved:
-            raise NotExportedError("below the maximum of a section")
+            raise NotExportedError("below the maximum")
         return Claim(name, name, f"{name}_refuted", "")
     corner = told["better"]
-    if corner not in CORNERS:
-        raise NotExportedError(f"a larger value {corner}")
+    if not isinstance(corner, str) or corner not in CORNERS:
+        raise NotExportedError(f"a larger value at {corner}")
     return Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}", proved)
 
 
@@ -148,14 +151,15 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
     """The proof that a property fails, where it is more than a point at which a goal does."""
     if verdict.witness is not None and verdict.witness.kind == "expectation":
         return expectations_differ(subject, reading, verdict, numbers)
-    if verdict.property in ("tn-not-max", "tp-not-max") and "maximum" in (verdict.value or {}):
+    if PROPERTIES[verdict.property].below and "maximum" in (verdict.value or {}):
         return _maximum_reached(subject, reading, verdict, numbers)
     return opitz.denied(subject, reading, verdict, numbers)
 
 
 def _maximum_reached(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str:
-    """A maximum of the section, with its proof, and a matrix on the side that reaches it."""
-    goal, lemma = summit(reading, verdict.value), verdict.property.replace("-", "_") + "_refuted"
+    """A maximum, with its proof, and a matrix on the side that reaches it."""
+    prop, lemma = PROPERTIES[verdict.property], verdict.property.replace("-", "_") + "_refuted"
+    goal = summit(reading, verdict.value, prop.below == "section")
     place = Place(goal.hypotheses, goal.conclusion, numbers)
     proved = proof(place, goal, Step.from_data(verdict.value["proof"]))
     (side,), witness = verdict.statement.goals, verdict.witness
@@ -167,11 +171,13 @@ def _maximum_reached(subject: str, reading: Reading, verdict: Verdict, numbers: 
         values = {**witness.point, **witness.parameters}
         told = shown_at(side.hypotheses, Atom(own - best, ">="), values, numbers)
         return f"apply ({lemma} {where} {subject}\n {proved}\n {' '.join(told)})."
+    if prop.below != "section":
+        raise NotExportedError("a maximum of all matrices of one n")
     cells = dict(zip(CELLS, map(int, where), strict=True))
     here = reading.formula.at(**cells)
     conditions = reading.measure.conditions
     told = shown_at(conditions, Atom(here, "defined"), verdict.value["parameters"], numbers)
-    gone = "FP" if verdict.property == "tn-not-max" else "FN"
+    gone = "FP" if verdict.property.startswith("tn") else "FN"
     sizes = " ".join(str(count) for name, count in cells.items() if name != gone)
     return f"apply ({lemma}_at {sizes} {subject}\n {proved}\n {' '.join(told)})."
 

@@ -80,6 +80,10 @@ def alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
         for weak in PROPERTIES.values()
         if weak.stronger == property_id
     ]
+    if PROPERTIES[property_id].below == "tetrahedron":
+        section = PROPERTIES[f"{property_id}-in-section"]
+        words = f"compared with the same P and N only ({section.id})"
+        found.append(Alternative(words, section.id, reading))
     if property_id == "undefined-set":
         return (Alternative("counting 0/0 only (undefined-kinds)", "undefined-kinds", reading),)
     if property_id in OPITZ:  # about matrices with positive cells

@@ -291,7 +291,7 @@ class _Saved:
             self.condition,
             tuple(
                 Inside(Clause.parse(entry["when"], self.names), Step.from_data(entry["proof"]),
-                       str(entry.get("corner", "")))
+                       entry.get("corner", ""))
                 for entry in data["inside"]
             ),
             tuple(
@@ -329,7 +329,7 @@ class _Saved:
         done: dict[Goal, Step] = {}
         for entry in self.data["inside"]:
             clause = Clause.parse(entry["when"], self.names)
-            statement = self.question.compared_with(str(entry.get("corner", "")))
+            statement = self.question.compared_with(entry.get("corner", ""))
             here = restricted(statement, clause, self.question.ratio)
             proof = Step.from_data(entry["proof"])
             if proof.rule != "every-goal" or proof.args or not here.goals:

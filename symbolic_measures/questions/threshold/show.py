@@ -128,7 +128,7 @@ def _family(report: Threshold, family: Family) -> Prose:
         return ("the expectations at ", sizes[0], " and ", sizes[1], " differ")
     values = {name: tree_of_text(text) for name, text in family.cells.items()}
     prop = PROPERTIES[report.property_id]
-    below = prop.refuted_with == "maximum"
+    below = bool(prop.below)
     told: list[Piece] = ["the maximum is at "] if below else [*labelled(goal.label), ": "]
     for place, matrix in enumerate(goal.matrices[: 1 if below else None]):
         shown = tuple(expanded(cell.at(**values)) for cell in matrix)
