@@ -9,7 +9,9 @@ Invariant: nothing is called proved here; the verdict's own word and glyph say t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from symbolic_measures.meaning.brzezinski import tetrahedron
@@ -22,9 +24,10 @@ from symbolic_measures.nouns.confusion import CELLS, LABELINGS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS
-from symbolic_measures.report.proofs import Line, conditions, lines, minus
+from symbolic_measures.report.proofs import conditions, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
     Equation,
@@ -37,6 +40,7 @@ from symbolic_measures.report.prose import (
     number,
     text,
 )
+from symbolic_measures.report.steps import Entry, entries
 
 #: A table shows a displayed formula only if its text is at most that long.
 SHORT = 60
@@ -48,11 +52,50 @@ _EQUATION = re.compile(r"((?:TP|FN|FP|TN)(?: = (?:TP|FN|FP|TN))*) (=|>) 0")
 
 @dataclass(frozen=True)
 class Evidence:
-    """Why one goal holds (or one counterexample): where it looks, then line by line."""
+    """Why one goal holds (or one counterexample): where it looks, then line by line.
+
+    The lines are the short form.  The full form, `steps`, is read off `proof` when it is asked for.
+    """
 
     label: Prose
     setting: Prose
     lines: tuple[Line, ...]
+    goal: Goal | None = None
+    proof: Step | None = None
+    letter: str = "M"
+
+    @cached_property
+    def steps(self) -> tuple[Entry, ...]:
+        """Every step of the proof; () where there is none."""
+        if self.goal is None or self.proof is None:
+            return ()
+        return entries(self.goal, self.proof, values_named(self.goal, self.letter))
+
+    @cached_property
+    def numbers(self) -> dict[int, str]:
+        """The number of a step in the full form, by its identity."""
+        return {} if self.proof is None else dict(_numbered(self.proof, "1"))
+
+    def number(self, line: Line) -> str:
+        """The number of the step that a line sums up; nothing if it is no line of a proof."""
+        return self.numbers.get(id(line.step), "") if line.step is not None else ""
+
+
+def _numbered(step: Step, number: str) -> Iterator[tuple[int, str]]:
+    yield id(step), number
+    for place, premise in enumerate(step.premises, 1):
+        yield from _numbered(premise, f"{number}.{place}")
+
+
+def values_named(goal: Goal, letter: str) -> dict[Formula, Formula]:
+    """The values of a goal by their names: M(C) and M(C'), or M(A, B), ..."""
+    places = PAIRS if len(goal.values) == len(PAIRS) else ("C", "C'")
+    found: dict[Formula, Formula] = {}
+    for tree, place in zip(goal.values, places, strict=False):
+        inner = tree.args[0] if tree.op == "extended" else tree
+        if inner.symbols():
+            found.setdefault(inner, symbol(f"{letter}({place})"))
+    return found
 
 
 @dataclass(frozen=True)
@@ -129,7 +172,8 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
 
 def _goal(goal: Goal, step: Step, letter: str, words: Words) -> Evidence:
     found = lines(goal, step, named(goal, letter, words.quantity(goal)))
-    return Evidence(labelled(goal.label), _setting(goal), tuple(found))
+    setting = _setting(goal, {} if words.quantity(goal) else values_named(goal, letter))
+    return Evidence(labelled(goal.label), setting, tuple(found), goal, step, letter)
 
 
 def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
@@ -153,8 +197,8 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
     return names.get(tree, tree)
 
 
-def _setting(goal: Goal) -> Prose:
-    """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1, ...`."""
+def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
+    """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1 and M(C) is defined`."""
     parts: list[Piece] = []
     for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
         names = goal.blocks[0] if goal.blocks else CELLS
@@ -169,7 +213,16 @@ def _setting(goal: Goal) -> Prose:
     where = conditions(goal.hypotheses)
     for place, condition in enumerate(where):
         parts += [", where " if parts and not place else "Where " if not place else ", ", condition]
-    return (*parts, ".") if parts else ()
+    have = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+    valued: list[Piece] = []
+    for tree, value in known.items():
+        if tree in have:
+            valued += [", " if valued else "", value]
+    if not valued:
+        return (*parts, ".") if parts else ()
+    several = len(valued) > 2
+    joined = " and " if where else ", where " if parts else "Where "
+    return (*parts, joined, *valued, f" {'are' if several else 'is'} defined.")
 
 
 # --- summaries -----------------------------------------------------------------------------

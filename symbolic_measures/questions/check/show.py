@@ -227,6 +227,8 @@ def _details(row: Row) -> str:
         label = prose.text(evidence.label)
         lines += wrapped(f"[{label}] {prose.text(evidence.setting)}".rstrip(), "  ", "    ")
         for line in evidence.lines:
+            if line.folded and line.aside:
+                continue
             lines += wrapped(prose.text(line.sentence), "    ")
             if line.display is not None:
                 lines += wrapped(prose.text((line.display,)), "      ", "        ")
