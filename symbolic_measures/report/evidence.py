@@ -9,7 +9,7 @@ Invariant: nothing is called proved here; the verdict's own word and glyph say t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -54,27 +54,31 @@ _EQUATION = re.compile(r"((?:TP|FN|FP|TN)(?: = (?:TP|FN|FP|TN))*) (=|>) 0")
 class Evidence:
     """Why one goal holds (or one counterexample): where it looks, then line by line.
 
-    The lines are the short form.  The full form, `steps`, is read off `proof` when it is asked for.
+    The lines are the short form.  The full form, `steps`, is read off `proofs` (mostly one) when it
+    is asked for.
     """
 
     label: Prose
     setting: Prose
     lines: tuple[Line, ...]
-    goal: Goal | None = None
-    proof: Step | None = None
+    proofs: tuple[tuple[Goal, Step], ...] = ()
     letter: str = "M"
 
     @cached_property
     def steps(self) -> tuple[Entry, ...]:
-        """Every step of the proof; () where there is none."""
-        if self.goal is None or self.proof is None:
-            return ()
-        return entries(self.goal, self.proof, values_named(self.goal, self.letter))
+        """Every step of the proofs; () where there is none."""
+        found: list[Entry] = []
+        for place, (goal, step) in enumerate(self.proofs, 1):
+            named = values_named(goal, self.letter)
+            head: Prose = (f"{goal.label}: ",) if goal.label and len(self.proofs) > 1 else ()
+            found += entries(goal, step, named, str(place), head)
+        return tuple(found)
 
     @cached_property
     def numbers(self) -> dict[int, str]:
         """The number of a step in the full form, by its identity."""
-        return {} if self.proof is None else dict(_numbered(self.proof, "1"))
+        pairs = enumerate(self.proofs, 1)
+        return {own: name for n, (_, step) in pairs for own, name in _numbered(step, str(n))}
 
     def number(self, line: Line) -> str:
         """The number of the step that a line sums up; nothing if it is no line of a proof."""
@@ -105,6 +109,8 @@ class Explanation:
     summary: Prose
     evidences: tuple[Evidence, ...] = ()
 
+
+Evidences = tuple[Evidence, ...]
 
 #: In the place of evidence that could not be put into words.
 UNTOLD = "the evidence could not be put into words"
@@ -170,10 +176,33 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
 # --- goals ---------------------------------------------------------------------------------
 
 
-def _goal(goal: Goal, step: Step, letter: str, words: Words) -> Evidence:
-    found = lines(goal, step, named(goal, letter, words.quantity(goal)))
+def _goal(
+    goal: Goal, step: Step, letter: str, words: Words, left: Formula | None = None
+) -> Evidence:
+    found = lines(goal, step, left or named(goal, letter, words.quantity(goal)))
     setting = _setting(goal, {} if words.quantity(goal) else values_named(goal, letter))
-    return Evidence(labelled(goal.label), setting, tuple(found), goal, step, letter)
+    return Evidence(labelled(goal.label), setting, tuple(found), ((goal, step),), letter)
+
+
+def of_goals(
+    goals: Iterable[Goal], steps: Iterable[Step], letter: str = "M", name: Formula | None = None
+) -> Evidences:
+    """The evidence of goals that belong to no property, each with its proof.
+
+    `name` is that of what has a sign, where it has one.
+    What cannot be put into words costs these words alone.
+    """
+    found: list[Evidence] = []
+    for goal, step in zip(goals, steps, strict=True):
+        try:
+            left = name if name is not None and goal.conclusion.rel in (">", ">=") else None
+            if left is not None and goal.conclusion.expr.op == "neg":
+                left = -left
+            found.append(_goal(goal, step, letter, Words(), left))
+        except Exception as error:
+            told = (f"{UNTOLD} ({type(error).__name__})",)
+            found.append(Evidence(labelled(goal.label), (), (Line(told),), ((goal, step),), letter))
+    return tuple(found)
 
 
 def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
@@ -322,7 +351,7 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         if what == "attained":
             here = cells(tuple(end["attained"]), head="M")
             line: Prose = (here, " = ", *exact(end["value"]), ".")
-            evidence = Evidence(evidence.label, (), (Line(line),))
+            evidence = replace(evidence, setting=(), lines=(Line(line),))
         elif what == "approached":
             path = cells(tuple(end["approached"]))
             gap = "within 1/e of it"
@@ -330,7 +359,7 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
                 far = "log(e)" if "growth" in end else "e"
                 gap = f"at least {far}" if end["value"] == "oo" else f"at most -{far}"
             line = ("Along ", path, f", e = 1, 2, 3, ..., the value is {gap}.")
-            evidence = Evidence(evidence.label, (), (Line(line), *evidence.lines))
+            evidence = replace(evidence, setting=(), lines=(Line(line), *evidence.lines))
         shown.append(evidence)
     return tuple(shown)
 
@@ -348,7 +377,9 @@ def _undefined_set(verdict: Verdict) -> Explanation:
     if verdict.value:
         places = tetrahedron(verdict.value)
         lines += (Line((f"On the tetrahedron of matrices of one n: undefined on {places}.",)),)
-    return Explanation(summary, (Evidence(("patterns",), (), lines),))
+    steps = () if verdict.proof is None else verdict.proof.premises
+    proofs = tuple(zip(verdict.statement.goals, steps, strict=True)) if steps else ()
+    return Explanation(summary, (Evidence(("patterns",), (), lines, proofs),))
 
 
 def zeros(words: str) -> Prose:

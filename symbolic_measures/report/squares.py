@@ -48,7 +48,7 @@ def inequalities(goal: Goal, step: Step) -> list[Said]:
     if not obligations or not isinstance(obligations[-1], Sequent):
         return []
     found: list[Said] = []
-    for said in _walk(obligations[-1], step.premises[-1], names):
+    for said in _walk(obligations[-1], step.premises[-1], names, ()):
         if said not in found:
             found.append(said)
         if len(found) == MOST:
@@ -56,7 +56,10 @@ def inequalities(goal: Goal, step: Step) -> list[Said]:
     return found
 
 
-def _walk(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
+def _walk(
+    goal: Sequent, step: Step, names: set[str], given: tuple[Equation, ...]
+) -> Iterator[Said]:
+    """`given` are the conditions of the cases that the goal stands in."""
     if step.rule not in STEPS:
         return
     try:
@@ -64,7 +67,7 @@ def _walk(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
     except RuleError:
         return
     if step.rule == "square" and goal.conclusion[1] in (">", ">="):
-        yield from _squares(goal, step, names)
+        yield from _squares(goal, step, names, given)
     if step.rule in FUNCTIONS and isinstance(below[0], Sequent):
         poly, rel = below[0].conclusion
         tree = _shown(below[0]).formula(poly)
@@ -74,7 +77,16 @@ def _walk(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
         yield from _sum(goal, step, below, names)
     for obligation, premise in zip(below, step.premises, strict=True):
         if isinstance(obligation, Sequent):
-            yield from _walk(obligation, premise, names)
+            yield from _walk(obligation, premise, names, (*given, *_new(goal, obligation)))
+
+
+def _new(before: Sequent, after: Sequent) -> Iterator[Equation]:
+    """The conditions that a case adds."""
+    known = {(str(poly), rel) for poly, rel in before.hypotheses}
+    shown = _shown(after)
+    for poly, rel in after.hypotheses:
+        if (str(poly), rel) not in known:
+            yield equation(shown.formula(poly), rel, 0)
 
 
 def _shown(goal: Sequent) -> Shown:
@@ -83,7 +95,9 @@ def _shown(goal: Sequent) -> Shown:
     return Shown(cast(Any, read))
 
 
-def _squares(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
+def _squares(
+    goal: Sequent, step: Step, names: set[str], given: tuple[Equation, ...]
+) -> Iterator[Said]:
     """`b^2 R - a^2 = a sum without negative terms`, or the other way round."""
     place = goal.names.index(str(step.args["root"]))
     poly = reduce(goal.conclusion[0], goal.roots)
@@ -100,9 +114,16 @@ def _squares(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
         left, gap, larger, smaller = rest - root, -gap, "rest", "root"
     rel = goal.conclusion[1]
     sign = "has no negative coefficient" if one_sign(gap, goal.sorts) == 1 else "has this sign here"
-    told = (f"The {larger} is {'greater than' if rel == '>' else 'at least'} the {smaller} in "
+    where: list[Piece] = []
+    for condition in given:
+        where += [", " if where else "Where ", condition]
+    the = "the" if where else "The"
+    where += [", "] if where else []
+    told = (f"{the} {larger} is {'greater than' if rel == '>' else 'at least'} the {smaller} in "
             f"absolute value, for the difference of their squares {sign}:")  # fmt: skip
-    yield from _said((told,), left, shown.formula(gap), rel, names)
+    if any(not set(term.symbols()) <= names | KNOWN for e in given for term in e.terms):
+        return
+    yield from _said((*where, told), left, shown.formula(gap), rel, names)
 
 
 def _size(tree: Formula) -> Formula:

@@ -49,9 +49,11 @@ class Entry:
         return self.number.count(".")
 
 
-def entries(goal: Goal, step: Step, names: Mapping[Formula, Formula]) -> tuple[Entry, ...]:
+def entries(
+    goal: Goal, step: Step, names: Mapping[Formula, Formula], number: str = "1", head: Prose = ()
+) -> tuple[Entry, ...]:
     """The full form of the proof of a goal; `names` are formulas that have a name, M(C)."""
-    return tuple(_walk(goal, step, None, "1", (), _Writing(dict(names), {})))
+    return tuple(_walk(goal, step, None, number, head, _Writing(dict(names), {})))
 
 
 @dataclass(frozen=True)

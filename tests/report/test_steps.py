@@ -27,7 +27,6 @@ from symbolic_measures.kernel.truth import SIGNS, evaluator, holds
 from symbolic_measures.macros import MACROS, apply
 from symbolic_measures.nouns.confusion import QUANTITIES
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions import kinds
 from symbolic_measures.report.evidence import UNTOLD, Evidence, told_of, values_named
@@ -42,6 +41,7 @@ SAVED = Path(__file__).parents[2] / "reports" / "certificates"
 LETTERS = {**QUANTITIES, **{name.args[0]: tree for tree, name in MARGINS.items()}}
 NAMES = ["F1", "CC", "BA", "CD", "F_beta", "convention", "CE"]
 QUICK = ["F1", "BA"]
+SIGN = {**SIGNS, "=": SIGNS["=="]}
 TRIES = 6
 
 
@@ -50,6 +50,8 @@ def evidences(name: str) -> Iterator[Evidence]:
     for verdict in report.verdicts:
         if verdict.outcome == "proved":
             yield from told_of(verdict, report.reading).evidences
+    for slope in report.document().slopes:
+        yield from slope.evidences
 
 
 def walked(
@@ -131,9 +133,8 @@ def formula_of(terms: dict[tuple[int, ...], Any], names: tuple[str, ...]) -> For
 def test_every_step_of_every_proof_has_its_entry(name: str) -> None:
     compared = 0
     for evidence in evidences(name):
-        if evidence.goal is None or evidence.proof is None:
-            continue
-        steps = list(walked(evidence.goal, evidence.proof))
+        pairs = enumerate(evidence.proofs, 1)
+        steps = [each for n, (goal, step) in pairs for each in walked(goal, step, str(n))]
         assert [entry.number for entry in evidence.steps] == [number for number, *_ in steps]
         for entry, (_, goal, step) in zip(evidence.steps, steps, strict=True):
             assert text(entry.shown)
@@ -147,10 +148,10 @@ def test_every_step_of_every_proof_has_its_entry(name: str) -> None:
 @pytest.mark.parametrize("name", few(NAMES, QUICK))
 def test_every_hypothesis_is_given_at_its_step_or_above_it(name: str) -> None:
     for evidence in evidences(name):
-        if evidence.goal is None or evidence.proof is None:
-            continue
         numbers = {entry.number: entry for entry in evidence.steps}
-        for number, goal, _ in walked(evidence.goal, evidence.proof):
+        pairs = enumerate(evidence.proofs, 1)
+        steps = [each for n, (goal, step) in pairs for each in walked(goal, step, str(n))]
+        for number, goal, _ in steps:
             if not isinstance(goal, Sequent):
                 continue
             given = [e for n in above(number) for f in numbers[n].given for e in equations(f)]
@@ -159,9 +160,8 @@ def test_every_hypothesis_is_given_at_its_step_or_above_it(name: str) -> None:
                 if len(poly) > MOST or any(n.startswith(("root", "term")) for n in used):
                     continue
                 assert any(is_fact(shown, poly, rel, goal) for shown in given), (number, str(poly))
-        top = evidence.steps[0]
-        stated = [text(fact) for fact in top.given]
-        assert len(stated) >= len(set(evidence.goal.hypotheses))
+        for n, (goal, _) in enumerate(evidence.proofs, 1):
+            assert len(numbers[str(n)].given) >= len(set(goal.hypotheses))
 
 
 def is_fact(shown: Equation, poly: Any, rel: str, goal: Sequent) -> bool:
@@ -192,13 +192,11 @@ def above(number: str) -> list[str]:
     return [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
 
 
-@pytest.mark.parametrize("name", few(NAMES, QUICK))
+@pytest.mark.parametrize("name", few([n for n in NAMES if n != "CE"], QUICK))
 def test_the_short_form_sums_up_steps_of_the_full_one(name: str) -> None:
     """Each line names a step of the full form, and its relation holds where the goal's do."""
     checked = 0
     for evidence in evidences(name):
-        if evidence.goal is None:
-            continue
         numbers = {entry.number for entry in evidence.steps}
         for line in evidence.lines:
             if line.step is None:
@@ -209,10 +207,14 @@ def test_the_short_form_sums_up_steps_of_the_full_one(name: str) -> None:
     assert checked > 10
 
 
+def true_at(shown: Equation, point: dict[str, fmpq]) -> bool:
+    one, other = (value(term, point) for term in shown.terms)
+    return SIGN[shown.relations[0]](compare(one, other))
+
+
 def true_where_it_stands(evidence: Evidence, shown: Equation, sentence: Prose) -> int:
     """How often a displayed chain was evaluated, at points where the goal's conditions hold."""
-    goal = evidence.goal
-    assert goal is not None
+    ((goal, _),) = evidence.proofs
     named = {name.args[0]: tree for tree, name in values_named(goal, evidence.letter).items()}
     free = {s for term in shown.terms for s in term.symbols()} - set(named) - set(LETTERS)
     own = tuple(variable.name for variable in goal.variables)
@@ -221,18 +223,19 @@ def true_where_it_stands(evidence: Evidence, shown: Equation, sentence: Prose) -
     seen = 0
     for seed in range(4 * TRIES):
         point = dict(_numbers(seed, own))
+        point.update((v.name, point[v.name] or fmpq(1)) for v in goal.variables
+                     if v.sort == "positive")  # fmt: skip
         given = equations(sentence) if text(sentence).startswith("Where ") else []
         try:
             if not all(holds(atom, point) for atom in goal.hypotheses):
                 continue
             values = [value(term.at(**named), point) for term in shown.terms]
-            if not all(SIGNS[e.relations[0]](compare(*(value(t, point) for t in e.terms)))
-                       for e in given):  # fmt: skip
+            if not all(true_at(e, point) for e in given):
                 continue
         except (UndefinedError, CannotTellError, ValueError):
             continue
         for one, rel, other in zip(values, shown.relations, values[1:], strict=False):
-            assert SIGNS["==" if rel == "=" else rel](compare(one, other)), text((shown,))
+            assert SIGN[rel](compare(one, other)), text((shown,))
         seen += 1
     return seen
 
@@ -244,12 +247,8 @@ def test_every_rule_and_macro_has_words() -> None:
 
 def test_a_wrong_line_is_noticed() -> None:
     """The checks above fail for a polynomial that is not the kernel's, and for a false relation."""
-    evidence = next(e for e in evidences("F1") if e.goal is not None and e.steps)
-    assert evidence.goal is not None
-    assert evidence.proof is not None
-    for entry, (_, goal, _) in zip(
-        evidence.steps, walked(evidence.goal, evidence.proof), strict=True
-    ):
+    evidence = next(e for e in evidences("F1") if len(e.proofs) == 1)
+    for entry, (_, goal, _) in zip(evidence.steps, walked(*evidence.proofs[0]), strict=True):
         if isinstance(goal, Sequent) and equations(entry.shown):
             (shown,) = equations(entry.shown)
             wrong = Equation((shown.terms[0] + 1, *shown.terms[1:]), shown.relations)
@@ -281,14 +280,14 @@ def test_what_is_shown_of_saved_certificates_is_what_the_kernel_sees(name: str) 
         told = told_of(cell.verdict, cell.reading)
         assert UNTOLD not in text(told.summary), (cell.row, cell.column)
         for evidence in told.evidences:
-            if isinstance(evidence.goal, Goal) and evidence.proof is not None:
-                found = evidence.steps
-                assert [e.number for e in found] == list(map(str, numbered(evidence.proof)))
-                steps += len(found)
+            wanted = [number for n, (_, proof) in enumerate(evidence.proofs, 1)
+                      for number in numbered(proof, str(n))]  # fmt: skip
+            assert [entry.number for entry in evidence.steps] == wanted
+            steps += len(wanted)
     assert steps > 50
 
 
-def numbered(step: Step, number: str = "1") -> Iterator[str]:
+def numbered(step: Step, number: str) -> Iterator[str]:
     yield number
     for place, premise in enumerate(step.premises, 1):
         yield from numbered(premise, f"{number}.{place}")

@@ -18,7 +18,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report import prose
 from symbolic_measures.report.cleared import LONGEST
-from symbolic_measures.report.evidence import UNTOLD
+from symbolic_measures.report.evidence import UNTOLD, Evidences, of_goals
 from symbolic_measures.report.formats import a_format
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
 from symbolic_measures.report.html import Saved
@@ -48,6 +48,7 @@ class Slope:
     word: str
     derivative: Formula | None
     sign: Prose
+    evidences: Evidences = ()
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,15 @@ def _slope(verdict: Verdict) -> Slope:
         glyph=GLYPHS[verdict.outcome],
         word=WORDS[verdict.outcome],
         **_told_of_slope(verdict, value),
+        evidences=_proofs(verdict, symbol(f"dM/d{name}")),
     )
+
+
+def _proofs(verdict: Verdict, name: Formula) -> Evidences:
+    """Of a derivative that is proved: that it is the derivative, and why it has its sign."""
+    if verdict.outcome != "proved" or verdict.proof is None:
+        return ()
+    return of_goals(verdict.statement.goals, verdict.proof.premises, name=name)
 
 
 def _told_of_slope(verdict: Verdict, value: dict[str, Any]) -> dict[str, Any]:
