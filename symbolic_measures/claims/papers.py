@@ -36,6 +36,22 @@ class Paper:
     venue: str
     year: int
 
+    @property
+    def cited(self) -> str:
+        """`Opitz (2024)`, `Brzezinski et al. (2018)`."""
+        first, *others = self.authors.split(", ")
+        return f"{first.split()[-1]}{' et al.' if others else ''} ({self.year})"
+
+    @property
+    def bibtex(self) -> str:
+        """The entry of a .bib file, under the short name."""
+        kind, where = ("inproceedings", "booktitle") if self.venue == "NeurIPS" else (
+            "article", "journal")  # fmt: skip
+        fields = {"author": " and ".join(self.authors.split(", ")), "title": f"{{{self.title}}}",
+                  where: self.venue, "year": str(self.year)}  # fmt: skip
+        told = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
+        return f"@{kind}{{{self.id},\n{told}\n}}\n"
+
 
 @dataclass(frozen=True)
 class Claim:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date
+from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.doors import findings as findings_formats
@@ -17,6 +18,7 @@ from symbolic_measures.questions.table.show_formulas import FormulaDocument
 from symbolic_measures.questions.table.show_marks import Comparison
 from symbolic_measures.report import html, latex, prose
 from symbolic_measures.report.sheet import Sheet
+from symbolic_measures.version import RELEASED, __version__
 
 if TYPE_CHECKING:
     from symbolic_measures.questions.derivation.meaning import DerivationReport
@@ -39,6 +41,7 @@ class Part:
 class Chapter:
     """What there is about one paper."""
 
+    key: str
     title: str
     paper: str
     parts: tuple[Part, ...]
@@ -50,18 +53,26 @@ class Appendix:
 
     chapters: tuple[Chapter, ...]
     findings: str
+    version: str = __version__
+
+    @property
+    def date(self) -> str:
+        """The day of the release: the document is the same at every making of it."""
+        day = date.fromisoformat(RELEASED)
+        return f"{day.day} {day:%B %Y}"
 
 
 def render_latex(shown: Iterable[Shown], derived: Derived, found: Findings) -> str:
-    """The appendix: by paper its derivations and tables with the computed marks; the findings."""
+    """The appendix: the findings, then by paper its derivations and tables with the marks."""
     parts: dict[str, list[Part]] = {}
     for paper, reports in derived.items():
-        told = Part("Derivations", Derivations(tuple(reports)).rendered("latex_fragment"))
+        doc: Any = Derivations(tuple(reports)).document()
+        told = Part("Derivations", latex.rendered(doc.tex_body, doc, brief=True))
         parts.setdefault(paper, []).append(told)
     for doc in shown:
         parts.setdefault(_id(doc).partition(":")[0], []).append(_part(doc))
     chapters = tuple(
-        Chapter(name, f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
+        Chapter(name, paper.cited, f"{paper.authors}: {paper.title}. {paper.venue} {paper.year}",
                 tuple(parts[name]))
         for name, paper in PAPERS.items() if name in parts
     )  # fmt: skip

@@ -8,7 +8,8 @@ found it, and anybody can make the files anew without search.
     tables/ID.html, .tex      the table with all evidence; to print
     derivations/PAPER.html, .tex
     findings.html, .tex, .json
-    appendix.tex, .pdf        all of it on paper
+    appendix.tex, .pdf        all of it on paper, the findings first
+    papers.bib                the papers, as their keys are cited in fragments
     index.html
 
 Invariant: the files depend on the certificates and on nothing else: no times, no dates, no places.
@@ -51,6 +52,7 @@ from symbolic_measures.questions.table.asked import TableQuestion
 from symbolic_measures.questions.table.formulas import DISPLAYS, FormulaTable
 from symbolic_measures.questions.table.marks import Table
 from symbolic_measures.questions.table.ranks import RankTable
+from symbolic_measures.report import latex
 
 AnyTable = Table | FormulaTable | RankTable
 CERTIFICATES, PAGES, DERIVATIONS = "certificates", "tables", "derivations"
@@ -242,6 +244,7 @@ def files(results: Results) -> Iterator[tuple[str, str]]:
     yield "findings.tex", findings_formats.render_latex(found)
     yield "findings.json", found.to_json()
     yield "appendix.tex", appendix.render_latex(shown, by_paper, found)
+    yield "papers.bib", latex.bibliography()
     yield "index.html", appendix.render_index(shown, by_paper, found)
 
 

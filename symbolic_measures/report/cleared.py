@@ -1,7 +1,8 @@
 """Formulas as one fraction of polynomials, as the kernel reads them, ready to be shown.
 
 What is too long for a line is a letter: up to a dozen terms are displayed by themselves (`asides`);
-of more, a note says how many there are, of which degree, and whether any is negative.
+of more, a note says how many there are, of which degree, and whether any is negative, and up to
+`MOST_FOLDED` are written out where a page can fold them (`folded`).
 
 Invariant: the fraction equals the formula wherever the formula is defined.
 """
@@ -20,6 +21,8 @@ from symbolic_measures.report.prose import Equation, Prose, equation
 #: Formulas longer than this (as text) are told by their number of terms.
 LONGEST = 100
 MOST_TERMS = 12
+#: Terms, and characters, of what is written out in a fold.
+MOST_FOLDED, LONGEST_FOLDED = 150, 6000
 #: Longer polynomials are not factored to be shown.
 MOST_FACTORED = 400
 
@@ -31,9 +34,11 @@ class Cleared:
         read = reader(Goal(variables, (), Atom(tree, "defined")))
         top, bottom = _lowest(read, *read.ratio(tree))
         self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
+        self.names, self.roots, self.terms = read.names, read.roots, read.terms
         shown = Shown(read)
         self.notes: list[Prose] = []
         self.asides: list[tuple[Prose, Equation]] = []
+        self.folded: list[tuple[Prose, Equation]] = []
         above = self._part(shown, self.top, "p", "numerator")
         below = self._part(shown, self.bottom, "q", "denominator")
         self.formula = ratio(above, below)
@@ -46,12 +51,14 @@ class Cleared:
         name = symbol(letter if letter not in shown.letters else letter + "_0")
         sign = one_sign(poly, self.sorts)
         kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]
-        if len(poly) <= MOST_FACTORED and _terms(tree) <= MOST_TERMS:
+        if len(poly) <= MOST_FACTORED and min(_terms(tree), len(poly)) <= MOST_TERMS:
             self.asides.append(((f"Here the {what} is:",), equation(name, "=", tree)))
             return name
         terms = "one term" if len(poly) == 1 else f"{len(poly)} terms"
         told = f" is a polynomial with {terms} of degree at most {_degree(poly)}, {kind}."
         self.notes.append((f" Here the {what} ", name, told))
+        if len(poly) <= MOST_FOLDED and len(str(tree)) <= LONGEST_FOLDED:
+            self.folded.append(((f"The {what} written out:",), equation(name, "=", tree)))
         return name
 
     @property

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from symbolic_measures.meaning.every_m import taken
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.counterexamples import listed
+from symbolic_measures.report.evidence import Evidences, of_goals
 from symbolic_measures.report.heading import Heading
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation, exact
 from symbolic_measures.report.sections import Row
 
 if TYPE_CHECKING:
+    from symbolic_measures.meaning.class_sums import Frame
     from symbolic_measures.meaning.every_m import General
+    from symbolic_measures.nouns.formula import Formula
+    from symbolic_measures.nouns.statement import Goal
 
 NOTE = (
     "a, b, c are the true size, the predicted size and the right ones of a class; sums go over all "
@@ -48,3 +54,17 @@ def against(verdict: Verdict | None) -> Prose:
     if witness.minimal:
         told.append("; nothing smaller violates it")
     return tuple(told)
+
+
+def proofs_of(
+    general: General | None,
+    make: Callable[[], Frame],
+    spoken: tuple[Formula, ...],
+    state: Callable[[Frame], Goal],
+) -> Evidences:
+    """The proof for every m: each fact in every class, and what follows from the facts."""
+    if general is None:
+        return ()
+    goals = [make().shown(fact, spoken) for fact, _ in general.facts]
+    goals.append(state(taken(make(), general)))
+    return of_goals(goals, [*(step for _, step in general.facts), general.step])

@@ -9,7 +9,9 @@ Invariant: nothing is called proved here; the verdict's own word and glyph say t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from symbolic_measures.meaning.brzezinski import tetrahedron
@@ -22,9 +24,10 @@ from symbolic_measures.nouns.confusion import CELLS, LABELINGS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS
-from symbolic_measures.report.proofs import Line, conditions, lines, minus
+from symbolic_measures.report.proofs import conditions, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
     Equation,
@@ -37,6 +40,7 @@ from symbolic_measures.report.prose import (
     number,
     text,
 )
+from symbolic_measures.report.steps import Entry, entries
 
 #: A table shows a displayed formula only if its text is at most that long.
 SHORT = 60
@@ -48,11 +52,54 @@ _EQUATION = re.compile(r"((?:TP|FN|FP|TN)(?: = (?:TP|FN|FP|TN))*) (=|>) 0")
 
 @dataclass(frozen=True)
 class Evidence:
-    """Why one goal holds (or one counterexample): where it looks, then line by line."""
+    """Why one goal holds (or one counterexample): where it looks, then line by line.
+
+    The lines are the short form.  The full form, `steps`, is read off `proofs` (mostly one) when it
+    is asked for.
+    """
 
     label: Prose
     setting: Prose
     lines: tuple[Line, ...]
+    proofs: tuple[tuple[Goal, Step], ...] = ()
+    letter: str = "M"
+
+    @cached_property
+    def steps(self) -> tuple[Entry, ...]:
+        """Every step of the proofs; () where there is none."""
+        found: list[Entry] = []
+        for place, (goal, step) in enumerate(self.proofs, 1):
+            named = values_named(goal, self.letter)
+            head: Prose = (f"{goal.label}: ",) if goal.label and len(self.proofs) > 1 else ()
+            found += entries(goal, step, named, str(place), head)
+        return tuple(found)
+
+    @cached_property
+    def numbers(self) -> dict[int, str]:
+        """The number of a step in the full form, by its identity."""
+        pairs = enumerate(self.proofs, 1)
+        return {own: name for n, (_, step) in pairs for own, name in _numbered(step, str(n))}
+
+    def number(self, line: Line) -> str:
+        """The number of the step that a line sums up; nothing if it is no line of a proof."""
+        return self.numbers.get(id(line.step), "") if line.step is not None else ""
+
+
+def _numbered(step: Step, number: str) -> Iterator[tuple[int, str]]:
+    yield id(step), number
+    for place, premise in enumerate(step.premises, 1):
+        yield from _numbered(premise, f"{number}.{place}")
+
+
+def values_named(goal: Goal, letter: str) -> dict[Formula, Formula]:
+    """The values of a goal by their names: M(C) and M(C'), or M(A, B), ..."""
+    places = PAIRS if len(goal.values) == len(PAIRS) else ("C", "C'")
+    found: dict[Formula, Formula] = {}
+    for tree, place in zip(goal.values, places, strict=False):
+        inner = tree.args[0] if tree.op == "extended" else tree
+        if inner.symbols():
+            found.setdefault(inner, symbol(f"{letter}({place})"))
+    return found
 
 
 @dataclass(frozen=True)
@@ -62,6 +109,8 @@ class Explanation:
     summary: Prose
     evidences: tuple[Evidence, ...] = ()
 
+
+Evidences = tuple[Evidence, ...]
 
 #: In the place of evidence that could not be put into words.
 UNTOLD = "the evidence could not be put into words"
@@ -127,9 +176,33 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
 # --- goals ---------------------------------------------------------------------------------
 
 
-def _goal(goal: Goal, step: Step, letter: str, words: Words) -> Evidence:
-    found = lines(goal, step, named(goal, letter, words.quantity(goal)))
-    return Evidence(labelled(goal.label), _setting(goal), tuple(found))
+def _goal(
+    goal: Goal, step: Step, letter: str, words: Words, left: Formula | None = None
+) -> Evidence:
+    found = lines(goal, step, left or named(goal, letter, words.quantity(goal)))
+    setting = _setting(goal, {} if words.quantity(goal) else values_named(goal, letter))
+    return Evidence(labelled(goal.label), setting, tuple(found), ((goal, step),), letter)
+
+
+def of_goals(
+    goals: Iterable[Goal], steps: Iterable[Step], letter: str = "M", name: Formula | None = None
+) -> Evidences:
+    """The evidence of goals that belong to no property, each with its proof.
+
+    `name` is that of what has a sign, where it has one.
+    What cannot be put into words costs these words alone.
+    """
+    found: list[Evidence] = []
+    for goal, step in zip(goals, steps, strict=True):
+        try:
+            left = name if name is not None and goal.conclusion.rel in (">", ">=") else None
+            if left is not None and goal.conclusion.expr.op == "neg":
+                left = -left
+            found.append(_goal(goal, step, letter, Words(), left))
+        except Exception as error:
+            told = (f"{UNTOLD} ({type(error).__name__})",)
+            found.append(Evidence(labelled(goal.label), (), (Line(told),), ((goal, step),), letter))
+    return tuple(found)
 
 
 def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
@@ -153,8 +226,8 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
     return names.get(tree, tree)
 
 
-def _setting(goal: Goal) -> Prose:
-    """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1, ...`."""
+def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
+    """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1 and M(C) is defined`."""
     parts: list[Piece] = []
     for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
         names = goal.blocks[0] if goal.blocks else CELLS
@@ -169,7 +242,16 @@ def _setting(goal: Goal) -> Prose:
     where = conditions(goal.hypotheses)
     for place, condition in enumerate(where):
         parts += [", where " if parts and not place else "Where " if not place else ", ", condition]
-    return (*parts, ".") if parts else ()
+    have = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+    valued: list[Piece] = []
+    for tree, value in known.items():
+        if tree in have:
+            valued += [", " if valued else "", value]
+    if not valued:
+        return (*parts, ".") if parts else ()
+    several = len(valued) > 2
+    joined = " and " if where else ", where " if parts else "Where "
+    return (*parts, joined, *valued, f" {'are' if several else 'is'} defined.")
 
 
 # --- summaries -----------------------------------------------------------------------------
@@ -274,7 +356,7 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         if what == "attained":
             here = cells(tuple(end["attained"]), head="M")
             line: Prose = (here, " = ", *exact(end["value"]), ".")
-            evidence = Evidence(evidence.label, (), (Line(line),))
+            evidence = replace(evidence, setting=(), lines=(Line(line),))
         elif what == "approached":
             path = cells(tuple(end["approached"]))
             gap = "within 1/e of it"
@@ -282,7 +364,7 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
                 far = "log(e)" if "growth" in end else "e"
                 gap = f"at least {far}" if end["value"] == "oo" else f"at most -{far}"
             line = ("Along ", path, f", e = 1, 2, 3, ..., the value is {gap}.")
-            evidence = Evidence(evidence.label, (), (Line(line), *evidence.lines))
+            evidence = replace(evidence, setting=(), lines=(Line(line), *evidence.lines))
         shown.append(evidence)
     return tuple(shown)
 
@@ -300,7 +382,9 @@ def _undefined_set(verdict: Verdict) -> Explanation:
     if verdict.value:
         places = tetrahedron(verdict.value)
         lines += (Line((f"On the tetrahedron of matrices of one n: undefined on {places}.",)),)
-    return Explanation(summary, (Evidence(("patterns",), (), lines),))
+    steps = () if verdict.proof is None else verdict.proof.premises
+    proofs = tuple(zip(verdict.statement.goals, steps, strict=True)) if steps else ()
+    return Explanation(summary, (Evidence(("patterns",), (), lines, proofs),))
 
 
 def zeros(words: str) -> Prose:

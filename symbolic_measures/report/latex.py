@@ -15,6 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.report import prose
 from symbolic_measures.report.pictures import segment
 from symbolic_measures.report.prose import Maths, Prose
@@ -36,7 +37,7 @@ _ESCAPES = {
     "`": r"\textasciigrave{}", "'": "'", "-": "-{}", "*": r"*\allowbreak{}",
     "/": r"/\allowbreak{}", "+": r"+\allowbreak{}", "\u2013": "--", "\u2212": "$-$",
     "\u2713": r"$\checkmark$", "\u2717": r"$\times$", "\u2260": r"$\neq$",
-    "\u2197": r"$\nearrow$", "\u2020": r"$\dagger$",
+    "\u2197": r"$\nearrow$", "\u2020": r"$\dagger$", "\u2264": r"$\le$", "\u2265": r"$\ge$",
 }  # fmt: skip
 _ACCENTS = {
     "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030a": "r",
@@ -44,11 +45,15 @@ _ACCENTS = {
 }  # fmt: skip
 _LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
 _SPACE = re.compile(r"\s+")
+#: Relations as a keyboard has them.
+_RELATIONS = {"<=": "\u2264", ">=": "\u2265", "!=": "\u2260"}
+_KEYS = re.compile("|".join(_RELATIONS))
 
 
 def escape(words: str) -> str:
     """Text that LaTeX prints as it is, breakable anywhere it gets long."""
-    broken = _LONG.sub("\\g<0>\0", _SPACE.sub(" ", words.replace("\0", "")))
+    plain = _KEYS.sub(lambda match: _RELATIONS[match.group()], words.replace("\0", ""))
+    broken = _LONG.sub("\\g<0>\0", _SPACE.sub(" ", plain))
     return "".join(_letter(letter) for letter in broken)
 
 
@@ -80,6 +85,20 @@ def words(told: Prose) -> str:
     return prose.tex(told, escape, lambda maths: f"${maths}$")
 
 
+def source(told: str) -> str:
+    r"""Where it is from; a known paper as ``\symboliccite{key}{place}{in words}``."""
+    key, _, place = told.partition(", ")
+    if key not in PAPERS:
+        return escape(told)
+    words = f"{PAPERS[key].cited}{', ' if place else ''}{place}"
+    return rf"\symboliccite{{{key}}}{{{escape(place)}}}{{{escape(words)}}}"
+
+
+def bibliography() -> str:
+    """The papers as BibTeX."""
+    return "\n".join(paper.bibtex for paper in PAPERS.values())
+
+
 def display(maths: Maths) -> str:
     """The LaTeX of a displayed formula."""
     return prose.math(maths)
@@ -108,11 +127,14 @@ def _environment() -> Environment:
         line_statement_prefix="%%", trim_blocks=True, autoescape=False, undefined=StrictUndefined,
     )  # fmt: skip
     found.filters.update(tex=escape, words=words, display=display, formula=formula_of)
+    found.filters.update(source=source)
     found.globals.update(
         glyphs=GLYPHS,
         relation=prose.RELATIONS.get,
         is_formula=is_formula,
         segment=segment,
+        bibliography=bibliography,
+        papers=PAPERS,
     )
     return found
 

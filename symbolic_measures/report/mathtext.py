@@ -81,6 +81,7 @@ def roman(tex: str) -> str:
 def plain(node: Formula) -> str:
     """The formula as text; the cells of a second matrix are TP', FN', FP', TN'."""
     second = {name + "2": symbol(name + "'") for name in CELLS}
+    second |= {"mean1": symbol("s"), "mean2": symbol("s'")}
     return str(_signs_first(node.replace(PI).at(**second)))
 
 

@@ -9,55 +9,36 @@ Invariant: what a line says of coefficients is looked up in the very polynomial 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.macros import apply
+from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.report.cleared import Cleared, cleared
+from symbolic_measures.report.arguments import set_distance, vectors
+from symbolic_measures.report.cleared import cleared
+from symbolic_measures.report.clearing import ZERO, Line, asides, cleared_lines, listed, sides
+from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
-from symbolic_measures.report.squares import inequalities
 
 MOST_CASES, MOST_TERMS = 4, 3
+#: Characters of a formula that is displayed as it is.
+LONGEST = 240
+_AT = re.compile(r"([A-Z])\((C'?)\)")
 
-REASONS = {
-    "zero": "cases in which a cell is 0 or positive",
-    "order": "cases by the order of two variables",
-    "cases": "cases by the sign of a polynomial",
-    "factor": "the signs of its factors",
-    "square": "comparing the squares of roots",
-    "cut": "intermediate inequalities",
-    "shift": "the range of the parameters",
-    "below": "the range of the parameters",
-    "logarithm": "the arguments of the logarithms",
-    "arccosine": "the arguments of the arccosines",
-    "rooted": "a product of roots that is a polynomial",
-    "combine": "the hypotheses",
-    "contradiction": "the hypotheses",
-}
 KINKS = {
     "ifzero": "the convention",
     "Abs": "the absolute value",
     "Min": "the minimum",
     "Max": "the maximum",
 }
-ZERO = formula(0)
-
-
-@dataclass(frozen=True)
-class Line:
-    """One sentence and at most one displayed formula."""
-
-    sentence: Prose
-    display: Equation | None = None
-    #: It says more of the line before; no summary is read off it.
-    aside: bool = False
 
 
 def lines(goal: Goal, step: Step, left: Formula) -> list[Line]:
@@ -72,6 +53,12 @@ def lines(goal: Goal, step: Step, left: Formula) -> list[Line]:
 
 
 def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
+    """The lines of a step; each knows the step that it was read off."""
+    for line in _told(goal, step, left):
+        yield line if line.step is not None else replace(line, step=step)
+
+
+def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
     if not isinstance(goal, Goal):
         return
     match step.rule:
@@ -80,7 +67,9 @@ def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         case "reorder":
             yield Line(("Both sides are the same terms in another order.",))
         case "clear":
-            yield from _cleared(goal, step, left)
+            for told, display in set_distance(goal) if len(goal.values) == len(PAIRS) else ():
+                yield Line(told, display, aside=True)
+            yield from cleared_lines(goal, step, left)
         case "via":
             yield from _via(goal, step, left)
         case "path":
@@ -114,15 +103,8 @@ def minus(left: Formula, right: Formula) -> Formula:
     return -right if left == ZERO else left - right
 
 
-def _parts(left: Formula) -> tuple[Formula, Formula]:
-    """The two sides of a named difference."""
-    if left.op == "-":
-        return left.args[0], left.args[1]
-    return (ZERO, left.args[0]) if left.op == "neg" else (left, ZERO)
-
-
 def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
-    first, second = _parts(left)
+    first, second = sides(left)
     middle = number(str(step.args["value"]))
     constant = middle if isinstance(middle, Formula) else symbol(str(step.args["value"]))
     names = minus(first, constant), minus(constant, second)
@@ -133,17 +115,19 @@ def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
 
 def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     subgoals = apply(goal, step.rule, step.args)
-    letter = str(_parts(left)[0])[:1]
+    letter = str(sides(left)[0])[:1]
     along: Prose = (
-        "All along the move from ", symbol("C"), " to ", symbol("C'"), " (", symbol("t"),
-        " from 0 to 1) the measure is defined, and its derivative has one sign. ",
+        "All along the move from ", symbol("C"), " to ", symbol("C'"), " the measure is defined, "
+        "and its derivative has one sign (the letters are the cells at any point ",
+        symbol("C") + symbol("t") * (symbol("C'") - symbol("C")), " inside, ", symbol("t"),
+        " from 0 to 1, where the cells that move are positive). ",
     )  # fmt: skip
     name, inner = symbol(f"d{letter}/dt"), subgoals[1]
     if step.premises[1].rule == "vanish" and isinstance(inner, Goal):
         yield from _inside(inner, step.premises[1], along, name)
         return
     for line in _follow(inner, step.premises[1], name):
-        yield Line(along + line.sentence, line.display, line.aside)
+        yield replace(line, sentence=along + line.sentence)
         along = ()
 
 
@@ -164,7 +148,7 @@ def _inside(goal: Goal, step: Step, along: Prose, name: Formula) -> Iterator[Lin
         told += ("Where all are positive, the derivative is:",)
     notes: Prose = tuple(piece for note in fraction.notes for piece in note)
     yield Line((*told, *notes), equation(name, "=", fraction.formula, goal.conclusion.rel, 0))
-    yield from _asides(fraction)
+    yield from asides(fraction)
 
 
 def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
@@ -178,10 +162,14 @@ def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         where: list[Piece] = []
         for condition in given:
             where += [", " if where else "Where ", condition]
-        told.append(Line((*where, ": ", *line.sentence), line.display, line.aside))
+        told.append(replace(line, sentence=(*where, ": ", *line.sentence)))
     more = len(told) + trivial - len(told[:MOST_CASES])
     agreeing = f"; {trivial} of them are impossible, or both sides agree." if trivial else "."
-    yield Line((f"By {len(told) + trivial} cases of {_kinks(goal)}{agreeing}",))
+    if told:
+        yield Line((f"By {len(told) + trivial} cases of {_kinks(goal)}{agreeing}",))
+    else:
+        yield Line((f"In each of the cases of {_kinks(goal)} both sides agree, or there is no "
+                    "such point.",))  # fmt: skip
     yield from told[:MOST_CASES]
     if more > trivial:
         yield Line((f"The other {more - trivial} cases are like these.",))
@@ -234,7 +222,7 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     given += (f" {'are' if several else 'is'} positive, {'each ' if several else ''}written as "
               "itself plus 1: ",)  # fmt: skip
     for line in _follow(last, proof, left):
-        yield Line(given + line.sentence, line.display, line.aside)
+        yield replace(line, sentence=given + line.sentence)
         given = ()
 
 
@@ -252,20 +240,39 @@ def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
             return
         rising ^= below.conclusion.expr.args[0] not in first.children
         last = below
-    before = _parts(left)[1]
-    value = last.conclusion.expr.args[1 if rising else 0]
-    letter = str(before)[:1]
-    if len(goal.matrices) != 2 or not str(before).endswith("(C)"):
+    named = sides(left)
+    ends = list(zip(last.conclusion.expr.args, named if rising else named[::-1], strict=True))
+    places = [_AT.fullmatch(str(name)) for _, name in ends]
+    if not any(places) or any(
+        place is None and exponent_of(tree) is None
+        for (tree, _), place in zip(ends, places, strict=True)
+    ):
         yield from _follow(last, proof, last.conclusion.expr)
         return
-    told: Prose = (
-        symbol(letter), f" is a {'growing' if rising else 'falling'} function of ", symbol("X"),
-        ", so it is enough to compare:",
-    )  # fmt: skip
-    yield Line(told, equation(symbol("X"), "=", with_margins(value)))
-    sides = zip(last.conclusion.expr.args, ("X(C')", "X(C)") if rising else ("X(C)", "X(C')"))
-    first, second = (side if exponent_of(side) is not None else symbol(x) for side, x in sides)
-    yield from _follow(last, proof, first - second)
+    shown: dict[str, Formula] = {}
+    again: list[Formula] = []
+    letter = ""
+    for (tree, _), place in zip(ends, places, strict=True):
+        if place is None or exponent_of(tree) is not None:
+            again.append(tree)
+            continue
+        letter = place.group(1)
+        shown[place.group(2)] = tree
+        again.append(symbol(f"X({place.group(2)})"))
+    if letter:
+        way = "growing" if rising else "falling"
+        told: Prose = (symbol(letter), f" is a {way} function of ", symbol("X"))
+        value = with_margins(shown.get("C", next(iter(shown.values()))))
+        if len(str(value)) > LONGEST:
+            yield Line(
+                (
+                    *told,
+                    ", the sum or value in it: it is enough to compare that.",
+                )
+            )
+        else:
+            yield Line((*told, ", so it is enough to compare:"), equation(symbol("X"), "=", value))
+    yield from _follow(last, proof, minus(again[0], again[1]))
 
 
 def _termwise(goal: Goal, step: Step) -> Iterator[Line]:
@@ -311,7 +318,20 @@ def _triangle(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     )  # fmt: skip
     name = formula(1) + formula(2) * (x * y * z) - x**2 - y**2 - z**2
     yield Line(told)
-    yield from _follow(gram, proof, name)
+    known = vectors(gram, _cosines(gram.conclusion.expr))
+    if known:
+        yield Line(known)
+    if proof.rule != "gram" and not known:
+        yield from _follow(gram, proof, name)
+    elif not known:
+        yield Line(("Coefficient by coefficient, their inner products make a matrix without "
+                    "negative principal minors.",))  # fmt: skip
+
+
+def _cosines(tree: Formula) -> tuple[Formula, ...]:
+    """X, Y, Z of (1 + 2*(X*Y*Z)) - ((X*X + Y*Y) + Z*Z)."""
+    squares = tree.args[1]
+    return tuple(part.args[0] for part in (*squares.args[0].args, squares.args[1]))
 
 
 def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
@@ -320,127 +340,48 @@ def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
 
 def _affine(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     letter = str(left)[2:3]
-    mean = apply(goal, step.rule, step.args)[1]
-    if not isinstance(mean, Goal):
-        return
-    slope = mean.conclusion.expr.args[0].args[1].args[0]
-    a, b, tp = symbol("a"), symbol("b"), symbol("TP")
-    told: Prose = (
-        "At fixed n, P and ", symbol("Phat"), " the measure is affine in ", tp, ".",
-    )  # fmt: skip
-    yield Line(told, equation(symbol(letter), "=", a + b * tp))
-    yield from _slope(mean, slope, b)
-    center = symbol("P") * symbol("Phat") / symbol("n")
     value = number(str(step.args["value"]))
+    if len(goal.blocks[0]) != len(CELLS):
+        told: Prose = (
+            "At fixed sizes of the classes the measure is affine in the cells outside the last "
+            "row and column, which determine the others; the mean of a cell is the size of its "
+            "true class times that of its predicted class over ", symbol("n"), ", and with "
+            "the means in place of the cells it has the value:",
+        )  # fmt: skip
+        yield Line(told, equation(symbol(f"E[{letter}]"), "=", value)
+                   if isinstance(value, Formula) else None)  # fmt: skip
+        return
+    tp, center = symbol("TP"), symbol("P") * symbol("Phat") / symbol("n")
+    tree = in_sizes(goal)
+    sizes: Prose = (
+        equation(symbol("FN"), "=", symbol("P") - tp), ", ",
+        equation(symbol("FP"), "=", symbol("Phat") - tp), " and ",
+        equation(symbol("TN"), "=", symbol("N") - symbol("Phat") + tp),
+    )  # fmt: skip
+    told = ("At fixed n, P and ", symbol("Phat"), ", with ", *sizes,
+            ", the measure is affine in ", tp)  # fmt: skip
+    a, b = symbol("a"), symbol("b")
+    if tree is None:
+        told += (", with numbers a and b that depend on the sizes alone",)
+    yield Line((*told, ":"), equation(symbol(letter), "=", a + b * tp if tree is None else tree))
     if isinstance(value, Formula):
-        told = (tp, " is hypergeometric with mean ", center, ", and the expectation is:")
-        yield Line(told, equation(symbol(f"E[{letter}]"), "=", a + b * center, "=", value))
+        told = (tp, " is hypergeometric with mean ", center, ", and the expectation is the value "
+                "there:")  # fmt: skip
+        yield Line(told, equation(symbol(f"E[{letter}]"), "=", value))
 
 
-def _slope(goal: Goal, slope: Formula, name: Formula) -> Iterator[Line]:
-    """What the slope is, where that is short."""
+def in_sizes(goal: Goal) -> Formula | None:
+    """The measure by TP and the sizes; None if that is long."""
+    n, p, phat, tp = map(symbol, ("n", "P", "Phat", "TP"))
+    given = {"FN": p - tp, "FP": phat - tp, "TN": n - p - phat + tp}
+    own = [v for v in goal.variables if v.name not in CELLS]
+    sizes = [Variable(str(name), "positive") for name in (n, p, phat, tp)]
     try:
-        fraction = cleared(goal.variables, slope, 1)
-    except RuleError:
-        return
-    if not fraction.notes and not fraction.asides:
-        told: Prose = ("The slope depends on the sizes alone:",)
-        yield Line(told, equation(name, "=", fraction.formula))
-
-
-# --- cleared of denominators ---------------------------------------------------------------
-
-
-def _cleared(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
-    rel = goal.conclusion.rel
-    if rel in ("defined", "undefined"):
-        yield Line((f"The measure is {rel} there, by {_by(step)}.",))
-        return
-    try:
-        fraction = cleared(goal.variables, goal.conclusion.expr, step.args.get("sign", 1))
-    except RuleError:
-        yield Line((f"After clearing denominators, by {_by(step)}.",))
-        return
-    if rel == "==" or fraction.top.is_zero():
-        yield Line((_vanishing(step, fraction),), equation(*_equal(left)))
-        return
-    shifted = _shifted(goal, step) if fraction.sign != 1 and rel in (">", ">=") else None
-    if shifted is not None:
-        yield Line(shifted[0], equation(left, "=", shifted[1].formula, rel, 0))
-        yield from _asides(shifted[1])
-        return
-    display = equation(left, "=", fraction.formula, rel, 0)
-    notes: Prose = tuple(piece for note in fraction.notes for piece in note)
-    yield Line((_signed(step.premises[-1], fraction, rel), *notes), display)
-    yield from _asides(fraction)
-    for told, inequality in inequalities(goal, step):
-        yield Line(told, inequality, aside=True)
-
-
-def _asides(fraction: Cleared) -> Iterator[Line]:
-    """The parts of a fraction that are displayed by themselves."""
-    for told, display in fraction.asides:
-        yield Line(told, display, aside=True)
-
-
-def _shifted(goal: Goal, step: Step) -> tuple[Prose, Cleared] | None:
-    """The fraction with x + 1 written for every cell x that is at least 1, if its sign is seen."""
-    natural = {variable.name for variable in goal.variables if variable.sort == "natural"}
-    least = [a.expr.args[0] for a in goal.hypotheses if a.rel == ">=" and a.expr.op == "-"
-             and a.expr.args[1] == formula(1)]  # fmt: skip
-    cells = list(dict.fromkeys(x for x in least if x.op == "symbol" and x.args[0] in natural))
-    if not cells:
-        return None
-    tree = goal.conclusion.expr.replace({x: x + 1 for x in cells})
-    try:
-        fraction = cleared(goal.variables, tree, step.args.get("sign", 1))
+        shown = cleared((*sizes, *own), goal.conclusion.expr.at(**given), 1)
     except RuleError:
         return None
-    if fraction.sign != 1:
-        return None
-    told: list[Piece] = ["With "]
-    for place, x in enumerate(cells):
-        told += [", " if place else "", x + 1, " written for ", x]
-    told.append(", no coefficient of the numerator is negative.")
-    return (*told, *(piece for note in fraction.notes for piece in note)), fraction
-
-
-def _equal(left: Formula) -> tuple[Formula, str, Formula]:
-    first, second = _parts(left)
-    if left.op == "+":
-        first, second = left.args[0], -left.args[1]
-    if first == ZERO or first.op == "number" or (first.op == "neg" and second.op == "symbol"):
-        first, second = second, first
-    return first, "=", second
-
-
-def _vanishing(step: Step, fraction: Cleared) -> str:
-    if fraction.top.is_zero():
-        return "After clearing denominators both sides are identical."
-    return f"The numerator of the difference vanishes, by {_by(step.premises[-1])}."
-
-
-def _signed(closing: Step, fraction: Cleared, rel: str) -> str:
-    positive = {">": "positive", ">=": "never negative", "!=": "never 0"}[rel]
-    if fraction.sign == 1 and rel == ">=":
-        return "The numerator has no negative coefficient."
-    if fraction.sign == 1 and closing.rules() == {"coefficients"}:
-        return "The numerator has no negative coefficient, and one of its terms is positive."
-    if fraction.sign == 1:
-        return f"The numerator has no negative coefficient; it is {positive} by {_by(closing)}."
-    return f"The numerator is {positive}, by {_by(closing)}."
-
-
-def _by(step: Step) -> str:
-    """The reasons in words, in a fixed order."""
-    used = step.rules()
-    reasons = list(dict.fromkeys(text for rule, text in REASONS.items() if rule in used))
-    return listed(reasons) if reasons else "its coefficients"
-
-
-def listed(items: list[str]) -> str:
-    """a, b and c."""
-    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+    tree = shown.formula.replace({n - p: symbol("N"), n - phat: symbol("Nhat")})
+    return None if shown.notes or shown.asides or len(str(tree)) > LONGEST else tree
 
 
 # --- where a goal looks --------------------------------------------------------------------

@@ -10,6 +10,7 @@ from symbolic_measures.meaning.instances import Part, unknown
 from symbolic_measures.nouns.confusion import NHAT, PHAT, N, P
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.report import prose
+from symbolic_measures.report.evidence import Evidence
 from symbolic_measures.report.heading import Heading
 from symbolic_measures.report.prose import Equation, Prose
 from symbolic_measures.report.text import columns, reading_of, wrapped
@@ -19,12 +20,16 @@ MARGINS = {"P": P, "N": N, "Phat": PHAT, "Nhat": NHAT}
 
 @dataclass(frozen=True)
 class Row:
-    """One line: a mark (the glyph of an outcome, or a word), what it is about, what is known."""
+    """One line: a mark (the glyph of an outcome, or a word), what it is about, what is known.
+
+    `evidences` are the proofs of what it says, for pages, which fold them.
+    """
 
     mark: str
     head: Prose
     told: Prose
     outcome: str = ""
+    evidences: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,24 @@ from typing import Any, cast
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, one_sign, reduce
 from symbolic_measures.macros import apply
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.polynomials import Shown
-from symbolic_measures.report.prose import Equation, Prose, equation
+from symbolic_measures.report.prose import Equation, Piece, Prose, equation
 
 #: Steps after which the variables mean what they meant before.
-STEPS = frozenset(("cases", "cut", "combine", "factor", "forget", "square"))
+STEPS = frozenset(("cases", "cut", "combine", "factor", "forget", "square", *(
+    "arccosine", "logarithm", "arguments", "both", "apart")))  # fmt: skip
+FUNCTIONS = {
+    "arccosine": "The arccosine falls from pi at -1 to 0 at 1, so it is enough to compare "
+    "the arguments:",
+    "logarithm": "The logarithm grows, so it is enough to compare the product of the arguments "
+    "with 1, cleared of denominators:",
+}
 #: Inequalities that are shown of one proof, and characters of one side.
-MOST, LONGEST = 2, 240
+MOST, LONGEST = 3, 240
+KNOWN = {"P", "N", "Phat", "Nhat", "n", "P'", "N'", "Phat'", "Nhat'", "n'"}
 Said = tuple[Prose, Equation]
 
 
@@ -40,7 +48,7 @@ def inequalities(goal: Goal, step: Step) -> list[Said]:
     if not obligations or not isinstance(obligations[-1], Sequent):
         return []
     found: list[Said] = []
-    for said in _walk(obligations[-1], step.premises[-1], names):
+    for said in _walk(obligations[-1], step.premises[-1], names, ()):
         if said not in found:
             found.append(said)
         if len(found) == MOST:
@@ -48,7 +56,10 @@ def inequalities(goal: Goal, step: Step) -> list[Said]:
     return found
 
 
-def _walk(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
+def _walk(
+    goal: Sequent, step: Step, names: set[str], given: tuple[Equation, ...]
+) -> Iterator[Said]:
+    """`given` are the conditions of the cases that the goal stands in."""
     if step.rule not in STEPS:
         return
     try:
@@ -56,12 +67,26 @@ def _walk(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
     except RuleError:
         return
     if step.rule == "square" and goal.conclusion[1] in (">", ">="):
-        yield from _squares(goal, step, names)
+        yield from _squares(goal, step, names, given)
+    if step.rule in FUNCTIONS and isinstance(below[0], Sequent):
+        poly, rel = below[0].conclusion
+        tree = _shown(below[0]).formula(poly)
+        if len(str(tree)) <= LONGEST and set(tree.symbols()) <= names | KNOWN:
+            yield (FUNCTIONS[step.rule],), equation(tree, rel, 0)
     if step.rule == "combine" and "multipliers" in step.args:
         yield from _sum(goal, step, below, names)
     for obligation, premise in zip(below, step.premises, strict=True):
         if isinstance(obligation, Sequent):
-            yield from _walk(obligation, premise, names)
+            yield from _walk(obligation, premise, names, (*given, *_new(goal, obligation)))
+
+
+def _new(before: Sequent, after: Sequent) -> Iterator[Equation]:
+    """The conditions that a case adds."""
+    known = {(str(poly), rel) for poly, rel in before.hypotheses}
+    shown = _shown(after)
+    for poly, rel in after.hypotheses:
+        if (str(poly), rel) not in known:
+            yield equation(shown.formula(poly), rel, 0)
 
 
 def _shown(goal: Sequent) -> Shown:
@@ -70,7 +95,9 @@ def _shown(goal: Sequent) -> Shown:
     return Shown(cast(Any, read))
 
 
-def _squares(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
+def _squares(
+    goal: Sequent, step: Step, names: set[str], given: tuple[Equation, ...]
+) -> Iterator[Said]:
     """`b^2 R - a^2 = a sum without negative terms`, or the other way round."""
     place = goal.names.index(str(step.args["root"]))
     poly = reduce(goal.conclusion[0], goal.roots)
@@ -87,13 +114,22 @@ def _squares(goal: Sequent, step: Step, names: set[str]) -> Iterator[Said]:
         left, gap, larger, smaller = rest - root, -gap, "rest", "root"
     rel = goal.conclusion[1]
     sign = "has no negative coefficient" if one_sign(gap, goal.sorts) == 1 else "has this sign here"
-    told = (f"The {larger} is {'greater than' if rel == '>' else 'at least'} the {smaller} in "
+    where: list[Piece] = []
+    for condition in given:
+        where += [", " if where else "Where ", condition]
+    the = "the" if where else "The"
+    where += [", "] if where else []
+    told = (f"{the} {larger} is {'greater than' if rel == '>' else 'at least'} the {smaller} in "
             f"absolute value, for the difference of their squares {sign}:")  # fmt: skip
-    yield from _said((told,), left, shown.formula(gap), rel, names)
+    if any(not set(term.symbols()) <= names | KNOWN for e in given for term in e.terms):
+        return
+    yield from _said((*where, told), left, shown.formula(gap), rel, names)
 
 
 def _size(tree: Formula) -> Formula:
-    """Without a leading sign, which a square does not have."""
+    """Without a leading sign."""
+    if tree.op == "number":
+        return formula(abs(tree.args[0]))
     return tree.args[0] if tree.op == "neg" else tree
 
 
@@ -114,24 +150,32 @@ def _sum(goal: Sequent, step: Step, below: Any, names: set[str]) -> Iterator[Sai
     if not scale or len(goal.conclusion[0]) < 2:
         return
     whole: Formula | None = None
+    used: list[Piece] = []
     for number, text in step.args["multipliers"].items():
-        factor, fact = goal.polynomial(text), goal.hypotheses[int(number)][0]
-        if len(factor) == 1 and factor.is_constant():
+        factor, (fact, rel) = goal.polynomial(text), goal.hypotheses[int(number)]
+        if len(factor) == 1 and factor.is_constant() and rest.is_zero():
             return  # a hypothesis itself: nothing to see
-        term = shown.formula(factor) * shown.formula(fact)
+        term = shown.formula(fact)
+        if not set(term.symbols()) <= names | KNOWN:
+            return
+        used += [", " if used else "", equation(term, rel, 0)]
+        size = _size(shown.formula(factor))
+        term = term if size == formula(1) else size * term
+        if shown.formula(factor).op == "neg" or str(factor).startswith("-"):
+            term = -term
         whole = term if whole is None else whole + term
     if whole is None:
         return
-    whole = whole if rest.is_zero() else whole + shown.formula(rest)
-    sentence = ("It is a sum of multiples of the conditions"
-                + ("" if rest.is_zero() else " and a rest") + ":")  # fmt: skip
     left = shown.formula(goal.conclusion[0] * scale)
-    yield from _said((sentence,), left, whole, goal.conclusion[1], names)
+    if not rest.is_zero():
+        whole = whole + shown.formula(rest)
+    sentence: Prose = ("Where ", *used, ", it is a sum of what is not negative:")
+    yield from _said(sentence, left, whole, goal.conclusion[1], names)
 
 
 def _said(told: Prose, left: Formula, right: Formula, rel: str, names: set[str]) -> Iterator[Said]:
     """The line, if it is short and has no variable but the goal's."""
-    known = names | {"P", "N", "Phat", "Nhat", "n", "P'", "N'", "Phat'", "Nhat'", "n'"}
+    known = names | KNOWN
     for side in (left, right):
         if len(str(side)) > LONGEST or not set(side.symbols()) <= known:
             return

@@ -53,8 +53,9 @@ def test_paths_show_the_derivative() -> None:
 def test_baselines_show_the_mean() -> None:
     told = _told(decided("CC"), "constant-baseline")
     assert "hypergeometric" in told
-    assert "E[M] = a + b*(P*Phat/n) = 0" in told
-    assert "b = n/sqrt(P*N*Phat*Nhat)" in told
+    assert "E[M] = 0" in told
+    assert "FN = P - TP, FP = Phat - TP and TN = N - Phat + TP" in told
+    assert "M = (n*TP - P*Phat)/sqrt(P*Phat*N*Nhat)" in told
 
 
 def test_refutations_give_cells_by_name_and_both_values() -> None:

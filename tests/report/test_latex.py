@@ -49,7 +49,9 @@ def test_a_fragment_states_and_proves_what_was_decided() -> None:
     assert labels == [verdict.property for verdict in decided("F1").verdicts]
     for words in ("longtable", "documentclass", "geometry", ">=", "<=", "!="):
         assert words not in fragment
-    assert fragment.count(r"\begin{symbolicproof}{Counterexample.}") == sum(
+    assert r"\symboliccite{gosgens2021}{Definition 6}" in fragment
+    assert fragment.count("%   @") == 3
+    assert fragment.count(r"\begin{symbolicproof}{Counterexample}") == sum(
         verdict.outcome == "refuted" for verdict in decided("F1").verdicts
     )
 

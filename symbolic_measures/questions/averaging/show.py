@@ -12,6 +12,7 @@ from symbolic_measures.meaning.averaging import AVERAGINGS, CLASSES, WHERE
 from symbolic_measures.meaning.averaging_parts import parts
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report.averages import of_average
 from symbolic_measures.report.counterexamples import against
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, letters
 from symbolic_measures.report.prose import Equation, Prose, equation
@@ -72,7 +73,7 @@ def _formula(averaging: str) -> Equation:
 
 def _row(kept: Kept) -> Row:
     head = (f"{kept.property}: {WORDS[kept.outcome]}",)
-    return Row(GLYPHS[kept.outcome], head, told_of(kept), kept.outcome)
+    return Row(GLYPHS[kept.outcome], head, told_of(kept), kept.outcome, of_average(kept))
 
 
 def told_of(kept: Kept) -> Prose:

@@ -20,7 +20,7 @@ from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.questions.check.show_every import every_document
 from symbolic_measures.report import prose
 from symbolic_measures.report.cleared import LONGEST
-from symbolic_measures.report.evidence import UNTOLD
+from symbolic_measures.report.evidence import UNTOLD, Evidences, of_goals
 from symbolic_measures.report.formats import a_format
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
 from symbolic_measures.report.html import Saved
@@ -51,6 +51,7 @@ class Slope:
     word: str
     derivative: Formula | None
     sign: Prose
+    evidences: Evidences = ()
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,15 @@ def _slope(verdict: Verdict) -> Slope:
         glyph=GLYPHS[verdict.outcome],
         word=WORDS[verdict.outcome],
         **_told_of_slope(verdict, value),
+        evidences=_proofs(verdict, symbol(f"dM/d{name}")),
     )
+
+
+def _proofs(verdict: Verdict, name: Formula) -> Evidences:
+    """Of a derivative that is proved: that it is the derivative, and why it has its sign."""
+    if verdict.outcome != "proved" or verdict.proof is None:
+        return ()
+    return of_goals(verdict.statement.goals, verdict.proof.premises, name=name)
 
 
 def _told_of_slope(verdict: Verdict, value: dict[str, Any]) -> dict[str, Any]:
@@ -234,6 +243,8 @@ def _details(row: Row) -> str:
         label = prose.text(evidence.label)
         lines += wrapped(f"[{label}] {prose.text(evidence.setting)}".rstrip(), "  ", "    ")
         for line in evidence.lines:
+            if line.folded and line.aside:
+                continue
             lines += wrapped(prose.text(line.sentence), "    ")
             if line.display is not None:
                 lines += wrapped(prose.text((line.display,)), "      ", "        ")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report.counterexamples import listed
+from symbolic_measures.report.evidence import Evidences, of_goals
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.prose import Piece, Prose, cells, exact
 from symbolic_measures.report.sections import Block, Row
@@ -60,11 +61,19 @@ def _matrix(report: Comparison) -> Grid:
 
 def _pair(pair: Pair) -> Block:
     outcome = OUTCOMES[pair.verdict]
-    rows = [Row(GLYPHS[outcome], (pair.verdict,), _order(pair), outcome)]
+    rows = [Row(GLYPHS[outcome], (pair.verdict,), _order(pair), outcome, _proof(pair.proof))]
     for (a, b), verdict in zip((pair.names, pair.names[::-1]), pair.bounds):
         head = (f"{a} <= {b}: {WORDS[verdict.outcome]}",)
-        rows.append(Row(GLYPHS[verdict.outcome], head, _bound(verdict, b, a), verdict.outcome))
+        rows.append(Row(GLYPHS[verdict.outcome], head, _bound(verdict, b, a), verdict.outcome,
+                        _proof(verdict)))  # fmt: skip
     return Block((f"{pair.names[0]} and {pair.names[1]}",), tuple(rows))
+
+
+def _proof(verdict: Verdict | None) -> Evidences:
+    """The proof of what is proved."""
+    if verdict is None or verdict.outcome != "proved" or verdict.proof is None:
+        return ()
+    return of_goals(verdict.statement.goals, verdict.proof.premises)
 
 
 def _order(pair: Pair) -> Prose:

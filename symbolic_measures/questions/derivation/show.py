@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from symbolic_measures.claims.papers import PAPERS
@@ -23,12 +23,12 @@ from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.questions.derivation.chains import Chain, Scope
 from symbolic_measures.questions.derivation.meaning import Answered, DerivationReport, Derivations
 from symbolic_measures.report import prose
+from symbolic_measures.report.clearing import Line as Proved
 from symbolic_measures.report.counterexamples import demand, listed, quantity
 from symbolic_measures.report.evidence import Evidence, told_of
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.mathtext import SUMS
 from symbolic_measures.report.polynomials import with_margins
-from symbolic_measures.report.proofs import Line as Proved
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, cells, equation, exact
 from symbolic_measures.report.sections import Section as Found
@@ -83,6 +83,7 @@ class Block:
     head: Prose = ()
     printed: str = ""
     evidences: tuple[Evidence, ...] = ()
+    folded: tuple[Evidence, ...] = ()
     shown: tuple[Prose, ...] = ()
     facts: tuple[Fact, ...] = ()
 
@@ -233,11 +234,10 @@ def _check(part: Any, answer: Any) -> Block:
     if measure.classes != 2:
         about = []
     told = told_of(verdict, reading)
-    evidences = _likewise(told.evidences)
+    evidences, folded = _likewise(told.evidences), tuple[Evidence, ...]()
     if len(evidences) > MOST_GOALS:
         left = f"The other {len(evidences) - 2} are proved likewise."
-        more = Evidence((), (), (Proved((left,)),))
-        evidences = (*evidences[:2], more)
+        evidences, folded = (*evidences[:2], Evidence((), (), (Proved((left,)),))), evidences[2:]
     where: list[Piece] = [f"{measure.name}"]
     if measure.classes != 2:
         where.append(f" for {measure.classes} classes")
@@ -251,7 +251,8 @@ def _check(part: Any, answer: Any) -> Block:
     shown = _witness(verdict, letter) if verdict.outcome == "refuted" else ()
     summary = _capital(told.summary) if verdict.outcome == "proved" else ()
     return Block("answer", summary, tuple(about), outcome=verdict.outcome, head=head,
-                 evidences=() if shown else evidences, shown=shown)  # fmt: skip
+                 evidences=() if shown else evidences, shown=shown,
+                 folded=() if shown else folded)  # fmt: skip
 
 
 def _likewise(evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
@@ -267,7 +268,7 @@ def _likewise(evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
                 Proved(("And:" if place else "Likewise:",), display)
                 for place, display in enumerate(shown)
             )
-        found.append(Evidence(evidence.label, evidence.setting, tuple(map(_short, lines))))
+        found.append(replace(evidence, lines=tuple(map(_short, lines))))
         before = said
     return tuple(found)
 
@@ -276,7 +277,7 @@ def _short(line: Proved) -> Proved:
     """Without a formula that would not be readable on one line."""
     if line.display is None or len(prose.text((line.display,))) <= LONGEST:
         return line
-    return Proved((*line.sentence, " (The formula is too long to be shown.)"))
+    return replace(line, folded=True)
 
 
 def _capital(told: Prose) -> Prose:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from symbolic_measures.meaning.supports import faces
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.evidence import explain, zeros
+from symbolic_measures.report.evidence import Evidences, explain, zeros
 from symbolic_measures.report.heading import WORDS, Heading, letters
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Piece, Prose, cells, equation, exact
@@ -46,12 +46,16 @@ def document(report: Identity) -> CompletionDocument:
 def _values(report: Identity) -> Section:
     verdict = report.verdict
     rows = [Row(GLYPHS[verdict.outcome], (WORDS[verdict.outcome],), _told(verdict),
-                verdict.outcome)]  # fmt: skip
+                verdict.outcome, _proof(verdict))]  # fmt: skip
     if verdict.proof is not None:
         rules = ", ".join(sorted(verdict.proof.rules() - {"every-goal"}))
         rows.append(Row("", ("rules",), (rules,)))
     return Section("A", "Are the values equal?", (verdict.statement.sentence,),
                    (Block((), tuple(rows)),))  # fmt: skip
+
+
+def _proof(verdict: Verdict) -> Evidences:
+    return explain(verdict).evidences if verdict.outcome == "proved" else ()
 
 
 def _told(verdict: Verdict) -> Prose:
@@ -81,12 +85,13 @@ def unequal(verdict: Verdict) -> Prose:
 def _domains(report: Identity) -> Section:
     rows = []
     for name, verdict in zip(SIDES.values(), report.undefined, strict=True):
-        rows.append(Row(GLYPHS[verdict.outcome], (name,), explain(verdict).summary,
-                        verdict.outcome))  # fmt: skip
+        found = explain(verdict)
+        rows.append(Row(GLYPHS[verdict.outcome], (name,), found.summary, verdict.outcome,
+                        found.evidences if verdict.outcome == "proved" else ()))  # fmt: skip
     for verdict in report.within:
         told = _told_of_domain(verdict)
         rows.append(Row(GLYPHS[verdict.outcome], (verdict.statement.sentence,), told,
-                        verdict.outcome))  # fmt: skip
+                        verdict.outcome, _proof(verdict)))  # fmt: skip
     blocks = [Block((), tuple(rows))]
     if report.differences:
         title = ("Only one side is defined at",)

@@ -14,7 +14,7 @@ from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.evidence import zeros
+from symbolic_measures.report.evidence import Evidences, of_goals, zeros
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, heading_of
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, exact
@@ -66,7 +66,16 @@ def _answer(report: Limit) -> Section:
 def _row(verdict: Verdict, name: str, told: Prose) -> Row:
     shown = told if verdict.outcome in ("proved", "refuted") else (verdict.reason,)
     return Row(GLYPHS[verdict.outcome], (f"{name}: {WORDS[verdict.outcome]}",), shown,
-               verdict.outcome)  # fmt: skip
+               verdict.outcome, _proofs(verdict))  # fmt: skip
+
+
+def _proofs(*verdicts: Verdict) -> Evidences:
+    """The proofs of what is proved."""
+    found: Evidences = ()
+    for verdict in verdicts:
+        if verdict.outcome == "proved" and verdict.proof is not None:
+            found += of_goals(verdict.statement.goals, verdict.proof.premises)
+    return found
 
 
 def apart(verdict: Verdict, names: tuple[str, str]) -> Prose:
@@ -112,7 +121,7 @@ def _group(kind: str, limit: str, parts: list[Part]) -> Row:
     told = _where(parts)
     if kind == "open":
         told += (f": {parts[0].verdict.reason}",)
-    return Row(GLYPHS[outcome], head, told, outcome)
+    return Row(GLYPHS[outcome], head, told, outcome, _proofs(*(part.verdict for part in parts)))
 
 
 def _where(parts: list[Part]) -> Prose:

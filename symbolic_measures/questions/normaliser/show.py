@@ -11,6 +11,7 @@ from symbolic_measures.meaning.normalisers import CONDITIONS, SIZES
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report.counterexamples import listed
+from symbolic_measures.report.evidence import explain
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading
 from symbolic_measures.report.proofs import conditions as shown_conditions
 from symbolic_measures.report.prose import Piece, Prose, equation, exact
@@ -54,7 +55,8 @@ def _row(number: str, verdict: Verdict) -> Row:
     elif verdict.outcome != "proved":
         told += (f" {verdict.reason}",)
     head = (f"{number}: {WORDS[verdict.outcome]}",)
-    return Row(GLYPHS[verdict.outcome], head, told, verdict.outcome)
+    found = explain(verdict).evidences if verdict.outcome == "proved" else ()
+    return Row(GLYPHS[verdict.outcome], head, told, verdict.outcome, found)
 
 
 def counterexample(verdict: Verdict) -> Prose:

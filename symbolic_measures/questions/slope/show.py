@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from symbolic_measures.meaning.class_sums import class_sums
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS
-from symbolic_measures.report.every_m import against, facts_of, heading_for
+from symbolic_measures.questions.slope.subject import Subject
+from symbolic_measures.report.every_m import against, facts_of, heading_for, proofs_of
+from symbolic_measures.report.evidence import of_goals
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.prose import equation
 from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
@@ -21,7 +23,7 @@ def document(report: Slopes) -> CompletionDocument:
     tree = class_sums(report.text, _names(report))
     heading = heading_for(report.text, equation(symbol("M"), "=", tree), ())
     sections = tuple(
-        _derivative(letter, item, _names(report))
+        _derivative(letter, item, _names(report), Subject(report.text, report.assume))
         for letter, item in zip("AB", report.derived, strict=False)
     )
     incomplete = "" if report.complete else INCOMPLETE
@@ -34,14 +36,21 @@ def _names(report: Slopes) -> tuple[str, ...]:
     return class_measure(report.text, 2, "", report.assume).parameters
 
 
-def _derivative(letter: str, item: Derived, names: tuple[str, ...]) -> Section:
+def _derivative(letter: str, item: Derived, names: tuple[str, ...], subject: Subject) -> Section:
     tree = class_sums(item.formula, names, classes_named=True)
     wanted = "never negative" if item.cell == "i = j" else "never positive"
     where = {"proved": "for every m, at positive cells", "refuted": f"at m = {item.classes}"}
     head = f"{wanted}: {WORDS[item.outcome]} {where.get(item.outcome, '')}".strip()
+    equal = of_goals((subject.same(item.cell, item.formula),), (item.equal,))
+    signed = proofs_of(
+        item.general,
+        lambda: subject.frame(item.cell),
+        (subject.tree,),
+        lambda frame: subject.steep(item.cell, frame),
+    )
     rows = [
-        Row(GLYPHS["proved"], ("the derivative",), (tree,), "proved"),
-        Row(GLYPHS[item.outcome], (head,), against(item.against), item.outcome),
+        Row(GLYPHS["proved"], ("the derivative",), (tree,), "proved", equal),
+        Row(GLYPHS[item.outcome], (head,), against(item.against), item.outcome, signed),
         *facts_of(item.general),
     ]
     title = f"dM/dm_ij, one element more of true class i predicted as j, {item.cell}"

@@ -7,7 +7,7 @@ Invariant: a cell shows the glyph of its verdict; where that is not the printed 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,6 +15,7 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
 from symbolic_measures.report import prose
+from symbolic_measures.report.averages import of_average
 from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Row, letters, row_of
 from symbolic_measures.report.prose import Prose, text
@@ -161,6 +162,7 @@ def anchor(printed: PrintedTable, row: str, column: str) -> str:
 
 def _entry(cell: Cell, mark: Mark) -> Entry:
     shown = row_of(cell.verdict, cell.reading)
+    shown = replace(shown, evidences=of_average(cell.average) or shown.evidences)
     return Entry(cell.row, cell.column, mark, cell.claims[0].printed, shown, note(cell))
 
 

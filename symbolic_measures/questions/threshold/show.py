@@ -12,15 +12,17 @@ from typing import TYPE_CHECKING
 
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.meaning.conditions import Clause
-from symbolic_measures.meaning.families import GROWING, Family
+from symbolic_measures.meaning.families import GROWING, Family, violation
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.ratios import RHO, expanded
+from symbolic_measures.meaning.regions import Asked, restricted, uncovered
 from symbolic_measures.nouns.confusion import labelings
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.sympy_notation import to_sympy
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report import prose
 from symbolic_measures.report.conditions import relations, tree_of_text
+from symbolic_measures.report.evidence import Evidences, of_goals
 from symbolic_measures.report.heading import heading_of
 from symbolic_measures.report.polynomials import signed
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, cells, labelled
@@ -34,7 +36,7 @@ from symbolic_measures.report.sections import (
 )
 
 if TYPE_CHECKING:
-    from symbolic_measures.meaning.region_proofs import Sample
+    from symbolic_measures.meaning.region_proofs import Inside, Outside, Sample
     from symbolic_measures.questions.threshold.meaning import Threshold
 
 #: How many sampled values a report shows.
@@ -75,7 +77,8 @@ def _answer(report: Threshold) -> Section:
             "necessary": "it fails at every other admissible value",
         }
         state = "not proved: " if proofs is None else ""
-        rows.append(Row(GLYPHS[outcome], (word,), (state + means[word],), outcome))
+        rows.append(Row(GLYPHS[outcome], (word,), (state + means[word],), outcome,
+                        _covered(report, word)))  # fmt: skip
     if report.note:
         rows.append(Row("", ("note",), (report.note,)))
     return Section("A", title, told, (Block((), tuple(rows)),))
@@ -99,12 +102,41 @@ def _clause(clause: Clause) -> Prose:
 
 def _inside(report: Threshold) -> Section:
     rows = tuple(
-        Row(GLYPHS["proved"], _clause(part.clause), (_rules(part.proof.rules()),), "proved")
+        Row(GLYPHS["proved"], _clause(part.clause), (_rules(part.proof.rules()),), "proved",
+            _proved(report, part))
         for part in report.inside
-    )
+    )  # fmt: skip
     words = "The property is proved with the region as a hypothesis, its parameters symbolic."
     told = words if rows else "No region is proved."
     return Section("B", "Why it is sufficient", (told,), (Block((), rows),))
+
+
+def _asked(report: Threshold) -> Asked:
+    return Asked(PROPERTIES[report.property_id], report.reading)
+
+
+def _proved(report: Threshold, part: Inside) -> Evidences:
+    """The property with the region as a hypothesis."""
+    stated = restricted(_asked(report).compared_with(part.corner), part.clause, report.ratio)
+    return of_goals(stated.goals, part.proof.premises)
+
+
+def _violated(report: Threshold, part: Outside) -> Evidences:
+    """That every point of the family is a counterexample."""
+    return of_goals(violation(_asked(report), part.clause, part.family), part.proof.premises)
+
+
+def _covered(report: Threshold, name: str) -> Evidences:
+    """That the regions cover the condition, or the rest of the admissible values."""
+    steps, condition = getattr(report, name), report.condition
+    if not steps or condition is None:
+        return ()
+    inside = name == "sufficient"
+    clauses = condition.clauses if inside else condition.outside()
+    parts = [part.clause for part in (report.inside if inside else report.outside)]
+    subject = _asked(report).subject
+    goals = (g for c in clauses for g in uncovered(subject, c, parts, report.ratio))
+    return of_goals(goals, steps)
 
 
 def _rules(names: set[str]) -> str:
@@ -113,10 +145,11 @@ def _rules(names: set[str]) -> str:
 
 def _outside(report: Threshold) -> Section:
     rows = tuple(
-        Row(GLYPHS["refuted"], _clause(part.clause), _family(report, part.family), "refuted")
+        Row(GLYPHS["refuted"], _clause(part.clause), _family(report, part.family), "refuted",
+            _violated(report, part))
         for part in report.outside
-    )
-    words = "Counterexamples for every value of the region; that they are is proved."
+    )  # fmt: skip
+    words = "Counterexamples for every value of the region; each is proved to be one."
     told = words if rows else "No region is proved to lie outside."
     return Section("C", "Why it is necessary", (told,), (Block((), rows),))
 
