@@ -68,16 +68,18 @@ COMPLETED = (
     "recall", "specificity", "precision", "NPV", "F_beta", "F1", "Jaccard", "CC", "BA", "kappa",
     "SBA", "informedness", "markedness", "FM", "Gmean", "F1_harmonic",
 )  # fmt: skip
+#: What one property may take.
+SECONDS = 90
 Task = tuple[Path, Callable[[], Any]]
 
 
 def tasks(chosen: list[str]) -> Iterator[Task]:
     """What is to be decided, and where it is kept."""
-    for name in chosen or MEASURES:
+    for name in chosen or sorted(MEASURES, key=lambda name: bool(MEASURES[name].parameters)):
         file = file_name(name)
         check, completed = path_of("check", file), path_of("completion", file)
         if chosen or not is_current(check):
-            yield check, partial(sm.check, name, framework=ALL)
+            yield check, partial(sm.check, name, framework=ALL, timeout=SECONDS)
         if name in COMPLETED and (chosen or not completed.exists()):
             yield completed, partial(sm.completion, name)
     if chosen:
