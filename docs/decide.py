@@ -1,7 +1,7 @@
 """Decides what the pages of measures and properties show, and saves it in `docs/certificates/`.
 
     python docs/decide.py            what is not saved yet, or was decided of other properties
-    python docs/decide.py F1 kappa   these measures anew
+    python docs/decide.py F1 kappa   these measures of two classes anew
 
 The build replays the files and never searches.  An interrupt loses only what is at hand.
 """
@@ -25,6 +25,7 @@ import symbolic_measures as sm  # noqa: E402
 from symbolic_measures.doors.saved import read_saved, timeless  # noqa: E402
 from symbolic_measures.meaning.frameworks import ALL, battery  # noqa: E402
 from symbolic_measures.meaning.measures import MEASURES  # noqa: E402
+from symbolic_measures.meaning.multiclass import MULTICLASS  # noqa: E402
 
 #: What some measures tend to: measure, what moves, and the measure that it is said to be.
 LIMITS = (
@@ -68,20 +69,27 @@ COMPLETED = (
     "recall", "specificity", "precision", "NPV", "F_beta", "F1", "Jaccard", "CC", "BA", "kappa",
     "SBA", "informedness", "markedness", "FM", "Gmean", "F1_harmonic",
 )  # fmt: skip
+#: What one property may take; of the measures of several classes, this many are asked about.
+SECONDS = 45
+CLASSES = 3
 Task = tuple[Path, Callable[[], Any]]
 
 
 def tasks(chosen: list[str]) -> Iterator[Task]:
     """What is to be decided, and where it is kept."""
-    for name in chosen or MEASURES:
+    for name in chosen or sorted(MEASURES, key=lambda name: bool(MEASURES[name].parameters)):
         file = file_name(name)
         check, completed = path_of("check", file), path_of("completion", file)
         if chosen or not is_current(check):
-            yield check, partial(sm.check, name, framework=ALL)
+            yield check, partial(sm.check, name, framework=ALL, timeout=SECONDS)
         if name in COMPLETED and (chosen or not completed.exists()):
             yield completed, partial(sm.completion, name)
     if chosen:
         return
+    for name in MULTICLASS:
+        path = path_of("classes", file_name(name))
+        if not path.exists():
+            yield path, partial(sm.check, name, classes=CLASSES, timeout=SECONDS)
     for name, to, claim in LIMITS:
         path = path_of("limit", file_name(f"{name} {to}"))
         if not path.exists():

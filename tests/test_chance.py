@@ -204,7 +204,7 @@ BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: measure("F_beta").chance(n=4, P=2, Phat=1, beta=0), ValueError, "assumes"),
     (lambda: measure("F1").chance(TP=Fraction(1, 2), FN=1, FP=1, TN=1), ValueError, "whole"),
     (lambda: measure("macro_F1", classes=3).chance(n=3, P=1, Phat=1), FormulaError, "two classes"),
-    (lambda: measure("F1").chance(n=4, P=2, Phat=2).p_value(), ValueError, "none of 0 to 2"),
+    (lambda: measure("F1").chance(n=4, P=2, Phat=2).p_value(), ValueError, "give the TP"),
     (lambda: measure("F1").chance(n=4, P=2, Phat=2).p_value(3), ValueError, "none of 0 to 2"),
     (lambda: measure("F1").chance(n=4, P=2, Phat=2).p_value(1, "more"), ValueError, "one of"),
     (lambda: measure("F1").chance(n=4, P=2, Phat=2).quantile(2), ValueError, "from 0 to 1"),

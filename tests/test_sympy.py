@@ -241,6 +241,8 @@ def test_arithmetic_writes_what_a_person_would() -> None:
         acos(TPR) / sympy.pi: "acos(recall)/pi",
         np.sqrt(TPR): "sqrt(recall)",
         np.float64(2) * TPR: "2*recall",
+        np.float64(0.5) * TPR: "1/2*recall",
+        TPR + np.float64(0.1): "recall + 1/10",
         sympy.sqrt(2) * TPR: "sqrt(2)*recall",
         sympy.Symbol("TP") + TPR: "TP + recall",
         +SBA: "(TP/P+TP/Phat+TN/N+TN/Nhat)/4",

@@ -374,3 +374,65 @@ def test_in_proportions() -> None:
         measure("F1").in_reading("scikit-learn").expr_in_proportions  # noqa: B018
     with pytest.raises(FormulaError, match="two classes"):
         measure("macro_F1", classes=3).expr_in_proportions  # noqa: B018
+
+
+def test_labels_may_be_named() -> None:
+    mcc = measure("MCC")
+    truth, prediction = [1, 0, 1, 1], [1, 0, 0, 1]
+    expected = mcc(truth, prediction)
+    assert mcc(y_true=truth, y_pred=prediction) == mcc(truth, y_pred=prediction) == expected
+    assert mcc.evalf(20, y_true=truth, y_pred=prediction) == expected.evalf(20)
+    assert mcc.is_defined(y_true=[1, 1], y_pred=[1, 1]) is False
+    for data, named in (
+        ((), {"y_true": truth}),
+        ((truth,), {"y_true": prediction}),
+        ((truth, prediction), {"y_pred": prediction}),
+    ):
+        with pytest.raises(TypeError, match="labels are given as y_true and y_pred, each of them"):
+            mcc(*data, **named)
+
+
+# --- where they are defined -------------------------------------------------------------------
+
+DOMAINS = {
+    "TP/(TP+2*FN+FP)": "TP + 2*FN + FP > 0",
+    "TP/(TP-FN)": "TP - FN != 0",
+    "TP/2": "everywhere",
+    "sqrt(TP*FN)": "everywhere",
+    "sqrt(TP-1)": "TP - 1 >= 0",
+    "log(TP/FN)": "FN > 0, TP/FN > 0",
+    "sqrt(precision*recall)": "TP + FP > 0, TP + FN > 0",
+    "xlogy(TP, FN)": "FN > 0 where TP != 0",
+    "TP^(-2) + (TP-1)^(1/3)": "TP > 0, TP - 1 >= 0",
+    "acos(TP)": "-1 <= TP <= 1",
+    "F1": "TP + FN + FP > 0",
+}
+
+
+@pytest.mark.parametrize("text", DOMAINS)
+def test_the_domain_is_said_of_every_measure(text: str) -> None:
+    assert measure(text).domain == DOMAINS[text]
+
+
+def test_the_domain_of_what_is_made_of_measures() -> None:
+    assert (2 * measure("recall") - 1).domain == "TP + FN > 0"
+    family = measure("TP/(TP+b*FN)", assume="b > 0")
+    assert family.domain == "TP + b*FN != 0"
+    assert family.subs(b=3).domain == "TP + 3*FN > 0"
+
+
+@pytest.mark.parametrize("text", DOMAINS)
+def test_the_words_of_the_domain_hold_where_there_is_a_value(text: str) -> None:
+    subject = measure(text)
+    words = subject.domain.replace(" where TP != 0", " or TP == 0")
+    for cells in SMALL:
+        values = dict(zip(CELLS, map(Fraction, cells), strict=True))
+        held = words == "everywhere" or all(_holds(part, values) for part in words.split(", "))
+        assert held == subject.is_defined(**values), cells
+
+
+def _holds(text: str, values: dict[str, Fraction]) -> bool:
+    try:
+        return bool(eval(text, {}, values))
+    except ZeroDivisionError:
+        return False

@@ -1,4 +1,7 @@
-"""A page for each measure of the catalog: formula, names, verdicts, limits, relatives."""
+"""A page for each measure of the catalog: formula, names, verdicts, limits, relatives.
+
+Those of several classes have a page with the verdicts of a number of classes.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,25 @@ from ext.text import code, file_name, table, toctree, words
 from ext.verdicts import fragment
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.measures import MEASURES
-from symbolic_measures.meaning.multiclass import MULTICLASS
+from symbolic_measures.meaning.multiclass import EXAMPLE, MULTICLASS, Multiclass
 from symbolic_measures.meaning.readings import WHOLE, reading
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.report.mathtext import latex
 
-NOT_DECIDED = "Nothing is decided of this measure yet: `python docs/decide.py {name}` does it.\n"
+#: The folder of the pages of several classes, and without an ending their index.
+SEVERAL = "measures/several-classes"
+REPLAYED = (
+    "Each row opens its proof or its counterexample; a name leads to the property. The build of "
+    "this page has replayed every verdict.\n"
+)
+NOT_DECIDED = "Nothing is decided of this measure yet: `python docs/decide.py` does it.\n"
 
 
 def pages() -> dict[str, str]:
     """The index and a page for each measure."""
     found = {f"measures/{file_name(m.name)}.md": page(m) for m in MEASURES.values()}
-    return {"measures/index.md": index(), "measures/several-classes.md": several(), **found}
+    found |= {f"{SEVERAL}/{file_name(m.name)}.md": page_of_several(m) for m in MULTICLASS.values()}
+    return {"measures/index.md": index(), f"{SEVERAL}.md": several(), **found}
 
 
 def index() -> str:
@@ -44,18 +54,47 @@ def index() -> str:
 def several() -> str:
     """All measures of several classes with their formulas."""
     rows = [
-        (f"`{m.name}`", words(m.title), f"`{m.text}`",
-         ", ".join(f"`{alias}`" for alias in m.aliases), words(m.source))
+        (f"[{words(m.name)}](several-classes/{file_name(m.name)}.md)", words(m.title),
+         f"`{m.text}`", words(m.source))
         for m in MULTICLASS.values()
     ]  # fmt: skip
     told = (
         "# Measures of several classes\n\n"
-        f"The {len(MULTICLASS)} measures of several classes that are known by name. How such a "
-        "formula is read is said in [Several classes](../guides/classes.md); each is asked about "
-        "with a number of classes.\n\n"
+        f"The {len(MULTICLASS)} measures of several classes that are known by name, each with what "
+        "is proved and refuted of it at three classes. How such a formula is read is said in "
+        "[Several classes](../guides/classes.md); any number of classes can be asked about.\n\n"
     )
-    head = ("name", "measure", "formula", "also called", "source")
-    return told + table(head, rows) + "\n" + code("symbolic-measures check kappa --classes 3", "sh")
+    pages = toctree(f"several-classes/{file_name(name)}" for name in MULTICLASS)
+    return told + table(("name", "measure", "formula", "source"), rows) + "\n" + pages
+
+
+def page_of_several(measure: Multiclass) -> str:
+    """The page of a measure of several classes."""
+    name = measure.name
+    checked = certificates.answer("classes", file_name(name))
+    matrix = ", ".join(str(list(EXAMPLE[place : place + 3])) for place in (0, 3, 6))
+    rows = [
+        ("Formula", f"`{measure.text}`"),
+        ("Source", words(measure.source)),
+        ("Also called", ", ".join(f"`{a}`" for a in measure.aliases) or "no other name here"),
+        ("Defined", words(measure.domain) if measure.domain == "everywhere"
+         else f"where {words(measure.domain)}"),
+        ("Better is", "higher" if measure.higher_is_better else "lower: it is judged by minus M"),
+        ("By hand", f"`{measure.example}` at [{matrix}], the true class first"),
+    ]  # fmt: skip
+    asked = code(f'symbolic-measures check "{name}" --classes 3', "sh")
+    parts = [
+        f"# {words(measure.title)} ({words(name)}, several classes)\n",
+        "$a_i$, $b_i$ and $c_i$ are the true, the predicted and the correct elements of a class; "
+        "$m$ is the number of classes. How such a formula is read: [Several "
+        "classes](../../guides/classes.md).\n",
+        table(("", ""), rows),
+        "## Verdicts at three classes\n",
+        NOT_DECIDED if checked is None
+        else f"{REPLAYED}\n{fragment(checked, '../../properties/')}",
+        asked,
+    ]  # fmt: skip
+    return "\n".join(parts)
 
 
 def page(measure: Measure) -> str:
@@ -63,7 +102,7 @@ def page(measure: Measure) -> str:
     name = measure.name
     parts = [f"# {words(measure.title)} ({words(name)})\n", _about(measure), "## Verdicts\n"]
     checked = certificates.answer("check", file_name(name))
-    parts.append(_verdicts(name, checked) if checked else NOT_DECIDED.format(name=name))
+    parts.append(_verdicts(name, checked) if checked else NOT_DECIDED)
     parts += ["## Where it is undefined\n", _undefined(measure), *relatives.sections(measure)]
     return "\n".join(parts)
 
@@ -87,12 +126,8 @@ def _about(measure: Measure) -> str:
 
 
 def _verdicts(name: str, checked: object) -> str:
-    told = (
-        "Each row opens its proof or its counterexample; a name leads to the property. The build "
-        "of this page has replayed every verdict.\n"
-    )
     asked = code(f'symbolic-measures check "{name}" --framework all', "sh")
-    return told + "\n" + fragment(checked, "../properties/") + "\n" + asked
+    return f"{REPLAYED}\n{fragment(checked, '../properties/')}\n{asked}"
 
 
 def _undefined(measure: Measure) -> str:

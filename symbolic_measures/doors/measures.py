@@ -48,7 +48,7 @@ class Evaluable(ABC):
         Parameters
         ----------
         *data
-            A `ConfusionMatrix`; or a table with a column for each cell; or `y_true, y_pred`.
+            A `ConfusionMatrix`; a table with a column for each cell; or `y_true, y_pred`.
         matrix, rows, positive
             A square matrix (a list of rows, or an array of shape (..., m, m)), what its rows are
             ("true" or "predicted"), and where the positive class of two stands ("first", "last").
@@ -272,7 +272,7 @@ class Evaluable(ABC):
         Returns
         -------
         A callable (estimator, X, y) with what is proved of it: `greater_is_better`, `range`,
-        `where_defined`.  Of a dissimilarity the score is the negative, as in scikit-learn.
+        `where_undefined`.  Of a dissimilarity the score is the negative, as in scikit-learn.
 
         Example
         -------
@@ -339,9 +339,12 @@ class Measure(Arithmetic, Evaluable, plain.Measure):
         Their names, and the conditions on them.
     higher_is_better, classes
         False for a dissimilarity; the number of classes.
-    aliases, title, source, domain, example
-        Of a measure of the catalog: its other names, where it is from and where it is defined, and
-        a matrix with the value worked out by hand.
+    domain
+        Where it is defined, in words: of a measure of the catalog as declared there, else as the
+        formula is written.  `where_defined()` is the condition in SymPy.
+    aliases, title, source, example
+        Of a measure of the catalog: its other names, where it is from, and a matrix with the value
+        worked out by hand.
 
     Example
     -------
@@ -373,7 +376,12 @@ class Measure(Arithmetic, Evaluable, plain.Measure):
         """
         if isinstance(record, cls):
             return record
-        return cls(**{item.name: getattr(record, item.name) for item in fields(record)})
+        values = {item.name: getattr(record, item.name) for item in fields(record)}
+        if not record.domain:
+            from symbolic_measures.doors.values.domain import told
+
+            values["domain"] = told(record.formula, record.parameters)
+        return cls(**values)
 
     def _as_reading(self) -> plain.Reading:
         return plain.Reading(self)

@@ -15,6 +15,7 @@ from tiers import few
 
 from symbolic_measures.doors.cli import _parser, question_of
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.multiclass import MULTICLASS
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.statement import Goal
 
@@ -60,6 +61,13 @@ def test_every_saved_answer_is_of_something_that_is_declared() -> None:
     known = {file_name(name) for name in MEASURES}
     for kind in ("check", "completion"):
         assert set(certificates.names(kind)) <= known
+    assert set(certificates.names("classes")) <= {file_name(name) for name in MULTICLASS}
+
+
+def test_the_page_of_a_measure_of_several_classes_has_its_verdicts() -> None:
+    page = measures.page_of_several(MULTICLASS["macro_F1"])
+    assert 'symbolic-measures check "macro_F1" --classes 3' in page
+    assert page.count("../../properties/") > 10
 
 
 def _commands(text: str) -> Iterator[list[str]]:

@@ -20,6 +20,7 @@ import pytest
 from docs.built import Page, Site, build
 from symbolic_measures.kernel.rules import RULES
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.multiclass import MULTICLASS
 from symbolic_measures.meaning.properties import PROPERTIES
 
 #: What is searched, and a page that must be among the results.
@@ -90,7 +91,8 @@ def _requests(browser: Any) -> list[str]:
 def test_there_is_a_page_for_everything_that_is_declared(site: Site) -> None:
     titles = {path.relative_to(site.root).as_posix() for path in site.pages}
     assert {f"properties/{id}.html" for id in PROPERTIES} <= titles
-    assert len([title for title in titles if title.startswith("measures/")]) == len(MEASURES) + 2
+    pages = [title for title in titles if title.startswith("measures/")]
+    assert len(pages) == len(MEASURES) + len(MULTICLASS) + 2
     rules = site.pages[site.root / "kernel" / "rules.html"]
     assert set(RULES) <= rules.ids
 

@@ -84,7 +84,10 @@ def made(
     symbols: Symbols | None = None,
 ) -> measures.Measure:
     """The measure, whatever it is given as; FormulaError, in one line, for what is none."""
-    found = measures.Measure.of(_made(subject, assume, classes, name, symbols))
+    try:
+        found = measures.Measure.of(_made(subject, assume, classes, name, symbols))
+    except FormulaError as error:
+        raise type(error)(str(error).replace("--assume ", "assume=")) from None
     if name and taken(found):
         raise FormulaError(f"{name} is the name of another formula of the catalog: choose another")
     return found

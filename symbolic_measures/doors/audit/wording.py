@@ -114,7 +114,8 @@ def merged(patterns: Iterable[Pattern]) -> list[tuple[list[Pattern], Pattern]]:
     """Patterns that are alike together, with the one that has the smallest difference."""
     groups: dict[tuple[object, ...], list[Pattern]] = {}
     for each in patterns:
-        key = (each.kind, each.returned, each.readings, each.warning)
+        said = (each.readings, each.others) if each.kind == "choice" else ()
+        key = (each.kind, each.returned, each.warning, *said)
         groups.setdefault(key, []).append(each)
     return [(group, min(group, key=smallest_of)) for group in groups.values()]
 

@@ -382,7 +382,7 @@ class Chance(Shown, Tabular):
         Raises
         ------
         ValueError
-            For a TP that no matrix of these sizes has.
+            For a TP that no matrix of these sizes has, or if none was given.
         UndefinedError
             If the measure is undefined at the observed matrix, or at some outcome.
 
@@ -396,7 +396,9 @@ class Chance(Shown, Tabular):
         way = alternative or ("greater" if self.reading.measure.higher_is_better else "less")
         if way not in ALTERNATIVES:
             raise ValueError(f"the alternative is one of {', '.join(ALTERNATIVES)}, not {way!r}")
-        if tp is None or tp not in self.support:
+        if tp is None:
+            raise ValueError("nothing was observed: give the TP of a matrix, p_value(3)")
+        if tp not in self.support:
             raise ValueError(f"TP = {tp} is none of {self.support[0]} to {self.support[-1]}")
         self._refuse_undefined()
         if way == "two-sided":

@@ -69,7 +69,7 @@ def rational(value: object) -> Fraction | None:
 def decimal(value: float) -> Fraction:
     """A float of few digits as the decimal it is written as; FormulaError for any other."""
     if value == value and abs(value) != float("inf"):
-        typed = Decimal(repr(value))
+        typed = Decimal(repr(float(value)))  # repr of numpy.float64 is no number
         if len(typed.as_tuple().digits) <= TYPED:
             return Fraction(typed)
     raise FormulaError(f"{value!r} is a rounded number; write it as a Fraction")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.doors.values.arithmetic import number, rational, readable, typed
 from symbolic_measures.doors.values.arrays import values as values_of
+from symbolic_measures.doors.values.domain import told as told_domain
 from symbolic_measures.doors.values.exact import digits, exact_value, is_defined
 from symbolic_measures.doors.values.given import Given, admissible, given
 from symbolic_measures.kernel.exact import UndefinedError
@@ -119,4 +120,5 @@ def substituted(subject: Measure, values: Mapping[str, Any]) -> Measure:
     return replace(
         subject, name=name, text=readable(tree, "", parameters, subject.classes), formula=tree,
         parameters=parameters, assumptions=tuple(kept), aliases=(), example=None, title="",
+        domain=told_domain(tree, parameters),
     )  # fmt: skip

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 #: Above this, a whole number may not be a float.
 EXACT_IN_FLOATS = 2**53
+#: The names under which labels may be given.
+LABELS = ("y_true", "y_pred")
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,7 @@ def given(
 
     `data` are the positional arguments, `values` the named ones.
     """
+    data, values = _labels_by_name(data, values)
     parameters = {name: value for name, value in values.items() if name in measure.parameters}
     named = {name: value for name, value in values.items() if name not in measure.parameters}
     ways = [bool(data), bool(named), matrix is not None]
@@ -94,6 +97,18 @@ def given(
     if not any(cells.values()):
         raise ValueError("an empty confusion matrix: at least one element is needed")
     return Given(cells, None, admissible(measure, parameters))
+
+
+def _labels_by_name(
+    data: Sequence[Any], values: Mapping[str, Any]
+) -> tuple[Sequence[Any], Mapping[str, Any]]:
+    """`y_true=` and `y_pred=` as the two positional arguments that they are."""
+    if not set(LABELS) & set(values):
+        return data, values
+    if [name for name in LABELS if name in values] != list(LABELS[len(data) :]):
+        raise TypeError("labels are given as y_true and y_pred, each of them once")
+    rest = {name: value for name, value in values.items() if name not in LABELS}
+    return (*data, *(values[name] for name in LABELS if name in values)), rest
 
 
 def _positional(
