@@ -14,6 +14,7 @@ from flint import fmpq
 from forgery import expectation, goal, tree
 
 from symbolic_measures.kernel.checker import check, speaks, vacuity
+from symbolic_measures.kernel.exact import Value, add, logarithm, multiply
 from symbolic_measures.kernel.expectation import (
     admissible_sizes,
     check_expectation,
@@ -24,7 +25,13 @@ from symbolic_measures.kernel.expectation import (
     tables,
 )
 from symbolic_measures.kernel.expectation import expectation as expected
-from symbolic_measures.kernel.minimality import Suspects, check_size, points_up_to, smaller_failure
+from symbolic_measures.kernel.minimality import (
+    Suspects,
+    _by_value,
+    check_size,
+    points_up_to,
+    smaller_failure,
+)
 from symbolic_measures.kernel.samples import (
     PARAMETER_VALUES,
     SAMPLES,
@@ -376,6 +383,20 @@ def test_what_is_too_large_to_check_again() -> None:
     check_size(many, 0, point, False)
     with pytest.raises(CertificateError, match="too much is smaller"):
         check_size(many, 0, point, True)
+
+
+def test_values_that_cannot_be_named_are_kept_apart() -> None:
+    """A normal form that is too long names no group."""
+    logs: Value = fmpq(0)
+    for n in range(2, 250):
+        if all(n % p for p in range(2, n)):
+            logs = add(logs, logarithm(fmpq(n)))
+    long = multiply(logs, logs)
+    point = {"a": fmpq(0)}
+    found = _by_value(
+        [(point, long), (point, long), (point, fmpq(1)), (point, None), (point, None)]
+    )
+    assert [len(points_of) for _, points_of in found] == [1, 1, 1, 2]
 
 
 # --- witnesses --------------------------------------------------------------------------------
