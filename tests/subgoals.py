@@ -191,6 +191,13 @@ def defined(*texts: str) -> list[str]:
 def formulas() -> Iterator[Task]:
     """Steps on goals: via, weaken, substitute, reorder, split."""
     real, two = "x, y: real", ["x > 0", "y > 0"]
+    for facts, claim in (
+        ([], "2 - 1 > 0"), ([], "1 - 1 > 0"), ([], "1/(1-1) > 0"), ([], "1/(1-1) undefined"),
+        ([], "x - x == 0"), (["1 - 2 > 0"], "x > 0"), (["x > 0", "1/(1-1) defined"], "y > 0"),
+        (["2*acos(1/3) - acos(-7/9) > 0"], "y > 0"), ([], "2*acos(1/3) - acos(-7/9) >= 0"),
+    ):  # fmt: skip
+        yield "evaluate", goal(real, facts, claim), {}
+    yield "evaluate", expectation("1 constant-mean"), {}
     yield "via", goal(real, ["x > 0"], "x - y >= 0"), {"value": "2"}
     yield "via", goal(real, ["x > 0"], "x - y > 0"), {"value": "1/x"}
     for rel in (">", "=="):
@@ -323,7 +330,7 @@ def paths() -> Iterator[Task]:
     args: dict[str, Any] = {"lower": "x*y/(z+1)", "move": {"x": 1, "y": -1}}
     upper, lower = "(x+1)*(y-1)/(z+1)", "x*y/(z+1)"
     facts = ["y - 1 >= 0", "x + y - 2 >= 0", "x - 3 >= 0", "c > 0", "sqrt(x+y) >= 0",
-             "c*(x+y) - 1 == 0"]  # fmt: skip
+             "c*(x+y) - 1 == 0", "log(c) - 1 > 0"]  # fmt: skip
     task = goal("x, y, z: natural; c: real", defined(upper, lower) + facts,
                 f"{upper} - {lower} >= 0")  # fmt: skip
     yield "path", task, args

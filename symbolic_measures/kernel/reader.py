@@ -174,7 +174,7 @@ class Reader:
             for prime, power in _primes(unit):
                 total += self._term("log", self.one * prime, self.one, "positive") * power * way
             for piece, power in pairs:
-                if plain := one_sign(piece, self.sorts) or -one_sign(-piece, self.sorts):
+                if plain := one_sign(piece, self.sorts):
                     total += self._term("log", piece * plain, self.one) * power * way
                     sign *= plain**power
                 else:

@@ -575,6 +575,7 @@ def test_the_first_difference() -> None:
     assert first_difference(expectation("(TP+FN+FP+TN) constant-mean"), {}, 2) is None
     later = first_difference(expectation("(TP+FN+FP+TN) constant-mean"), {}, 3)
     assert later == (((0, 2), (1, 1)), ((0, 3), (1, 2)))
+    assert expectation_witness(task, 0, later, {}).matrices == (("2", "0", "1"), ("3", "0", "1"))
     gone = expectation_witness(expectation("1/TP constant-mean"), 2, pair, {"a": fmpq(1, 2)})
     assert gone.values == ("undefined", "undefined")
     assert (gone.goal, gone.parameters) == (2, {"a": "1/2"})
@@ -596,6 +597,10 @@ def test_where_an_expectation_is_vacuous() -> None:
     assert [str(atom) for atom in other.hypotheses] == ["TP + 0 - 1 >= 0", "FN + TN - 1 >= 0"]
     fewest = vacuity(task, "fewest")
     assert [str(one.conclusion) for one in fewest] == ["1/(0*FN) undefined", "1/(TP*FN) undefined"]
+    nine = replace(task, blocks=(tuple("abcdefghi"),))
+    for odd, why in ((nine, "most"), (task, ""), (task, "all")):
+        with pytest.raises(CertificateError, match="vacuous for its most or fewest"):
+            vacuity(odd, why)
     (plain,) = vacuity(goal("x: real", ["x > 0"], "x > 0"))
     assert str(plain.conclusion) == "0 > 0"
     assert CELLS == task.blocks[0] == cell_names(2)
