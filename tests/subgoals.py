@@ -148,6 +148,8 @@ def polynomials() -> Iterator[Task]:
     task = sequent("x, y: nonnegative", [], "s^3*t^2*x + s*t + s + 1 >= 0",
                    s="sqrt(2*x)", t="sqrt(8*x*y^2)")  # fmt: skip
     yield "rooted", task, {"roots": ["s", "t"]}
+    task = sequent("x: nonnegative", [], "s*t - 1 >= 0", s="sqrt(x^5)", t="sqrt(x)")
+    yield "rooted", task, {"roots": ["s", "t"]}
     two = ["x > 0", "y > 0"]
     yield "weaken", sequent("x, y: real", two, "x >= 0"), {"without": [0], "rel": ">"}
     yield "weaken", sequent("x, y: real", two, "x > 0"), {"without": [1]}
@@ -274,6 +276,7 @@ def named() -> Iterator[Task]:
              "facts": [["part1", ">"], ["part2 + part1*0", ">="], ["part2", ">="]]}  # fmt: skip
     for facts, claim in (
         (defined("1/x"), "1/x*sqrt(y) - 1 >= 0"),
+        (defined("1/x", "sqrt(c)"), "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x + sqrt(y)"), "1/x - c > 0"], "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x"), "1/x - c > 0", "c > 0", "1/x - 7 > 0"], "1/x*sqrt(y) - 3 >= 0"),
     ):
@@ -319,6 +322,7 @@ def theorems() -> Iterator[Task]:
         expectation("a*TP/(TP+FN) constant-mean", ("a > 0",), "a: real"),
         {"value": "a/2"},
     )
+    yield "affine-mean", expectation("(TP + 2*FN + 3*FP + 5*TN) constant-mean"), {"value": "1"}
     nine = tuple(f"c{i}{j}" for i, j in product(range(3), repeat=2))
     cells = tuple(Variable(name, "natural") for name in nine)
     mixed = Atom(tree("c00 + 2*c01 + c22", nine), "constant-mean")
@@ -420,6 +424,7 @@ def cleared() -> Iterator[Task]:
     for facts, claim in (
         (["1/(x-x) > 0"], "y > 0"), (["1/(x-x) defined"], "y > 0"), (["x > 0"], "1/(x-x) > 0"),
         (["1/x > 0", "1/x + 1/y defined"], "1/x + 1/y > 0"),
+        (["1/x - 1/y != 0", "1/x - 2 == 0", "1/x - 3 >= 0"], "y > 0"),
         (["1/x > 0"], "x/y + 1/(x*y) + (1/y)^2 - 1/x defined"),
         (["sqrt(x) - 2 > 0", "sqrt(x)^2 - 3 == 0", "sqrt(x)^2 - 5 != 0", "-1/x >= 0"],
          "sqrt(x) - 1 > 0"),

@@ -116,7 +116,7 @@ class Reader:
                     self._require(self.roots[place], "!=")
                 elif not is_positive(piece, self.sorts):  # flint's factors begin with +
                     self._record(piece, rel)
-        elif rel == "!=" or not is_seen(poly, rel, self.sorts):
+        elif not is_seen(poly, rel, self.sorts):
             self._record(poly, rel)
 
     def _record(self, poly: Poly, rel: str) -> None:

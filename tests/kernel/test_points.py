@@ -300,6 +300,10 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
     ("halves", moved("a*b", ("a/2", "b"))), ("roots", moved("a*b", ("sqrt(a)", "b"))),
     ("below 0", moved("a*b", ("a - 2", "b"))), ("alike", moved("0 - a", ("a + 1", "b"), "b")),
     ("untold before", step(f"sqrt((a-1)*({UNTOLD}))", [], ">")),
+    ("more variables", replace(
+        step("a*b", []), blocks=(("a", "b", "k"),),
+        variables=tuple(Variable(name, "natural") for name in "abk"),
+    )),
     ("another matrix", replace(step("a*b", []), matrices=((symbol("b"), symbol("a")),) * 2)),
     ("no blocks", goal("a: real", [], "a > 0")),
 )  # fmt: skip
@@ -334,7 +338,8 @@ WORKED_OUT = {
     "sides a - c != 0 ['a + b - c - d == 0']", "sides a - b >= 0 []", "sides a + c - b >= 0 []",
     "sides 2 - c >= 0 []", "sides a + c >= 0 []", "sides 1/a - 1/c defined []",
     "sides 3 - 1 - 2 > 0 []", "step a defined ['b - 1 >= 0'] False", "three", "three and more",
-    "one value", "other values", "alike", "values not defined", "another matrix", "no blocks",
+    "one value", "other values", "alike", "more variables",
+    "values not defined", "another matrix", "no blocks",
 }  # fmt: skip
 
 
@@ -572,6 +577,8 @@ def test_the_first_difference() -> None:
     check(about(task), Verdict("p", "refuted", about(task), witness=witness))
     assert first_difference(expectation("1 constant-mean"), {}, 4) is None
     assert first_difference(task, {}, 1) is None
+    some = expectation("(TP+FN)^2/(TP+FN) constant-mean")
+    assert first_difference(some, {}, 2) == (((1, 1), (1, 1)), ((2, 0), (1, 1)))
     assert first_difference(expectation("(TP+FN+FP+TN) constant-mean"), {}, 2) is None
     later = first_difference(expectation("(TP+FN+FP+TN) constant-mean"), {}, 3)
     assert later == (((0, 2), (1, 1)), ((0, 3), (1, 2)))
