@@ -112,14 +112,14 @@ class Mutation:
         found = self.lines[file, mutant.line]
         for line in range(mutant.line, (node.end_lineno or mutant.line) + 1):
             found = found or self.lines[file, line]  # an expression over several lines
+        if not isinstance(node, ast.FunctionDef):  # a constant runs with the import
+            found = set().union(*(own for (name, _), own in self.lines.items() if name == file))
         total, kept = 0.0, []
         for name in sorted(found, key=lambda test: self.seconds[test]):
             total += self.seconds[name]
             if total > self.budget or self.seconds[name] > LONGEST * self.budget:
                 break
             kept.append(name)
-        if not kept and not isinstance(node, ast.FunctionDef):  # constants run with the import
-            kept = sorted(self.seconds, key=self.seconds.__getitem__)[:400]
         found_by = self.killers[mutant.unit.name]
         return sorted(kept, key=lambda name: -found_by[name])
 

@@ -148,6 +148,8 @@ def polynomials() -> Iterator[Task]:
     task = sequent("x, y: nonnegative", [], "s^3*t^2*x + s*t + s + 1 >= 0",
                    s="sqrt(2*x)", t="sqrt(8*x*y^2)")  # fmt: skip
     yield "rooted", task, {"roots": ["s", "t"]}
+    task = sequent("x: nonnegative", [], "s*t - 1 >= 0", s="sqrt(x^5)", t="sqrt(x)")
+    yield "rooted", task, {"roots": ["s", "t"]}
     two = ["x > 0", "y > 0"]
     yield "weaken", sequent("x, y: real", two, "x >= 0"), {"without": [0], "rel": ">"}
     yield "weaken", sequent("x, y: real", two, "x > 0"), {"without": [1]}
@@ -191,6 +193,13 @@ def defined(*texts: str) -> list[str]:
 def formulas() -> Iterator[Task]:
     """Steps on goals: via, weaken, substitute, reorder, split."""
     real, two = "x, y: real", ["x > 0", "y > 0"]
+    for facts, claim in (
+        ([], "2 - 1 > 0"), ([], "1 - 1 > 0"), ([], "1/(1-1) > 0"), ([], "1/(1-1) undefined"),
+        ([], "x - x == 0"), (["1 - 2 > 0"], "x > 0"), (["x > 0", "1/(1-1) defined"], "y > 0"),
+        (["2*acos(1/3) - acos(-7/9) > 0"], "y > 0"), ([], "2*acos(1/3) - acos(-7/9) >= 0"),
+    ):  # fmt: skip
+        yield "evaluate", goal(real, facts, claim), {}
+    yield "evaluate", expectation("1 constant-mean"), {}
     yield "via", goal(real, ["x > 0"], "x - y >= 0"), {"value": "2"}
     yield "via", goal(real, ["x > 0"], "x - y > 0"), {"value": "1/x"}
     for rel in (">", "=="):
@@ -267,6 +276,7 @@ def named() -> Iterator[Task]:
              "facts": [["part1", ">"], ["part2 + part1*0", ">="], ["part2", ">="]]}  # fmt: skip
     for facts, claim in (
         (defined("1/x"), "1/x*sqrt(y) - 1 >= 0"),
+        (defined("1/x", "sqrt(c)"), "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x + sqrt(y)"), "1/x - c > 0"], "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x"), "1/x - c > 0", "c > 0", "1/x - 7 > 0"], "1/x*sqrt(y) - 3 >= 0"),
     ):
@@ -312,6 +322,7 @@ def theorems() -> Iterator[Task]:
         expectation("a*TP/(TP+FN) constant-mean", ("a > 0",), "a: real"),
         {"value": "a/2"},
     )
+    yield "affine-mean", expectation("(TP + 2*FN + 3*FP + 5*TN) constant-mean"), {"value": "1"}
     nine = tuple(f"c{i}{j}" for i, j in product(range(3), repeat=2))
     cells = tuple(Variable(name, "natural") for name in nine)
     mixed = Atom(tree("c00 + 2*c01 + c22", nine), "constant-mean")
@@ -323,7 +334,7 @@ def paths() -> Iterator[Task]:
     args: dict[str, Any] = {"lower": "x*y/(z+1)", "move": {"x": 1, "y": -1}}
     upper, lower = "(x+1)*(y-1)/(z+1)", "x*y/(z+1)"
     facts = ["y - 1 >= 0", "x + y - 2 >= 0", "x - 3 >= 0", "c > 0", "sqrt(x+y) >= 0",
-             "c*(x+y) - 1 == 0"]  # fmt: skip
+             "c*(x+y) - 1 == 0", "log(c) - 1 > 0"]  # fmt: skip
     task = goal("x, y, z: natural; c: real", defined(upper, lower) + facts,
                 f"{upper} - {lower} >= 0")  # fmt: skip
     yield "path", task, args
@@ -413,6 +424,7 @@ def cleared() -> Iterator[Task]:
     for facts, claim in (
         (["1/(x-x) > 0"], "y > 0"), (["1/(x-x) defined"], "y > 0"), (["x > 0"], "1/(x-x) > 0"),
         (["1/x > 0", "1/x + 1/y defined"], "1/x + 1/y > 0"),
+        (["1/x - 1/y != 0", "1/x - 2 == 0", "1/x - 3 >= 0"], "y > 0"),
         (["1/x > 0"], "x/y + 1/(x*y) + (1/y)^2 - 1/x defined"),
         (["sqrt(x) - 2 > 0", "sqrt(x)^2 - 3 == 0", "sqrt(x)^2 - 5 != 0", "-1/x >= 0"],
          "sqrt(x) - 1 > 0"),

@@ -163,7 +163,7 @@ def tidy(
     """
     kept = list(known)
     for poly, rel in facts:
-        content = poly.content() if not poly.is_zero() else fmpz(1)
+        content = poly.content()
         if content > 1:
             poly = poly / content
         if rel == "!=" and (sign := one_sign(poly, sorts)):

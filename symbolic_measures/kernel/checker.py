@@ -103,7 +103,7 @@ def speaks(goal: Goal) -> bool:
 
 def _check_vacuous(statement: Statement, proof: Step | None, expand: Expand | None) -> None:
     """The proof `vacuous` has a step `empty` for a presupposed goal, or for every goal."""
-    if proof is None or proof.rule != "vacuous" or proof.args or not proof.premises:
+    if proof is None or proof.rule != "vacuous" or proof.args:
         raise CertificateError(f"{statement.property}: vacuous without a proof")
     empty = [_check_empty(statement, step, expand) for step in proof.premises]
     if not set(empty) & set(statement.presupposed) and set(empty) != set(

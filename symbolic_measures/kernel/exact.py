@@ -272,8 +272,6 @@ def negate(value: Value) -> Value:
     """-value."""
     if isinstance(value, fmpq):
         return -value
-    if isinstance(value, Surd):
-        return Surd({d: -q for d, q in value.terms.items()})
     return multiply(fmpq(-1), value)
 
 

@@ -32,7 +32,7 @@ from symbolic_measures.kernel.truth import (
 )
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal, Statement
 
 #: The most points below a witness that are enumerated.
@@ -117,15 +117,17 @@ class Suspects:
         return None if len(homes) > 1 else homes[0] if homes else -1
 
     def _steps(self) -> int | None:
-        """1 or -1 if the goal compares M at its variables with M at its second matrix."""
+        """1 or -1 if the goal compares M(C) with M(C') for the matrix C of its variables."""
         goal, tree = self.goal, self.goal.conclusion.expr
         if len(goal.blocks) != 1 or len(goal.matrices) != 2 or goal.conclusion.rel not in SIGNS:
             return None
-        names, there = goal.blocks[0], goal.matrices[1]
+        names, (here, there) = goal.blocks[0], goal.matrices
         given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
         if len(goal.values) != 2 or not given.issuperset(goal.values) or tree.op != "-":
             return None
-        if goal.values[1] != goal.values[0].at(**dict(zip(names, there, strict=True))):
+        if here != tuple(map(symbol, names)) or goal.values[1] != goal.values[0].at(
+            **dict(zip(names, there, strict=True))
+        ):
             return None
         return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
 

@@ -116,7 +116,7 @@ class Reader:
                     self._require(self.roots[place], "!=")
                 elif not is_positive(piece, self.sorts):  # flint's factors begin with +
                     self._record(piece, rel)
-        elif rel == "!=" or not is_seen(poly, rel, self.sorts):
+        elif not is_seen(poly, rel, self.sorts):
             self._record(poly, rel)
 
     def _record(self, poly: Poly, rel: str) -> None:
@@ -174,7 +174,7 @@ class Reader:
             for prime, power in _primes(unit):
                 total += self._term("log", self.one * prime, self.one, "positive") * power * way
             for piece, power in pairs:
-                if plain := one_sign(piece, self.sorts) or -one_sign(-piece, self.sorts):
+                if plain := one_sign(piece, self.sorts):
                     total += self._term("log", piece * plain, self.one) * power * way
                     sign *= plain**power
                 else:

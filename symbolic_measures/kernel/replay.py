@@ -38,7 +38,7 @@ def replay(
         if done is not None and isinstance(here, Goal):
             if proved:
                 done[here] = own
-            if proved or done.get(here) == own:
+            if done.get(here) == own:
                 continue
             left.append((here, own, depth, True))
         try:

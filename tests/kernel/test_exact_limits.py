@@ -61,7 +61,8 @@ def total(values: list[Value]) -> Value:
         ("sqrt(2) - 1", "-1 + sqrt(2)"), ("1/3 - sqrt(7)/3", "1/3 - sqrt(7)/3"),
         ("acos(0)/acos(-1)", "1/2"), ("log(8)/log(2)", "3"), ("2^(1/4)*2^(1/4)", "sqrt(2)"),
         ("6^(1/4)*6^(1/4)", "sqrt(6)"), ("2^(1/4)*2^(1/4) + 1/2", "1/2 + sqrt(2)"),
-        ("log(2) - log(2)", "0"), ("1/(2^(1/4))^2", "sqrt(2)/2"),
+        ("log(2) - log(2)", "0"), ("(log(2) - log(2))*(1/(1+log(2)))", "0"),
+        ("1/(2^(1/4))^2", "sqrt(2)/2"),
         ("log(2)", ["0.693147180559", "0.693147180560"]),
         ("-log(2)", ["-0.693147180560", "-0.693147180559"]),
         ("-log(2)/10^13", ["-0.000000000001", "0.000000000000"]),
@@ -281,7 +282,9 @@ def test_tokens_are_of_equal_numbers() -> None:
     for one, other in (("1/log(2)", "1/(log(2)+1)"), ("1/(log(2)+1)", "1/(log(3)+1)"),
                        ("acos(1/3)", "acos(1/5)"), ("log(2)", "log(3)"), ("sqrt(2)", "sqrt(3)"),
                        ("log(1+sqrt(2))", "log(1+sqrt(3))"), ("log(1+sqrt(2))", "acos(sqrt(2)-1)"),
-                       ("log(1/(1+log(2)))", "log(1+log(2))")):  # fmt: skip
+                       ("log(1/(1+log(2)))", "log(1+log(2))"),
+                       ("log(sqrt(2)-1)", "acos(sqrt(2)-1)"),
+                       ("sqrt(-log(sqrt(2)-1))^2", "log(sqrt(2)-1)")):  # fmt: skip
         assert token(value(one)) != token(value(other)), (one, other)
 
 

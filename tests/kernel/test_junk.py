@@ -11,7 +11,11 @@ from forgery import expectation, goal, sequent
 from needed_steps import STEPS
 
 from symbolic_measures.kernel.algebra import RuleError, Sequent
+from symbolic_measures.kernel.replay import replay
 from symbolic_measures.kernel.rules.registry import RULES, Obligation, apply
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Step
 
 JUNK: tuple[Any, ...] = (
     None, True, -1, 0, 2, 97, 1.5, 10**30, "", "oo", "TP +", "x", "0", (), [], {}, [[]], [None],
@@ -174,3 +178,14 @@ def test_what_is_odd_is_refused(
     with pytest.raises(RuleError) as refusal:
         apply(task, rule, args)
     assert words in str(refusal.value)
+
+
+def test_what_was_replayed_before_replays_nothing_else() -> None:
+    """Of two premises the first is known; the second proves nothing."""
+    task = goal("x: positive", ["x - 2 >= 0"], "x - 1 >= 0")
+    known, _ = apply(task, "via", {"value": "2"})
+    added = Step("combine", {"multipliers": {"0": "1"}}, (Step("coefficients"),))
+    leaf = Step("clear", {}, (added,))
+    assert isinstance(known, Goal)
+    with pytest.raises(CertificateError, match="trust-me"):
+        replay(task, Step("via", {"value": "2"}, (leaf, Step("trust-me"))), done={known: leaf})

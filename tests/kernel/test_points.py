@@ -14,6 +14,7 @@ from flint import fmpq
 from forgery import expectation, goal, tree
 
 from symbolic_measures.kernel.checker import check, speaks, vacuity
+from symbolic_measures.kernel.exact import Value, add, logarithm, multiply
 from symbolic_measures.kernel.expectation import (
     admissible_sizes,
     check_expectation,
@@ -24,7 +25,13 @@ from symbolic_measures.kernel.expectation import (
     tables,
 )
 from symbolic_measures.kernel.expectation import expectation as expected
-from symbolic_measures.kernel.minimality import Suspects, check_size, points_up_to, smaller_failure
+from symbolic_measures.kernel.minimality import (
+    Suspects,
+    _by_value,
+    check_size,
+    points_up_to,
+    smaller_failure,
+)
 from symbolic_measures.kernel.samples import (
     PARAMETER_VALUES,
     SAMPLES,
@@ -293,6 +300,10 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
     ("halves", moved("a*b", ("a/2", "b"))), ("roots", moved("a*b", ("sqrt(a)", "b"))),
     ("below 0", moved("a*b", ("a - 2", "b"))), ("alike", moved("0 - a", ("a + 1", "b"), "b")),
     ("untold before", step(f"sqrt((a-1)*({UNTOLD}))", [], ">")),
+    ("more variables", replace(
+        step("a*b", []), blocks=(("a", "b", "k"),),
+        variables=tuple(Variable(name, "natural") for name in "abk"),
+    )),
     ("another matrix", replace(step("a*b", []), matrices=((symbol("b"), symbol("a")),) * 2)),
     ("no blocks", goal("a: real", [], "a > 0")),
 )  # fmt: skip
@@ -327,7 +338,8 @@ WORKED_OUT = {
     "sides a - c != 0 ['a + b - c - d == 0']", "sides a - b >= 0 []", "sides a + c - b >= 0 []",
     "sides 2 - c >= 0 []", "sides a + c >= 0 []", "sides 1/a - 1/c defined []",
     "sides 3 - 1 - 2 > 0 []", "step a defined ['b - 1 >= 0'] False", "three", "three and more",
-    "one value", "other values", "alike", "values not defined", "another matrix", "no blocks",
+    "one value", "other values", "alike", "more variables",
+    "values not defined", "another matrix", "no blocks",
 }  # fmt: skip
 
 
@@ -376,6 +388,20 @@ def test_what_is_too_large_to_check_again() -> None:
     check_size(many, 0, point, False)
     with pytest.raises(CertificateError, match="too much is smaller"):
         check_size(many, 0, point, True)
+
+
+def test_values_that_cannot_be_named_are_kept_apart() -> None:
+    """A normal form that is too long names no group."""
+    logs: Value = fmpq(0)
+    for n in range(2, 250):
+        if all(n % p for p in range(2, n)):
+            logs = add(logs, logarithm(fmpq(n)))
+    long = multiply(logs, logs)
+    point = {"a": fmpq(0)}
+    found = _by_value(
+        [(point, long), (point, long), (point, fmpq(1)), (point, None), (point, None)]
+    )
+    assert [len(points_of) for _, points_of in found] == [1, 1, 1, 2]
 
 
 # --- witnesses --------------------------------------------------------------------------------
@@ -551,9 +577,12 @@ def test_the_first_difference() -> None:
     check(about(task), Verdict("p", "refuted", about(task), witness=witness))
     assert first_difference(expectation("1 constant-mean"), {}, 4) is None
     assert first_difference(task, {}, 1) is None
+    some = expectation("(TP+FN)^2/(TP+FN) constant-mean")
+    assert first_difference(some, {}, 2) == (((1, 1), (1, 1)), ((2, 0), (1, 1)))
     assert first_difference(expectation("(TP+FN+FP+TN) constant-mean"), {}, 2) is None
     later = first_difference(expectation("(TP+FN+FP+TN) constant-mean"), {}, 3)
     assert later == (((0, 2), (1, 1)), ((0, 3), (1, 2)))
+    assert expectation_witness(task, 0, later, {}).matrices == (("2", "0", "1"), ("3", "0", "1"))
     gone = expectation_witness(expectation("1/TP constant-mean"), 2, pair, {"a": fmpq(1, 2)})
     assert gone.values == ("undefined", "undefined")
     assert (gone.goal, gone.parameters) == (2, {"a": "1/2"})
@@ -575,6 +604,10 @@ def test_where_an_expectation_is_vacuous() -> None:
     assert [str(atom) for atom in other.hypotheses] == ["TP + 0 - 1 >= 0", "FN + TN - 1 >= 0"]
     fewest = vacuity(task, "fewest")
     assert [str(one.conclusion) for one in fewest] == ["1/(0*FN) undefined", "1/(TP*FN) undefined"]
+    nine = replace(task, blocks=(tuple("abcdefghi"),))
+    for odd, why in ((nine, "most"), (task, ""), (task, "all")):
+        with pytest.raises(CertificateError, match="vacuous for its most or fewest"):
+            vacuity(odd, why)
     (plain,) = vacuity(goal("x: real", ["x > 0"], "x > 0"))
     assert str(plain.conclusion) == "0 > 0"
     assert CELLS == task.blocks[0] == cell_names(2)

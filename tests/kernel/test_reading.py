@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 from falsity import untrue
-from flint import fmpq
+from flint import Ordering, fmpq, fmpz_mpoly_ctx
 from forged_vectors import gram
 from forgery import as_goal, goal, number, sequent
 
-from symbolic_measures.kernel.algebra import RuleError, Sequent, polynomial
+from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, polynomial
 from symbolic_measures.kernel.fractions import fraction
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import apply
@@ -236,3 +236,29 @@ def test_numbers_that_are_no_whole_ones() -> None:
     assert fraction(half, ("x",)) == (one, one * 2)
     with pytest.raises(RuleError, match="whole coefficients"):
         polynomial(half, ("x",))
+    with pytest.raises(RuleError, match="no variable 'x'"):
+        polynomial(X, ("y",))
+
+
+class Misfactored:
+    """x + 1, of which it is said that its factors are x."""
+
+    def __init__(self) -> None:
+        self.x = fmpz_mpoly_ctx.get(("x",), Ordering.lex).gens()[0]
+
+    def context(self) -> Any:
+        return self.x.context()
+
+    def factor(self) -> Any:
+        return 1, [(self.x, 1)]
+
+    def degrees(self) -> tuple[int, ...]:
+        return (1,)
+
+    def __len__(self) -> int:
+        return 2
+
+
+def test_wrong_factors_are_refused() -> None:
+    with pytest.raises(RuleError, match="the factorisation does not multiply out"):
+        factors(Misfactored())
