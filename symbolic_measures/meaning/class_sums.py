@@ -179,8 +179,8 @@ class Frame:
         """The sum of a term over the classes that are not named.
 
         Sound: where the term is defined it equals top/bottom in lowest terms.  With bottom = x*y,
-        where y does not speak of the class, and top = quotient*x + remainder, the sum is that of its
-        terms one by one, by linearity; what does not speak of the class stands before the sum.
+        where y does not speak of the class, and top = quotient*x + remainder, the sum is that of
+        its terms one by one, by linearity; what does not speak of the class stands before the sum.
         """
         names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *body.symbols())))
         read = reader(Goal(names, (), Atom(body, "defined")))
@@ -333,7 +333,7 @@ def _sort(term: Formula) -> Sort:
 
 
 def _apart(read: Reader, bottom: Poly) -> tuple[Poly, Poly] | None:
-    """A denominator as (what speaks of the class alone, what does not); None if a factor is mixed."""
+    """A denominator as (what speaks of the class, what does not); None if a factor is mixed."""
     unit, pairs = factors(bottom)
     own, other = bottom.context().constant(1), bottom.context().constant(int(unit))
     for piece, power in pairs:
