@@ -179,8 +179,8 @@ class Frame:
         """The sum of a term over the classes that are not named.
 
         Sound: where the term is defined it equals top/bottom in lowest terms.  With bottom = x*y,
-        where only x speaks of the class, and top = quotient*x + remainder, the sum is that of its
-        terms one by one, by linearity; what does not speak of the class stands before the sum.
+        where y does not speak of the class, and top = quotient*x + remainder, the sum is that of
+        its terms one by one, by linearity; what does not speak of the class stands before the sum.
         """
         names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *body.symbols())))
         read = reader(Goal(names, (), Atom(body, "defined")))
@@ -188,10 +188,9 @@ class Frame:
             top, bottom = read.ratio(body)
         except RuleError as error:
             raise FormulaError(f"{body}: {error}") from None
-        apart = None if read.roots or read.terms or read.powers else _apart(read, bottom)
-        if apart is None:
+        if read.roots or read.terms or read.powers:
             return self._sized(self._atom(body))
-        own, other = apart
+        own, other = _apart(read, bottom) or (bottom, bottom.context().constant(1))
         if body.op in ("+", "-") and len(factors(own)[1]) > 1:  # c/a + c/b: two sums
             one, two = (self.rest(part) for part in body.args)
             return one + two if body.op == "+" else one - two

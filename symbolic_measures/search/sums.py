@@ -14,7 +14,7 @@ from symbolic_measures.meaning.class_sums import Fact, Frame
 from symbolic_measures.meaning.every_m import Facts
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.nouns.sums import SIZE, A, B, C
+from symbolic_measures.nouns.sums import LETTERS, SIZE, A, B, C, sums_of
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -43,8 +43,11 @@ def prove_for_all(
     `make` gives a new frame, in which the sums of the statement have their names.
     """
     own = _shown(make, spoken, given, effort)
-    own_terms = [term for term in make().terms if "/" in term.ops]
+    bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
+    own_terms = [t for t in dict.fromkeys((*make().terms, *bodies)) if "/" in t.ops]
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
+    bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
+    bounds += [A - body for body in bodies if "/" in body.ops]
     more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), effort)
     tight = _shown(make, spoken, _about(make(), COVARIANCE), effort)
     sets = [own, *((*own, *found) for found in (tight, more) if found)]
