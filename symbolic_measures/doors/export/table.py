@@ -160,7 +160,7 @@ def main(argv: list[str] | None = None) -> int:
         seen: set[str] = set()
         for name in args.source:
             files = (
-                part for own in _parts(name, asked, seen) for part in in_parts(measure_file(*own))
+                part for own in measures(name, asked, seen) for part in in_parts(measure_file(*own))
             )
             for found in checked(files, Path(args.work) / _stem(name), args.jobs):
                 table += rows(name, found)
@@ -174,7 +174,7 @@ def main(argv: list[str] | None = None) -> int:
     return 1 if refused else 0
 
 
-def _parts(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Source]:
+def measures(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Source]:
     """What a source is about; a folder is all its saved reports, and the catalog the rest."""
     folder = Path(name)
     if folder.is_dir():
