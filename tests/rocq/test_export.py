@@ -252,3 +252,23 @@ def test_a_folder_is_its_saved_reports(tmp_path: Path) -> None:
     seen = set(MEASURES) - {"recall"}
     (left,) = table.measures("catalog", ("symmetry",), seen)
     assert left[0] == "recall"
+
+
+def test_the_table_tells_shares_and_reasons() -> None:
+    asked = (("symmetry", True), ("monotone", True), ("class-decomposable", False))
+    rows = [
+        {
+            "source": "docs/certificates", "measure": "F1", "property": prop, "verdict": "proved",
+            "exported": accepted, "accepted": accepted, "lines": 3, "file seconds": 1.5,
+            "file megabytes": 400, "reason": "" if accepted else "not yet",
+        }
+        for prop, accepted in asked
+    ]  # fmt: skip
+    text = table.markdown(rows)
+    assert "Of 3 verdicts 2 are accepted; 0 are exported and refused." in text
+    assert f"Of the {len(MEASURES)} measures of the catalog 1 are here." in text
+    assert "| proved, gosgens2021 and brzezinski2018 | 2 | 2 | 2 |" in text
+    assert "| proved, opitz2024 | 1 | 0 | 0 |" in text
+    assert "| F1 | 2 | class-decomposable | 9 | 1.5 | 400 |" in text
+    assert "| not yet | 1 |" in text
+    assert "## catalog" in text
