@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import re
@@ -13,11 +14,18 @@ from flint import Ordering, fmpq, fmpz_mpoly_ctx
 
 from symbolic_measures import check
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.export.checking import _culprit, assumptions
+from symbolic_measures.doors.export import checking, table
+from symbolic_measures.doors.export.checking import Run, _culprit, assumptions, check_file
 from symbolic_measures.doors.export.points import known_value
-from symbolic_measures.doors.export.rocq import Exported, MeasureFile, measure_file
+from symbolic_measures.doors.export.rocq import (
+    Exported,
+    MeasureFile,
+    in_parts,
+    measure_file,
+)
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, expression, polynomial
 from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.nouns.parser import parse
 
 ROCQ = Path(__file__).parents[2] / "rocq" / "theories"
@@ -177,3 +185,90 @@ def test_the_refused_theorem_is_found_by_its_line() -> None:
     line = text[: text.index("Theorem second")].count("\n") + 1
     assert _culprit(text, f'File "./M.v", line {line}, characters 0-3:', file) == "second"
     assert _culprit(text, "no line", file) is None
+
+
+def _verdicts(lines: int, count: int) -> tuple[Exported, ...]:
+    """So many theorems of so many lines."""
+    return tuple(
+        Exported("M", f"p{i}", "proved", theorem=f"M_{i}", text=f"Theorem M_{i}.\n" * lines)
+        for i in range(count)
+    )
+
+
+def test_a_long_file_is_checked_in_parts() -> None:
+    """No verdict is lost, none is doubled, and a short file stays one."""
+    file = MeasureFile("M", "Definition M.", _verdicts(10, 7))
+    assert in_parts(file, 70) == (file,)
+    parts = in_parts(file, 25)
+    assert [part.name for part in parts] == [f"M_part{i}" for i in range(1, 5)]
+    assert tuple(v for part in parts for v in part.verdicts) == file.verdicts
+    assert all("Definition M." in part.text() for part in parts)
+    assert len(in_parts(file, 1)) == 7
+
+
+def test_what_was_checked_is_not_checked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While file and library are the same; an answer that was damaged is asked for again."""
+    runs: list[Path] = []
+
+    def run(path: Path) -> Run:
+        runs.append(path)
+        return Run(True, "Closed under the global context\n", 1.5, 400)
+
+    monkeypatch.setattr(checking, "run_coqc", run)
+    file = MeasureFile("M", "Definition M.", _verdicts(1, 2))
+    first = list(check_file(file, tmp_path))
+    assert all(part.accepted and part.seconds == 1.5 for part in first)
+    assert list(check_file(file, tmp_path)) == first
+    assert len(runs) == 1
+    list(check_file(MeasureFile("M", "Definition M'.", file.verdicts), tmp_path))
+    assert len(runs) == 2
+    (tmp_path / "M.checked.json").write_text("{", encoding="utf-8")
+    list(check_file(file, tmp_path))
+    assert len(runs) == 3
+    monkeypatch.setattr(checking, "library_digest", lambda: "another library")
+    list(check_file(file, tmp_path))
+    assert len(runs) == 4
+
+
+def test_a_file_without_theorems_needs_no_rocq(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "run_coqc", None)
+    file = MeasureFile("M", "", (Exported("M", "p", "proved", reason="not here"),))
+    (found,) = check_file(file, tmp_path)
+    assert (found.accepted, found.message) == (False, "not here")
+
+
+def test_a_folder_is_its_saved_reports(tmp_path: Path) -> None:
+    """And the catalog is then what is not saved there."""
+    report = check("accuracy", property=["symmetry"])
+    saved = tmp_path / "check-accuracy.json.gz"
+    saved.write_bytes(gzip.compress(json.dumps(report.to_data()).encode()))
+    seen: set[str] = set()
+    (own,) = table.measures(str(tmp_path), (), seen)
+    assert (own[0], seen) == ("accuracy", {"accuracy"})
+    seen = set(MEASURES) - {"recall"}
+    (left,) = table.measures("catalog", ("symmetry",), seen)
+    assert left[0] == "recall"
+
+
+def test_the_table_tells_shares_and_reasons() -> None:
+    asked = (("symmetry", True), ("monotone", True), ("class-decomposable", False))
+    rows = [
+        {
+            "source": "docs/certificates", "measure": "F1", "property": prop, "verdict": "proved",
+            "exported": accepted, "accepted": accepted, "lines": 3, "file seconds": 1.5,
+            "file megabytes": 400, "reason": "" if accepted else "not yet",
+        }
+        for prop, accepted in asked
+    ]  # fmt: skip
+    text = table.markdown(rows)
+    assert "Of 3 verdicts 2 are accepted; 0 are exported and refused." in text
+    assert f"Of the {len(MEASURES)} measures of the catalog 1 are here." in text
+    assert "| proved, gosgens2021 and brzezinski2018 | 2 | 2 | 2 |" in text
+    assert "| proved, opitz2024 | 1 | 0 | 0 |" in text
+    assert "| F1 | 2 | class-decomposable | 9 | 1.5 | 400 |" in text
+    assert "| not yet | 1 |" in text
+    assert "## catalog" in text

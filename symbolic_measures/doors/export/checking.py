@@ -142,6 +142,8 @@ def _checked(file: MeasureFile, folder: Path) -> dict[str, Any]:
     path = folder / f"{identifier(file.name)}.v"
     refused: dict[str, str] = {}
     seconds = 0.0
+    if not any(verdict.theorem for verdict in file.verdicts):
+        return {"refused": {}, "failed": "", "seconds": 0.0, "megabytes": 0}
     while True:
         text = file.text(refused)
         path.write_text(text, encoding="utf-8")

@@ -30,6 +30,7 @@ from symbolic_measures.doors.export.command import CATALOG, Source, sources
 from symbolic_measures.doors.export.rocq import MeasureFile, identifier, in_parts, measure_file
 from symbolic_measures.meaning.frameworks import ALL, battery
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 
 
@@ -88,12 +89,15 @@ def markdown(table: list[dict[str, Any]]) -> str:
         "those of the processor, of the longest file of a measure; megabytes of the largest.",
         "",
         _all(claimed),
+        "",
+        f"Of the {len(MEASURES)} measures of the catalog "
+        f"{len({row['measure'] for row in table} & set(MEASURES))} are here.",
     ]
     for source in dict.fromkeys(row["source"] for row in table):
         own = [row for row in claimed if row["source"] == source]
         lines += [
             "",
-            f"## {Path(source).name.split('.')[0]}",
+            f"## {'catalog' if source.endswith('/certificates') else _stem(source)}",
             "",
             *_shares(own),
             "",
@@ -119,11 +123,21 @@ def _all(claimed: list[dict[str, Any]]) -> str:
 
 def _shares(claimed: list[dict[str, Any]]) -> list[str]:
     lines = ["| verdict | number | exported | accepted |", "|---|---|---|---|"]
-    for outcome in ("proved", "refuted"):
-        own = [row for row in claimed if row["verdict"] == outcome]
-        exported, accepted = (sum(row[key] for row in own) for key in ("exported", "accepted"))
-        lines.append(f"| {outcome} | {len(own)} | {exported} | {accepted} |")
+    for paper, own_rows in _papers(claimed).items():
+        for outcome in ("proved", "refuted"):
+            own = [row for row in own_rows if row["verdict"] == outcome]
+            exported, accepted = (sum(row[key] for row in own) for key in ("exported", "accepted"))
+            lines.append(f"| {outcome}{paper} | {len(own)} | {exported} | {accepted} |")
     return lines
+
+
+def _papers(claimed: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The verdicts by what they are about; the properties of opitz2024 by themselves."""
+    others = [row for row in claimed if row["property"] not in OPITZ]
+    own = [row for row in claimed if row["property"] in OPITZ]
+    if not own:
+        return {"": others}
+    return {", gosgens2021 and brzezinski2018": others, ", opitz2024": own}
 
 
 def _measures(claimed: list[dict[str, Any]]) -> list[str]:
@@ -160,7 +174,7 @@ def main(argv: list[str] | None = None) -> int:
         seen: set[str] = set()
         for name in args.source:
             files = (
-                part for own in _parts(name, asked, seen) for part in in_parts(measure_file(*own))
+                part for own in measures(name, asked, seen) for part in in_parts(measure_file(*own))
             )
             for found in checked(files, Path(args.work) / _stem(name), args.jobs):
                 table += rows(name, found)
@@ -174,7 +188,7 @@ def main(argv: list[str] | None = None) -> int:
     return 1 if refused else 0
 
 
-def _parts(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Source]:
+def measures(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Source]:
     """What a source is about; a folder is all its saved reports, and the catalog the rest."""
     folder = Path(name)
     if folder.is_dir():
