@@ -455,5 +455,5 @@ def test_every_term_is_a_cell_over_two() -> None:
 
 
 def test_a_function_without_a_function_in_the_library_is_refused_in_one_line() -> None:
-    with pytest.raises(FormulaError, match="speaks of functions of the library.*same function"):
+    with pytest.raises(FormulaError, match=r"speaks of functions of the library.*same function"):
         reading("scikit-learn", MEASURES["McConnaughey"])
