@@ -21,7 +21,7 @@ REPLAYED = (
     "Each row opens its proof or its counterexample; a name leads to the property. The build of "
     "this page has replayed every verdict.\n"
 )
-NOT_DECIDED = "Nothing is decided of this measure yet: `python docs/decide.py` does it.\n"
+NOT_DECIDED = "Nothing is decided of this measure yet; `python docs/decide.py` does it.\n"
 
 
 def pages() -> dict[str, str]:
@@ -102,7 +102,7 @@ def page(measure: Measure) -> str:
     name = measure.name
     parts = [f"# {words(measure.title)} ({words(name)})\n", _about(measure), "## Verdicts\n"]
     checked = certificates.answer("check", file_name(name))
-    parts.append(_verdicts(name, checked) if checked else NOT_DECIDED)
+    parts.append(_verdicts(name, checked))
     parts += ["## Where it is undefined\n", _undefined(measure), *relatives.sections(measure)]
     return "\n".join(parts)
 
@@ -126,8 +126,8 @@ def _about(measure: Measure) -> str:
 
 
 def _verdicts(name: str, checked: object) -> str:
-    asked = code(f'symbolic-measures check "{name}" --framework all', "sh")
-    return f"{REPLAYED}\n{fragment(checked, '../properties/')}\n{asked}"
+    shown = f"{REPLAYED}\n{fragment(checked, '../properties/')}" if checked else NOT_DECIDED
+    return f"{shown}\n" + code(f'symbolic-measures check "{name}" --framework all', "sh")
 
 
 def _undefined(measure: Measure) -> str:

@@ -155,7 +155,7 @@ def _readme(name: str, report: Any) -> str:
     table = "\n".join(["| | property | verdict | evidence |", "| --- | --- | --- | --- |", *rows])
     commands = {
         f"symbolic-measures verify {name}.json": "replay every verdict, without search",
-        "python -m pytest": "the verdicts and your implementation",
+        "python -m pytest": "the verdicts and your implementation (pip install pytest)",
         "pdflatex appendix.tex": f"the appendix; {name}.tex is its body",
         f"symbolic-measures catalog --like {shlex.quote(subject.text)}": "known by another name?",
     }

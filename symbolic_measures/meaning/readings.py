@@ -133,8 +133,9 @@ def reading(name: str, measure: Measure) -> Reading:
     if conventions is None and (same := _written_otherwise(name, measure)) is not None:
         conventions = _on_the_whole(name, same, measure)
         if conventions is None:  # what the reading says is about terms
+            terms = ", ".join(TERMS.get(name, ())) or "functions of the library"
             raise FormulaError(
-                f"the reading {name} speaks of {', '.join(TERMS[name])}, which {measure.name} has "
+                f"the reading {name} speaks of {terms}, which {measure.name} has "
                 f"not as it is written; it is the same function as {same}: take that"
             )
     if conventions is None:

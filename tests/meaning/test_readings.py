@@ -452,3 +452,8 @@ def test_every_term_is_a_cell_over_two() -> None:
     for terms in TERMS.values():
         for term in map(parse, terms):
             assert (term.op, term.args[0].op, term.args[1].op) == ("/", "symbol", "+")
+
+
+def test_a_function_without_a_function_in_the_library_is_refused_in_one_line() -> None:
+    with pytest.raises(FormulaError, match=r"speaks of functions of the library.*same function"):
+        reading("scikit-learn", MEASURES["McConnaughey"])
