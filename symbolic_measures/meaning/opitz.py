@@ -92,18 +92,18 @@ def _along(reading: Reading, texts: Any) -> Formula:
     return here.at(**dict(zip(weights, trees, strict=True)))
 
 
-def to_one(reading: Reading, texts: Any) -> Goal:
-    """Along these weights the value is at least 1 - 1/e, for e = 1, 2, 3, ..."""
-    e = symbol("e")
+def comes_near(reading: Reading, texts: Any, bound: Formula = ONE) -> Goal:
+    """Along these weights the value is at least bound - 1/e, for e = 1, 2, 3, ..."""
+    e, measure = symbol("e"), reading.measure
     here = _along(reading, texts)
     return Goal(
-        (Variable("e", "natural"),),
-        (Atom(e - 1, ">="),),
-        Atom(here - (ONE - ONE / e), ">="),
+        (Variable("e", "natural"), *measure.variables),
+        (Atom(e - 1, ">="), *measure.conditions),
+        Atom(here - (bound - ONE / e), ">="),
         (),
         (here,),
         (("e",),),
-        "the value comes near 1",
+        f"the value comes near {bound}",
     )
 
 
@@ -113,7 +113,8 @@ def told_chance(value: Any) -> str:
         return "The supremum over random predictions is 1."
     if value["grade"] == "strict":
         return f"Every random prediction has the value {value['bound']} (strict)."
-    return f"The maximum over random predictions is {value['bound']}."
+    what = "maximum" if "attained" in value else "supremum"
+    return f"The {what} over random predictions is {value['bound']}."
 
 
 @judged(
@@ -128,7 +129,8 @@ def told_chance(value: Any) -> str:
 )
 def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     """value: {"bound", "grade": "strict"}: always that value.  {"bound", "grade": "bound",
-    "attained": weights}: at most, and attained.  {"weights", "proof"}: along these weights the
+    "attained": weights}: at most, and attained; "approached": along weights in e, e = 1, 2, ..., it
+    is at least bound - 1/e.  {"weights", "proof"}: along these weights the
     value is >= 1 - 1/e for every e, of which the proof is replayed; so the supremum is not below 1.
     """
     if value is None:
@@ -137,7 +139,7 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     if set(value) == {"weights", "proof"}:
         if reading.measure.parameters:
             raise TypeError("the measure has parameters")
-        replayed([(to_one(reading, value["weights"]), value["proof"])])
+        replayed([(comes_near(reading, value["weights"]), value["proof"])])
         place = _along(reading, value["weights"]).at(e=10)
         return [
             Goal(
@@ -153,13 +155,18 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
         if set(value) != {"bound", "grade"}:
             raise TypeError("the keys are bound and grade")
         return [_chance_goal(reading, "one value", here - bound, "=="), below]
-    if set(value) != {"bound", "grade", "attained"} or value["grade"] != "bound":
+    if value["grade"] != "bound":
         raise TypeError("the grade is strict or bound")
+    at_most = _chance_goal(reading, "the bound", bound - here, ">=")
+    if set(value) == {"bound", "grade", "approached"}:
+        return [at_most, comes_near(reading, value["approached"], bound), below]
+    if set(value) != {"bound", "grade", "attained"}:
+        raise TypeError("the keys are bound, grade and attained or approached")
     reached = _along(reading, value["attained"])
     if set(reached.symbols()) - set(measure.parameters):
         raise TypeError("the weights are numbers")
     return [
-        _chance_goal(reading, "the bound", bound - here, ">="),
+        at_most,
         Goal(*own, Atom(reached - bound, "=="), values=(reached,), label="the bound is attained"),
         below,
     ]

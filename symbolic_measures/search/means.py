@@ -27,7 +27,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import MULTICLASS, class_measure
-from symbolic_measures.meaning.opitz import chance, to_one
+from symbolic_measures.meaning.opitz import chance, comes_near
 from symbolic_measures.meaning.opitz_slopes import apart, insensitive, positive, ratio, slope
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import square
@@ -35,10 +35,12 @@ from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.nouns.confusion import Square, compositions
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
+from symbolic_measures.search.simple_numbers import float_of
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 Matrix = tuple[int, ...]
@@ -49,6 +51,8 @@ MATRICES, PAIRS = 60, 12
 OTHERS = 2
 #: Weights that make one class outweigh the others.
 WEIGHTS = (1, 4, 16, 64, 1024)
+#: How close to a number a value must come that has it as its limit.
+CLOSE = 1e-7
 
 
 def decide_mean(property_id: str, reading: Reading, limit: Limit) -> Verdict:
@@ -255,16 +259,53 @@ def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
             yield {"bound": shown, "grade": "strict"}
         elif not _larger(value_at, tree, names, m, best[1]):
             yield {"bound": shown, "grade": "bound", "attained": list(map(str, best[0]))}
-    for factor in WEIGHTS:
-        for places in product(range(m), repeat=2):
-            texts = ["1"] * (2 * m)
-            texts[places[0]] = texts[m + places[1]] = f"{factor}*e" if factor > 1 else "e"
-            goal = to_one(reading, texts)
+    if not reading.measure.parameters:
+        for texts in _heavy(m):
+            goal = comes_near(reading, texts)
             effort.tick()
             proof = prove_goal(goal, effort) if _comes_near(value_at, goal.values[0]) else None
             if proof is not None:
                 yield {"weights": texts, "proof": proof.to_data()}
                 return
+    yield from _approached(reading, value_at, m, effort)
+
+
+def _heavy(m: int) -> Iterator[list[str]]:
+    """Weights with which one true and one predicted class come to outweigh the others."""
+    for factor, i, j in product(WEIGHTS, range(m), range(m)):
+        texts = ["1"] * (2 * m)
+        texts[i] = texts[m + j] = f"{factor}*e" if factor > 1 else "e"
+        yield texts
+
+
+def _approached(
+    reading: Reading, value_at: _Values, m: int, effort: Effort
+) -> Iterator[dict[str, Any]]:
+    """Bounds that the value comes near, the largest first: simple numbers and their roots."""
+    found: list[tuple[float, str, list[str]]] = []
+    one_side = (["e" if k == place else "1" for k in range(2 * m)] for place in range(2 * m))
+    for texts in (*_heavy(m), *one_side):
+        effort.tick()
+        value = value_at(comes_near(reading, texts).values[0], ("e",), (10**9,))
+        shown = show(value) if value is not None else None
+        text = shown if shown is None or isinstance(shown, str) else shown[0]
+        if text is not None and (end := _simple(float_of(parse(text, names={})))) is not None:
+            found.append((*end, texts))
+    best = max((number for number, _, _ in found), default=1.0)
+    for number, bound, texts in found:
+        if number == best and number < 1:
+            yield {"bound": bound, "grade": "bound", "approached": texts}
+
+
+def _simple(number: float) -> tuple[float, str] | None:
+    """The fraction, or root of one, that the number is close to."""
+    near = Fraction(number).limit_denominator(64)
+    if abs(near - number) < CLOSE:
+        return float(near), str(near)
+    near = Fraction(number * number).limit_denominator(64)
+    if number > 0 and abs(near - number * number) < CLOSE:
+        return float(near) ** 0.5, f"sqrt({near})"
+    return None
 
 
 def _larger(value_at: _Values, tree: Formula, names: tuple[str, ...], m: int, best: Value) -> bool:

@@ -398,8 +398,7 @@ class Search:
         known = {w.goal: w.point for w in self._witnesses()}
         families = list(self.trial.growing(known))
         if self.question.below_maximum:
-            plain = [p for p in points if all(value.op == "number" for value in p.values())]
-            yield from (f for f in families if all(self.trial.is_highest(f, p) for p in plain))
+            yield from (f for f in families if all(self.trial.is_highest(f, p) for p in points))
             return
         tried = list(sizes(self.bounds, points, self.subject.parameters, self.ratio))
         for family in self.trial.failing(families, points):
@@ -426,7 +425,7 @@ class Search:
         return [witness for witness in found if witness is not None]
 
     def _tests(self, clause: Clause) -> list[dict[str, Formula]]:
-        """Points of the region: its samples, some next to its ends, and some far away."""
+        """Rational points of the region: its samples, some next to its ends, some far away."""
         points = [dict(sample.point) for sample in self.samples]
         name = self.names[0]
         for sample in self.samples:
@@ -437,7 +436,8 @@ class Search:
         random.Random(1).shuffle(points)
         corners = product(EXTREMES, repeat=len(self.names))
         points[:0] = [dict(zip(self.names, corner, strict=True)) for corner in corners]
-        inside = (p for p in points if clause.admits(p) and self._admits(p))
+        plain = (p for p in points if all(value.op == "number" for value in p.values()))
+        inside = (p for p in plain if clause.admits(p) and self._admits(p))
         return list(islice(inside, MAX_TESTS))
 
 

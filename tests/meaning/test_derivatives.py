@@ -271,6 +271,30 @@ def test_chance_corrected(grade: str) -> None:
     assert min(seen[True], seen[False]) >= 2
 
 
+def test_a_bound_that_is_approached() -> None:
+    """The value at all p_i*z_j is at most the bound, and along the weights within 1/e of it."""
+    seen = Counter[bool]()
+    for number, bound in product(range(12), (Fraction(1, 2), Fraction(3, 4), 1)):
+        top = Fraction(number % 4 + 1, 4)
+
+        def raw(m: tuple[Fraction, ...], top: Fraction = top, wild: bool = number > 7) -> Fraction:
+            share = m[0] / sum(m)
+            return top * share + (Fraction(1, 3) if wild and m[1] == m[2] == m[0] else 0)
+
+        table = Kept(raw)
+        value = {"bound": str(bound), "grade": "bound", "approached": ["8*e", "1", "8*e", "1"]}
+        found = [
+            Evaluated(goal, {"value": table}, 6)
+            for goal in stated("chance-corrected", named(), value).goals
+        ]
+        right = bound < 1 and all(table(mixed(w)) <= bound for w in positive_matrices(4, 6))
+        for e in range(1, 7):
+            right = right and table(mixed((8 * e, 1, 8 * e, 1))) >= bound - Fraction(1, e)
+        assert all(goal.holds for goal in found) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 2
+
+
 def mixed(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
     """p_i*z_j from the weights of the true classes and of the predicted ones."""
     s, z = weights[:2], weights[2:]

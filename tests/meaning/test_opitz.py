@@ -59,6 +59,31 @@ def test_grades_and_values(name: str, value: dict[str, Any]) -> None:
     assert check(name, ["chance-corrected"], classes=3)["chance-corrected"].value == value
 
 
+def test_a_supremum_that_is_not_attained() -> None:
+    """With p and z for the shares of one class, p*z/sqrt(p^2+z^2) comes near 1/sqrt(2)."""
+    report = check("TP/sqrt(P^2+Phat^2)", ["chance-corrected"])
+    verdict = report["chance-corrected"]
+    told = "The supremum over random predictions is sqrt(1/2)."
+    assert verdict.outcome == "proved"
+    assert verdict.statement.sentence.endswith(told)
+    data = json.loads(report.to_json())
+    value, ones = verdict.value, ["1"] * 4
+    assert [checked.problem for checked in verify(data)] == [""]
+    for change in (
+        {"bound": "3/4"}, {"bound": "7/10"}, {"approached": ones}, {"approached": ["e", *ones[1:]]},
+    ):  # fmt: skip
+        forged = json.loads(json.dumps(data))
+        entry = forged["verdicts"][0]
+        entry["value"] = {**value, **change}
+        statement = PROPERTIES["chance-corrected"].statement(report.reading, entry["value"])
+        entry["statement"] = statement.to_data()
+        assert [checked for checked in verify(forged) if checked.problem], change
+    for bad in ({"attained": ones}, {"grade": "strict"}, {"approached": ["e"]}, {"bound": "e"},
+                {"approached": ["-e", *ones[1:]]}, {"approached": ["1/e", *ones[1:]]}):  # fmt: skip
+        with pytest.raises(FormulaError):
+            PROPERTIES["chance-corrected"].statement(report.reading, {**value, **bad})
+
+
 @pytest.mark.parametrize(("name", "p"), [("BA", "1"), ("GmacR", "0"), ("HmacR", "-1")])
 def test_exponents(name: str, p: str) -> None:
     verdict = check(name, ["class-decomposable"], classes=3, timeout=60)["class-decomposable"]

@@ -46,7 +46,7 @@ SAID = re.compile(
     rf"{MATRIX}{GIVEN} (?:the value|it|([A-Z])) is (also )?({NUMBER})(?=[;:.](?: |$))"
 )
 SHORT = re.compile(
-    rf"\b([MSD])\(([-\d/, ]+)\) = ({NUMBER})(?= \(with |, [A-Z]\(|, [A-Z] (?:=|is) |[.;]|$)"
+    rf"\b([MSD])\(([-\d/, ]+)\) = ({NUMBER})(?= \(with |, [A-Z]\(|, [A-Z] (?:=|is) |[.;](?: |$)|$)"
 )
 MEANS = re.compile(rf"({NUMBER}) at \(n, P, Phat\) = \(([^)]*)\)")
 #: What the second value is said to have to be, and how it then is to the first.
@@ -85,9 +85,9 @@ def read(words: str, **names: Any) -> float:
     return eval(exact, {"Fraction": Fraction, **known, **names})  # type: ignore[no-any-return]
 
 
-def near(one: float, other: float) -> bool:
-    """Equal, as far as six digits tell."""
-    return one == other or math.isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
+def near(one: float, other: float, digits: float = CLOSE) -> bool:
+    """Equal, as far as some digits tell."""
+    return one == other or math.isclose(one, other, rel_tol=digits, abs_tol=CLOSE)
 
 
 def cells(words: str) -> Matrix:
@@ -115,7 +115,7 @@ class Reader:
 
     def wrong(self) -> Iterator[tuple[str, str]]:
         """(kind, what is wrong, or "") for each thing that is said."""
-        said = " ".join((self.summary, *self.lines))
+        said = ". ".join((self.summary, *self.lines))
         for letter, matrix, value in SHORT.findall(said):
             yield from self._number(letter, matrix, value)
         for line in self.lines:
@@ -132,7 +132,8 @@ class Reader:
         place = cells(matrix)
         here = self.at(place) if letter != "D" else self._slope(place)
         if letter in "MSD" and len(place) == len(CELLS) and not math.isnan(here):
-            good = near(here, read(value))
+            digits = 1e-3 if value.startswith("about ") else CLOSE  # as many as are shown
+            good = near(here, read(value), digits)
             yield (
                 "value" if letter != "D" else "slope",
                 "" if good else f"{letter}({matrix}) {here}",
@@ -309,6 +310,12 @@ def test_what_the_measure_is_a_function_of_is_not_its_value() -> None:
     report = check("log(1+accuracy)", ["maximal-agreement"])
     told = text(told_of(report["maximal-agreement"], report.reading).summary)
     assert told == "one constant on diagonal matrices, smaller elsewhere"
+
+
+def test_digits_of_an_enclosure() -> None:
+    seen: Counter[str] = Counter()
+    assert problems(seen, measure="mutual_information", property=["prevalence-invariant"]) == []
+    assert seen["value"] == 4
 
 
 #: A sentence that would be wrong, and the kind that notices it.
