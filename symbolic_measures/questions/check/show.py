@@ -128,7 +128,7 @@ def _without_repetition(rows: tuple[Row, ...]) -> tuple[Row, ...]:
         if row.outcome == "proved" and strict in proved:
             told = Line((f"It is the weak form of {strict}, which is proved: it follows. This is a "
                          "proof of its own.",))  # fmt: skip
-            first = Evidence(("short",), (), (told,))
+            first = Evidence(("in short",), (), (told,))
             row = replace(row, evidences=(first, *row.evidences), follows=strict)
         found.append(row)
     return tuple(found)
