@@ -134,7 +134,7 @@ def _combine(goal: Sequent, args: Any, write: Write) -> Prose:
     given = args.get("multipliers") or {}
     for place, (own, text) in enumerate(given.items()):
         factor, fact = goal.polynomial(text), goal.hypotheses[int(own)]
-        times = [] if str(factor) == "1" else [write(factor), " times "]
+        times: Prose = () if str(factor) == "1" else (write(factor), " times ")
         told += [", " if place else "", *times, equation(write(fact[0]), fact[1], 0)]
     if none:
         told.append(" is positive." if given else "0 is positive.")
