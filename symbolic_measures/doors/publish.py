@@ -240,7 +240,7 @@ def files(results: Results) -> Iterator[tuple[str, str]]:
     for paper, reports in by_paper.items():
         yield from _pages(Derivations(tuple(reports)), f"{DERIVATIONS}/{paper}")
     found = found_in(results)
-    yield "findings.html", findings_formats.render_html(found)
+    yield "findings.html", led_back(findings_formats.render_html(found), "index.html")
     yield "findings.tex", findings_formats.render_latex(found)
     yield "findings.json", found.to_json()
     yield "appendix.tex", appendix.render_latex(shown, by_paper, found)
@@ -250,8 +250,14 @@ def files(results: Results) -> Iterator[tuple[str, str]]:
 
 def _pages(answer: Answer, place: str) -> Iterator[tuple[str, str]]:
     """The page and the paper of an answer."""
-    yield f"{place}.html", answer.rendered("html")
+    yield f"{place}.html", led_back(answer.rendered("html"), "../index.html")
     yield f"{place}.tex", answer.rendered("latex")
+
+
+def led_back(page: str, home: str) -> str:
+    """A page with the way back to the index above its title."""
+    main = '<main class="symbolic-measures">'
+    return page.replace(main, f'{main}\n<nav><a href="{home}">All reports</a></nav>', 1)
 
 
 def found_in(results: Results) -> Findings:

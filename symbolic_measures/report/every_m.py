@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from symbolic_measures.nouns.statement import Goal
 
 NOTE = (
-    "a, b, c are the true size, the predicted size and the right ones of a class; sums go over all "
-    "classes; q is the sum over j of c_ji/a_j.",
+    "a, b, c are the true size, the predicted size and the correctly classified elements of a "
+    "class; sums go over all classes; q is the sum over j of c_ji/a_j.",
 )
 
 

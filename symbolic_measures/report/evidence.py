@@ -91,8 +91,15 @@ def _numbered(step: Step, number: str) -> Iterator[tuple[int, str]]:
         yield from _numbered(premise, f"{number}.{place}")
 
 
+def _two_formulas(goal: Goal) -> bool:
+    """Whether two formulas are compared at one matrix: no M(C') is spoken of."""
+    return len(goal.values) == 2 and len(goal.matrices) == 1
+
+
 def values_named(goal: Goal, letter: str) -> dict[Formula, Formula]:
     """The values of a goal by their names: M(C) and M(C'), or M(A, B), ..."""
+    if _two_formulas(goal):
+        return {}
     places = PAIRS if len(goal.values) == len(PAIRS) else ("C", "C'")
     found: dict[Formula, Formula] = {}
     for tree, place in zip(goal.values, places, strict=False):
@@ -210,6 +217,8 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
     if len(goal.values) == len(PAIRS):
         ab, bc, ac, diagonal = (symbol(f"{letter}({pair})") for pair in PAIRS)
         return diagonal - ((ab + bc) - ac)
+    if _two_formulas(goal) and goal.conclusion.expr.op == "-":
+        return minus(*goal.conclusion.expr.args)
     names: dict[Formula, Formula] = {}
     values = [tree.args[0] if tree.op == "extended" else tree for tree in goal.values]
     for tree, place in zip(values, ("C", "C'"), strict=False):

@@ -70,6 +70,8 @@ class Row:
     rules: tuple[str, ...]
     assumptions: str
     pictures: Pictures | None = None
+    #: The strict form that it follows from, if that is proved beside it.
+    follows: str = ""
 
 
 class About(Protocol):

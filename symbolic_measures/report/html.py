@@ -74,6 +74,14 @@ def greek(name: str) -> str:
     return unicodedata.lookup(f"GREEK {size} LETTER {spelled}")
 
 
+def typed(told: Prose) -> str:
+    """Prose in one line of letters, with the signs of relations and powers."""
+    found = prose.text(told).replace("**", "^")
+    for keys, sign in ((">=", "\u2265"), ("<=", "\u2264"), ("!=", "\u2260"), (" - ", " \u2212 ")):
+        found = found.replace(keys, sign)
+    return found
+
+
 def display(maths: Maths) -> Markup:
     """A displayed formula."""
     return _maths(maths, block=True)
@@ -108,7 +116,7 @@ def _environment() -> Environment:
     found.filters.update(
         plain=prose.text, words=words, display=display, relation=relation, glyph=GLYPHS.get
     )
-    found.filters.update(embedded=_embedded, greek=greek)
+    found.filters.update(embedded=_embedded, greek=greek, typed=typed)
     return found
 
 

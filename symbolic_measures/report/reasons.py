@@ -30,7 +30,6 @@ PLAIN = {
     "outer": "Both sides are one monotone function of two arguments: these are compared.",
     "termwise": "Both sides are sums: they are compared term by term.",
     "reorder": "Both sides have the same terms in another order.",
-    "abstract": "Parts of the formula are named, and only the facts about them are used.",
     "scaled": "The formula keeps its value when all cells are multiplied by one factor.",
     "split": "By the cases of a convention, an absolute value, a minimum or a maximum.",
     "clear": "Denominators are cleared: what is shown is where they are not 0, and the numerator.",
@@ -93,6 +92,13 @@ def _powers(args: Any) -> Prose:
     return (f"The power {k} of it is written for every positive variable.",)
 
 
+def _abstract(args: Any) -> Prose:
+    told: list[Piece] = ["Parts of the formula have letters, of which only conditions are used: "]
+    for place, text in enumerate(args.get("parts") or ()):
+        told += [", " if place else "", f"part{place + 1} for {text}"]
+    return (*told, ".")
+
+
 def _proportional(args: Any) -> Prose:
     p, n, u, v = map(symbol, "pnuv")
     return ("The condition ", equation(symbol("a") * symbol("b"), "=", symbol("c") * symbol("d")),
@@ -103,6 +109,7 @@ def _proportional(args: Any) -> Prose:
 
 _GOALS: dict[str, Callable[[Any], Prose]] = {
     "via": _via,
+    "abstract": _abstract,
     "vanish": _vanish,
     "powers": _powers,
     "proportional": _proportional,
@@ -121,17 +128,15 @@ _GOALS["substitute"] = _substitute
 
 
 def _combine(goal: Sequent, args: Any, write: Write) -> Prose:
-    told: list[Piece] = [
-        "The conditions contradict each other: it is enough that minus "
-        if args.get("scale", 1) == 0
-        else "It is enough to show it without "
-    ]
+    none = args.get("scale", 1) == 0
+    told: list[Piece] = ["The conditions contradict each other: minus " if none
+                         else "What is left is shown below, without "]  # fmt: skip
     given = args.get("multipliers") or {}
     for place, (own, text) in enumerate(given.items()):
         factor, fact = goal.polynomial(text), goal.hypotheses[int(own)]
-        told += [", " if place else "", write(factor), " times ",
-                 equation(write(fact[0]), fact[1], 0)]  # fmt: skip
-    if args.get("scale", 1) == 0:
+        times: Prose = () if str(factor) == "1" else (write(factor), " times ")
+        told += [", " if place else "", *times, equation(write(fact[0]), fact[1], 0)]
+    if none:
         told.append(" is positive." if given else "0 is positive.")
     elif not given:
         return ("Squares of roots are replaced by their radicands.",)

@@ -30,7 +30,7 @@ FUNCTIONS = {
     "arccosine": "The arccosine falls from pi at -1 to 0 at 1, so it is enough to compare "
     "the arguments:",
     "logarithm": "The logarithm grows, so it is enough to compare the product of the arguments "
-    "with 1, cleared of denominators:",
+    "with 1, after clearing denominators:",
 }
 #: Inequalities that are shown of one proof, and characters of one side.
 MOST, LONGEST = 3, 240

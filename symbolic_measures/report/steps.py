@@ -166,6 +166,8 @@ def _rel(atom: Atom) -> str:
 
 def _fact(goal: Sequent, fact: Fact, shown: Shown) -> Prose:
     poly, rel = fact
+    if poly.is_zero() and rel in ("==", ">="):
+        return ("both sides are identical",)
     if len(poly) > MOST:
         signs = {1: "none negative", -1: "none positive", 0: "of both signs"}
         told = signs[one_sign(poly, goal.sorts)]

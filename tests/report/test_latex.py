@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from asking import check
 from decided import decided, four
 from paper import CLASSES, HEAD, PAPER, compile_, no_overfull
-from tiers import few
+from tiers import exhaustive, few
 
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.report.latex import escape
@@ -41,6 +43,37 @@ def test_a_fragment_goes_into_papers_of_every_class(
     log = compile_(tmp_path, "main.tex")
     assert "Overfull \\hbox" not in log
     assert not re.search("undefined|multiply", log.replace("undefined-set", ""))
+
+
+TWENTY = [
+    "F1", "J", "CC", "accuracy", "BA", "kappa", "CE", "SBA", "GM", "CD", "F_beta", "FM",
+    "precision", "recall", "specificity", "NPV", "LOR", "Youden", "Gmean", "FNR",
+]  # fmt: skip
+
+
+@cache
+def fragment_of(name: str) -> str:
+    return check(name, framework="gosgens2021").rendered("latex_fragment")
+
+
+@exhaustive
+@pytest.mark.parametrize("name", CLASSES)
+def test_twenty_fragments_go_into_one_paper_without_a_warning(name: str, tmp_path: Path) -> None:
+    """No box is too full, no reference undefined, no label given twice; a cited paper is found."""
+    inputs = []
+    for place, each in enumerate(TWENTY):
+        (tmp_path / f"f{place}.tex").write_text(fragment_of(each), encoding="utf-8")
+        inputs.append(rf"\input{{f{place}}}")
+    body = PAPER.replace(r"\input{fragment}", "\n".join(inputs)).replace("LABEL", "F1")
+    listed = r"\begin{thebibliography}{9}\bibitem{gosgens2021} G.\end{thebibliography}"
+    body = body.replace(r"\end{document}", listed + "\n\\end{document}")
+    (tmp_path / "main.tex").write_text(CLASSES[name] + body, encoding="utf-8")
+    compile_(tmp_path, "main.tex")
+    compile_(tmp_path, "main.tex")
+    log = compile_(tmp_path, "main.tex")
+    assert "Overfull \\hbox" not in log
+    assert not re.search("undefined|multiply", log.replace("undefined-set", ""))
+    assert r"\bibcite{gosgens2021}" in (tmp_path / "main.aux").read_text()
 
 
 def test_a_fragment_states_and_proves_what_was_decided() -> None:

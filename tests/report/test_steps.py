@@ -82,6 +82,9 @@ def equations(told: Prose) -> list[Equation]:
 def same_as_the_polynomial(entry: Entry, goal: Sequent) -> int:
     """How often what an entry shows was compared with the conclusion of its sequent."""
     poly, rel = goal.conclusion
+    if poly.is_zero() and rel in ("==", ">="):
+        assert text(entry.shown) == "both sides are identical"
+        return 0
     (shown,) = equations(entry.shown) or (None,)
     if shown is None:
         assert len(poly) > MOST
@@ -247,9 +250,12 @@ def test_every_rule_and_macro_has_words() -> None:
 
 def test_a_wrong_line_is_noticed() -> None:
     """The checks above fail for a polynomial that is not the kernel's, and for a false relation."""
-    evidence = next(e for e in evidences("F1") if len(e.proofs) == 1)
-    for entry, (_, goal, _) in zip(evidence.steps, walked(*evidence.proofs[0]), strict=True):
-        if isinstance(goal, Sequent) and equations(entry.shown):
+    for evidence in evidences("F1"):
+        for entry, (_, goal, _) in zip(
+            evidence.steps, walked(*evidence.proofs[0]) if evidence.proofs else (), strict=False
+        ):
+            if not isinstance(goal, Sequent) or not equations(entry.shown):
+                continue
             (shown,) = equations(entry.shown)
             wrong = Equation((shown.terms[0] + 1, *shown.terms[1:]), shown.relations)
             false = Entry(entry.number, entry.head, (wrong,), entry.given, entry.how)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from symbolic_measures.meaning.every_report import EveryReport
+from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -20,7 +21,8 @@ from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.questions.check.show_every import every_document
 from symbolic_measures.report import prose
 from symbolic_measures.report.cleared import LONGEST
-from symbolic_measures.report.evidence import UNTOLD, Evidences, of_goals
+from symbolic_measures.report.clearing import Line
+from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences, of_goals
 from symbolic_measures.report.formats import a_format
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
 from symbolic_measures.report.html import Saved
@@ -110,7 +112,7 @@ def document(report: Report | EveryReport) -> Document | CompletionDocument:
 
 def _of_classes(report: Report) -> Document:
     letter = "M" if report.reading.measure.higher_is_better else "S"
-    rows = tuple(row_of(verdict, report.reading) for verdict in report.verdicts)
+    rows = _without_repetition(tuple(row_of(v, report.reading) for v in report.verdicts))
     found = Counter(row.outcome for row in rows)
     return Document(
         heading=heading_of(report, letter),
@@ -121,6 +123,22 @@ def _of_classes(report: Report) -> Document:
         incomplete="" if report.complete else INCOMPLETE,
         report=report,
     )
+
+
+def _without_repetition(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """A weak property whose strict form is proved above follows from it: that is said first."""
+    proved = {row.property for row in rows if row.outcome == "proved"}
+    found = []
+    for row in rows:
+        prop = PROPERTIES.get(row.property)
+        strict = prop.stronger if prop is not None else ""
+        if row.outcome == "proved" and strict in proved:
+            told = Line((f"It is the weak form of {strict}, which is proved: it follows. This is a "
+                         "proof of its own.",))  # fmt: skip
+            first = Evidence(("in short",), (), (told,))
+            row = replace(row, evidences=(first, *row.evidences), follows=strict)
+        found.append(row)
+    return tuple(found)
 
 
 def _gradient(report: Report) -> Prose:

@@ -156,8 +156,8 @@ def _why(report: Limit) -> Section:
         rows += [Row("", head, words) for head, words in _parts(tree, piece.approach, way)]
         break
     words = (
-        "On its way the measure equals a formula, built of operations that are continuous where "
-        "they are defined, which has a value at t = 0."
+        "Along the path the measure equals a formula, built of operations that are continuous "
+        "where they are defined, which has a value at t = 0."
     )
     return Section("C", "Why?", (words if rows else "",), (Block((), tuple(rows)),))
 

@@ -7,6 +7,7 @@ Invariant: a cell shows the glyph of its verdict; where that is not the printed 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
@@ -17,12 +18,22 @@ from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
 from symbolic_measures.report import prose
 from symbolic_measures.report.averages import of_average
 from symbolic_measures.report.evidence import told_of
-from symbolic_measures.report.heading import INCOMPLETE, WORDS, Row, letters, row_of
+from symbolic_measures.report.heading import (
+    INCOMPLETE,
+    WORDS,
+    Heading,
+    Row,
+    heading_of,
+    letters,
+    row_of,
+)
 from symbolic_measures.report.prose import Prose, text
 from symbolic_measures.report.text import wrapped
 
 if TYPE_CHECKING:
     from symbolic_measures.claims.papers import PrintedTable
+    from symbolic_measures.meaning.measure import Reading
+    from symbolic_measures.nouns.verdict import Verdict
     from symbolic_measures.questions.table.cells import Cell
     from symbolic_measures.questions.table.marks import Table
 
@@ -105,6 +116,7 @@ class Comparison:
     letters: Prose = ()
     entries: tuple[Entry, ...] = ()
     exact_title: str = EXACT
+    measures: tuple[tuple[str, str, Heading], ...] = ()
     html_page: ClassVar[str] = "comparison.html"
     html_body: ClassVar[str] = "marks.html"
     tex_page: ClassVar[str] = "comparison.tex"
@@ -152,7 +164,31 @@ def document(table: Table) -> Comparison:
         incomplete="" if table.complete else INCOMPLETE,
         letters=letters({printed.classes.get(row, 2) for row in table.rows}),
         entries=tuple(_entry(cell, marks[place]) for place, cell in cells.items()),
+        measures=tuple(_measures(table)),
     )
+
+
+def _measures(table: Table) -> Iterator[tuple[str, str, Heading]]:
+    """Each row's measure with its formula, under the anchor that its name leads to."""
+    seen: dict[str, list[Cell]] = {}
+    for cell in table.cells:
+        seen.setdefault(cell.row, []).append(cell)
+    for row, cells in seen.items():
+        reading = cells[0].reading
+        if row in table.printed.averagings:
+            continue
+        letter = "M" if reading.measure.higher_is_better else "S"
+        verdicts = tuple(cell.verdict for cell in cells)
+        heading = heading_of(_About(reading, verdicts), letter)
+        yield row, f"m{[*table.printed.rows].index(row) + 1}", heading
+
+
+@dataclass(frozen=True)
+class _About:
+    """A row as what a heading is about."""
+
+    reading: Reading
+    verdicts: tuple[Verdict, ...]
 
 
 def anchor(printed: PrintedTable, row: str, column: str) -> str:

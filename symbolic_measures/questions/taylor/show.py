@@ -82,7 +82,9 @@ def _baseline(report: Expansion) -> Section:
         "The largest k such that the value is one constant and the derivatives 2 to k vanish "
         "(gosgens2021, Definition 13). That the Taylor series converges is not decided."
     )
-    return Section("B", "Which order has the baseline?", (words,), (Block((), (row,)),))
+    return Section(
+        "B", "Order of the approximate constant baseline", (words,), (Block((), (row,)),)
+    )
 
 
 def _expectation(report: Expansion) -> Section:
@@ -151,7 +153,9 @@ def _place(report: Expansion) -> str:
 
 
 def _less(rest: Rest) -> str:
-    return "less the value" if rest.up_to == 1 else f"less all up to k = {rest.up_to}"
+    return (
+        "minus the value at independence" if rest.up_to == 1 else f"less all up to k = {rest.up_to}"
+    )
 
 
 def _seen(report: Expansion, number: int) -> str:
