@@ -189,3 +189,5 @@ def test_what_was_replayed_before_replays_nothing_else() -> None:
     assert isinstance(known, Goal)
     with pytest.raises(CertificateError, match="trust-me"):
         replay(task, Step("via", {"value": "2"}, (leaf, Step("trust-me"))), done={known: leaf})
+    with pytest.raises(CertificateError, match="trust-me"):
+        replay(task, Step("trust-me"), done={})

@@ -142,6 +142,7 @@ UNTOLD = "2*acos(1/3) - acos(-7/9)"  # 0, which no enclosure shows
         ([f"1/({UNTOLD}) defined"], f"{UNTOLD} > 0", None), ([], "x != 0", False),
         ([], "x - 1 != 0", True), ([], "x - 1 == 0", False), ([], "x == 0", True),
         ([f"1/({UNTOLD}) defined"], "-x > 0", None),
+        (["1/(x-1) defined"], f"{UNTOLD} > 0", False),
     ],
 )  # fmt: skip
 def test_fails(given: list[str], claim: str, expected: bool | None) -> None:
@@ -449,6 +450,13 @@ def test_kinds_of_witnesses(matrices: int, blocks: str, kind: str) -> None:
     assert witness_at(about(task), 0, point, False).kind == kind
     if matrices == 3:
         assert witness_at(about(task), 0, {**point, names[0]: fmpq(-1)}, False).kind == kind
+        more = labelings(3)
+        three = tuple(map(symbol, more))
+        wide = Goal(
+            tuple(Variable(name, "natural") for name in more), (), Atom(three[0], ">"),
+            matrices=(three,), blocks=(more,),
+        )  # fmt: skip
+        assert witness_at(about(wide), 0, dict.fromkeys(more, fmpq(1)), False).kind == kind
 
 
 def test_points_are_rational_numbers() -> None:

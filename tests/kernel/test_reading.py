@@ -234,6 +234,7 @@ def test_numbers_that_are_no_whole_ones() -> None:
     half = formula(Fraction(1, 2))
     one = reader(Goal((Variable("x", "positive"),), (), Atom(X, ">"))).one
     assert fraction(half, ("x",)) == (one, one * 2)
+    assert polynomial(Formula("^", X, formula(0)), ("x",)) == one
     with pytest.raises(RuleError, match="whole coefficients"):
         polynomial(half, ("x",))
     with pytest.raises(RuleError, match="no variable 'x'"):
