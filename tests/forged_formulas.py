@@ -249,6 +249,14 @@ PATH = (
     ),
 )  # fmt: skip
 
+PATH_DOWN = (
+    Forgery(
+        "both ends must be defined by hypothesis",
+        goal("x: natural", ["1/x defined", "x - 1 >= 0"], "1/(x-1) - 1/x >= 0"),
+        "path", {"lower": "1/x", "move": {"x": -1}}, {"x": 1},
+    ),
+)  # fmt: skip
+
 EXPECTATIONS = (
     Forgery(
         "the conclusion is not about an expectation",
@@ -307,6 +315,6 @@ READING = (
 )  # fmt: skip
 
 FORGERIES = (
-    *VIA, *PROPORTIONAL, *OUTER, *MEANS, *ABSTRACT, *SCALED, *SPLIT, *PATH, *EXPECTATIONS,
-    *CLEAR, *READING,
+    *VIA, *PROPORTIONAL, *OUTER, *MEANS, *ABSTRACT, *SCALED, *SPLIT, *PATH, *PATH_DOWN,
+    *EXPECTATIONS, *CLEAR, *READING,
 )  # fmt: skip

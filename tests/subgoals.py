@@ -212,6 +212,7 @@ def formulas() -> Iterator[Task]:
     yield "weaken", goal("x, y, z: real", two, "x > 0"), {"without": [1]}
     yield "weaken", goal("x, y, z: real", [*two, "z > 0"], "x > 0"), {"without": [1]}
     yield "weaken", goal("x: real", ["x > 0"], "x > 0"), {"without": []}
+    yield "weaken", goal("x: real", ["x > 0"], "x >= 0"), {"without": [0]}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">"}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">", "without": [0, 1]}
     yield "substitute", goal("x, y: natural", ["x > 0"], "x*y >= 0"), {"variable": "x"}
@@ -226,6 +227,8 @@ def formulas() -> Iterator[Task]:
         ("(x*y)*c", "y*(c*x)", "(x*y)*c"), ("x-y", "y-x", "x-y"), ("-x", "x", "x"),
         ("x+y", "x*y", "x+y"), ("2", "3", "3"), ("sqrt(x+y)", "sqrt(y+x)", "sqrt(x+y)"),
         ("x^2", "x*x", "x*x"), ("-(x+y)", "-y-x", "-y-x"), ("x+y", "y+x", "x"),
+        ("x*y", "x*c", "x*y"), ("x+y", "x+c", "x+y"), ("sqrt(x)", "log(x)", "sqrt(x)"),
+        ("sqrt(x)", "sqrt(y)", "sqrt(x)"), ("x", "y", "x"),
     ):  # fmt: skip
         yield "reorder", goal(OWN, defined(given), f"({one}) - ({other}) >= 0"), {}
     for sorts, facts, claim in (
@@ -283,6 +286,7 @@ def named() -> Iterator[Task]:
              "facts": [["part1", ">"], ["part2 + part1*0", ">="], ["part2", ">="]]}  # fmt: skip
     for facts, claim in (
         (defined("1/x"), "1/x*sqrt(y) - 1 >= 0"),
+        (["1/x - c > 0"], "1/x*y - sqrt(y) >= 0"),
         (defined("1/x", "sqrt(c)"), "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x + sqrt(y)"), "1/x - c > 0"], "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x"), "1/x - c > 0", "c > 0", "1/x - 7 > 0"], "1/x*sqrt(y) - 3 >= 0"),
@@ -314,13 +318,15 @@ def theorems() -> Iterator[Task]:
     given = [f"{MEAN} defined", "x - y > 0"]
     yield "mean", goal(f"{means}; mean1: real", given, f"{MEAN} - y >= 0"), {}
     yield "mean", goal(means, ["x > 0", f"Max({MEAN},1) > 0"], f"{MEAN} - y >= 0"), {}
+    yield "mean", goal(means, [f"{MEAN} defined"], f"{MEAN} undefined"), {}
     yield "mean", goal(means, [f"xlogy(r,{MEAN}) > 0"], f"{MEAN} - y >= 0"), {}
     for form, shape in (
         ("-acos({})", SUM), ("1-acos({})", "1 - ((({0}) + ({1})) - ({2}))"), ("acos({})", SUM),
         ("-acos({})*c+2", "2 - ((({0}) + ({1})) - ({2}))"), ("-sqrt(2*(1-{}))/c", SUM),
         ("c*(y-(3*sqrt(1-{}))/2)", SUM), ("x-(y+(z-(-acos({}))))", SUM), ("-(-acos({}))", SUM),
         ("(0-acos({}))-y", SUM), ("-(-(-acos({})))", SUM), ("y-(x-acos({})*(-1))", SUM),
-        ("-(sqrt(1-{})+x)", SUM), ("(y-acos({}))/c", SUM), ("-sqrt(c*(1-{}))", SUM),
+        ("-(sqrt(1-{})+x)", SUM), ("(y-acos({}))/c", SUM), ("-(acos({})-y)", SUM),
+        ("-sqrt(1*(1-{}))", SUM), ("-sqrt(c*(1-{}))", SUM),
     ):  # fmt: skip
         each = [form.format(name) for name in "xyz"]
         task = goal("x, y, z, c: positive", defined(*each), f"{shape.format(*each)} >= 0")
@@ -419,7 +425,7 @@ def cleared() -> Iterator[Task]:
         "log(x)", "log(-x+1)", "log(x/y)", "log((x-y)/x)", "log(12*x^3/(5*y))",
         "log((y-x)*(x-y)/(-2))", "log(-3/(-x))", "acos(x/y)", "acos(1)", "acos(-1/2)", "acos(0)",
         "acos(-1)", "acos(1/2)", "acos(x)-acos(x)", "acos(sqrt(x)*sqrt(x))", "log(1)", "log(x-x)",
-        "log((x-y)^2)", "log((x-y)^3/x)", "log(x^2)", "log(1/(y-x))", "acos(2)",
+        "log((x-y)^2)", "log((x-y)^3/x)", "log(x^2)", "log(1/(y-x))", "log(x^2*(x-y))", "acos(2)",
     ):  # fmt: skip
         yield "clear", goal("x, y: positive", [], f"{text} > 0"), {}
     for part in ("1/3", "2/3", "1/2"):
@@ -441,6 +447,7 @@ def cleared() -> Iterator[Task]:
         yield "clear", goal("x, y: real", [], f"{text} undefined"), {"condition": 0}
     for facts, claim in (
         (["1/(x-x) > 0"], "y > 0"), (["1/(x-x) defined"], "y > 0"), (["x > 0"], "1/(x-x) > 0"),
+        (["1/x defined", "y - 1 > 0"], "y > 0"),
         (["1/x > 0", "1/x + 1/y defined"], "1/x + 1/y > 0"),
         (["1/x - 1/y != 0", "1/x - 2 == 0", "1/x - 3 >= 0"], "y > 0"),
         (["1/x > 0"], "x/y + 1/(x*y) + (1/y)^2 - 1/x defined"),

@@ -298,6 +298,7 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
     ("one value", replace(step("a*b", []), values=(tree("a*b", ("a", "b")),))),
     ("other values", replace(step("a*b", []), values=(tree("a", ("a",)), tree("b", ("b",))))),
     ("values not defined", replace(step("1/b", []), hypotheses=())),
+    ("step 1/a", step("1/a", ["b - 1 >= 0"])), ("less", moved("0 - a*b", ("a/2", "b"))),
     ("halves", moved("a*b", ("a/2", "b"))), ("roots", moved("a*b", ("sqrt(a)", "b"))),
     ("below 0", moved("a*b", ("a - 2", "b"))), ("alike", moved("0 - a", ("a + 1", "b"), "b")),
     ("untold before", step(f"sqrt((a-1)*({UNTOLD}))", [], ">")),
@@ -325,6 +326,8 @@ def test_the_smallest_failure_is_the_smallest(task: Goal) -> None:
             task.blocks
         ) else []  # fmt: skip
         assert len(looked) == len(set(looked))
+        wrong = {tuple(sorted(p.items())) for p in failing if size_of(task, p) == total}
+        assert wrong <= set(looked) or not task.blocks
         everything = [tuple(sorted(point.items())) for point in points(task, total)]
         if task.blocks:
             assert set(looked) <= set(everything)
@@ -450,6 +453,8 @@ def test_kinds_of_witnesses(matrices: int, blocks: str, kind: str) -> None:
     assert witness_at(about(task), 0, point, False).kind == kind
     if matrices == 3:
         assert witness_at(about(task), 0, {**point, names[0]: fmpq(-1)}, False).kind == kind
+        half = witness_at(about(task), 0, {**point, names[0]: fmpq(1, 2)}, False)
+        assert half.kind == "point"
         more = labelings(3)
         three = tuple(map(symbol, more))
         wide = Goal(
