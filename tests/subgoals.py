@@ -154,6 +154,7 @@ def polynomials() -> Iterator[Task]:
         roots = {"s": f"sqrt({one})", "t": f"sqrt({other})"}
         task = sequent("x, y: nonnegative", [], "s*t - 1 >= 0", **roots)
         yield "rooted", task, {"roots": ["s", "t"]}
+    yield "rooted", task, {"roots": ["s", "x"]}
     two = ["x > 0", "y > 0"]
     yield "weaken", sequent("x, y: real", two, "x >= 0"), {"without": [0], "rel": ">"}
     yield "weaken", sequent("x, y: real", two, "x > 0"), {"without": [1]}
@@ -435,7 +436,8 @@ def cleared() -> Iterator[Task]:
         "x^r", "(x*y)^r", "(2*x/3)^r", "(x^2)^(r+1)", "x^(2*r+3)", "x^(3*r/2-7/2)", "x^(-2/3-r)",
         "(x^r)^(1/r)", "(-x/(-y))^r", "(x-y)^r", "(0*x)^r", "(0*x)^(1/r)", "x^(-r)",
         "(x^3+y^3)^r", "x^(60*r)", "x^(61*r)", "x^(60+r)", "x^(61+r)", "x^((2*r+4*y)/6)",
-        "x^r - y^r", "x^r - x^(r/2)", "x^r - x^y", "x^(r/2) - x^(r/3)", "x^(r-r)",
+        "x^r - y^r", "x^r - x^(r/2)", "x^r - x^y", "x^(r/2) - x^(r/3)",
+        "x^(r-r)", "x^(1/r)", "x^(1/(r+1))",
         "x^(r-60)", "x^(r-61)", "x^(-60*r)", "x^(-61*r)", "(x^r)^2 - x^(2*r)",
     ):  # fmt: skip
         yield "clear", goal("x, y: positive; r: real", [], f"{text} - 1 > 0"), {}
