@@ -44,7 +44,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--write", action="store_true", help="write RESULTS.md and results.json")
     given = parser.parse_args(words)
     if given.command == "report":
-        print(report(given.results, given.write))
+        print(report(given.results, given.write, given.rooms or ROOMS))
         return 0
     if given.command == "branches":
         for room in given.rooms or ("kernel",):

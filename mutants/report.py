@@ -10,7 +10,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -85,9 +85,9 @@ class Results:
             self.left.append((mutant, outcome))
         return outcome
 
-    def rooms(self) -> Iterator[tuple[str, dict[str, Count]]]:
-        """Each room with the count of each of its files."""
-        for room in ROOMS:
+    def rooms(self, named: Iterable[str]) -> Iterator[tuple[str, dict[str, Count]]]:
+        """Each room that is named with the count of each of its files."""
+        for room in named:
             counts: dict[str, Count] = {}
             for file in files_of(room):
                 counts[file.as_posix()] = own = Count()
@@ -96,12 +96,12 @@ class Results:
             yield room, counts
 
 
-def table(results: Results) -> tuple[str, dict[str, dict[str, int]]]:
+def table(results: Results, rooms: Iterable[str]) -> tuple[str, dict[str, dict[str, int]]]:
     """The report as text, and its numbers."""
     lines = ["| | mutants | tried | killed | listed | survived | not covered | killed or listed "
              "| guards tried | of guards |", "| --- " + "| ---: " * 9 + "|"]  # fmt: skip
     numbers = {}
-    for room, counts in results.rooms():
+    for room, counts in results.rooms(rooms):
         whole = Count()
         for own in counts.values():
             whole.every += own.every
@@ -138,10 +138,10 @@ they refuse or record.
 """
 
 
-def report(results: Path, write: bool) -> str:
+def report(results: Path, write: bool, rooms: Iterable[str]) -> str:
     """The report; with `write`, into `RESULTS.md` and `results.json` as well, and the record."""
     found = Results(results)
-    text, numbers = table(found)
+    text, numbers = table(found, rooms)
     if write:
         (HERE / "RESULTS.md").write_text(f"{HEAD}\n{text}\n", encoding="utf-8")
         (HERE / "results.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")

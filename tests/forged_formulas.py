@@ -102,6 +102,14 @@ OUTER = (
     ),
 )  # fmt: skip
 
+ORDER = (
+    Forgery(
+        "not the same in another order",
+        goal("x: nonnegative", ["1/x + x undefined"], "(1/x + x) - (x + 1/x) == 0"),
+        "reorder", {}, {"x": 0},
+    ),
+)  # fmt: skip
+
 MEAN = "((x^r + y^r)/2)^(1/r)"
 
 
@@ -133,6 +141,7 @@ MEANS = (
             ("((x^r + y^r)/3)^(1/r)", 1, 1, 1),
             ("((x^r - y^r)/2)^(1/r)", 3, 2, 1, "x - y >= 0", "y"),
             ("((x*r + y*r)/2)^(1/r)", 1, 1, "1/2"),
+            ("((x^r + y*r)/2)^(1/r)", 4, 4, 2),
             ("((x^r + y^(r*r))/2)^(1/r)", 4, 4, "1/2"),
             ("((x^r + y^r)/2)^r", 4, 4, "1/2"),
             ("((x^r + y^r)/2)*(1/r)", 1, 1, 2),
@@ -249,6 +258,14 @@ PATH = (
     ),
 )  # fmt: skip
 
+PATH_DOWN = (
+    Forgery(
+        "both ends must be defined by hypothesis",
+        goal("x: natural", ["1/x defined", "x - 1 >= 0"], "1/(x-1) - 1/x >= 0"),
+        "path", {"lower": "1/x", "move": {"x": -1}}, {"x": 1},
+    ),
+)  # fmt: skip
+
 EXPECTATIONS = (
     Forgery(
         "the conclusion is not about an expectation",
@@ -307,6 +324,6 @@ READING = (
 )  # fmt: skip
 
 FORGERIES = (
-    *VIA, *PROPORTIONAL, *OUTER, *MEANS, *ABSTRACT, *SCALED, *SPLIT, *PATH, *EXPECTATIONS,
-    *CLEAR, *READING,
+    *VIA, *PROPORTIONAL, *OUTER, *ORDER, *MEANS, *ABSTRACT, *SCALED, *SPLIT, *PATH, *PATH_DOWN,
+    *EXPECTATIONS, *CLEAR, *READING,
 )  # fmt: skip

@@ -5,6 +5,8 @@ Those of `triangle` are about numbers, each written in its own way, so that no t
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from forgery import Forgery, goal
 
 from symbolic_measures.nouns.statement import Goal
@@ -50,6 +52,7 @@ TRIANGLE = (
         "these are not negative angles or chords",
         goal("", [], "0 - ((-acos(1) + -acos(1+0)) - -sqrt(1)) >= 0"), "triangle",
     ),
+    Forgery("these are not three angles or chords", _angles("-log({})", SUM, HALF), "triangle"),
     Forgery(
         "the three chords are scaled differently",
         goal("", [], "0 - ((-sqrt(1*(1-0)) + -sqrt(1*(1-(0+0)))) - -sqrt(100*(1-0*1))) >= 0"),
@@ -124,6 +127,19 @@ GRAM = (
             gram((*PARALLEL[:place], "x/sqrt(1)", *PARALLEL[place + 1 :])), "gram", XXX, AT,
         )
         for place in range(3)
+    ),
+    # what is not there counts 0: the first and the third are at a right angle
+    Forgery(
+        MINOR, gram(_vectors(("x", "x", "y"), ("x", "x", "0*y"))), "gram",
+        {"sides": ["x", "x", "y"]}, AT,
+    ),
+    Forgery(
+        "the cosines are defined by hypothesis",
+        replace(
+            gram(PARALLEL),
+            hypotheses=tuple(replace(a, rel="undefined") for a in gram(PARALLEL).hypotheses),
+        ),
+        "gram", XXX, {"x": 0, "y": 0},
     ),
     # all three sides negative, the products of two positive
     Forgery(

@@ -11,7 +11,7 @@ from itertools import groupby, product
 from typing import Any, TypeAlias
 
 from forged_formulas import MEAN
-from forged_vectors import PARALLEL, SUM, XXX, gram
+from forged_vectors import PARALLEL, SUM, XXX, cosine, gram
 from forgery import expectation, goal, sequent, tree
 
 from symbolic_measures.kernel.algebra import RuleError, Sequent
@@ -66,6 +66,8 @@ def polynomials() -> Iterator[Task]:
         ("x, y: nonnegative", ["3*y - 2*x == 0"], "x^2 - y > 0"),
         ("x: real; y: nonnegative", ["3*y - 2*x == 0"], "x^2 - y > 0"),
         ("x, y: natural", ["x - y - 1 > 0"], "x - 2*y >= 0"),
+        ("x, y: natural", ["x - y == 0"], "x - 2*y >= 0"),
+        ("x, y: natural; z: real", ["x - y - 1 >= 0"], "x - 2*z >= 0"),
         ("x, y: natural", ["x - y - 1 >= 0"], "x - 2*y >= 0"),
         ("x: natural; y: real", ["x - y - 1 >= 0"], "x - 2*y >= 0"),
         ("x: natural; y: nonnegative", ["2*x - y - 1 >= 0"], "x - 2*y >= 0"),
@@ -148,8 +150,11 @@ def polynomials() -> Iterator[Task]:
     task = sequent("x, y: nonnegative", [], "s^3*t^2*x + s*t + s + 1 >= 0",
                    s="sqrt(2*x)", t="sqrt(8*x*y^2)")  # fmt: skip
     yield "rooted", task, {"roots": ["s", "t"]}
-    task = sequent("x: nonnegative", [], "s*t - 1 >= 0", s="sqrt(x^5)", t="sqrt(x)")
-    yield "rooted", task, {"roots": ["s", "t"]}
+    for one, other in (("x^5", "x"), ("x^3*y", "x^3*y^3"), ("-x", "x"), ("-x", "-x"), ("x", "y")):
+        roots = {"s": f"sqrt({one})", "t": f"sqrt({other})"}
+        task = sequent("x, y: nonnegative", [], "s*t - 1 >= 0", **roots)
+        yield "rooted", task, {"roots": ["s", "t"]}
+    yield "rooted", task, {"roots": ["s", "x"]}
     two = ["x > 0", "y > 0"]
     yield "weaken", sequent("x, y: real", two, "x >= 0"), {"without": [0], "rel": ">"}
     yield "weaken", sequent("x, y: real", two, "x > 0"), {"without": [1]}
@@ -206,6 +211,9 @@ def formulas() -> Iterator[Task]:
         task = goal(real, ["x > 0"], f"x - y {rel} 0")
         yield "via", task, {"value": "1/x", "strict": "right"}
     yield "weaken", goal("x, y, z: real", two, "x > 0"), {"without": [1]}
+    yield "weaken", goal("x, y, z: real", [*two, "z > 0"], "x > 0"), {"without": [1]}
+    yield "weaken", goal("x: real", ["x > 0"], "x > 0"), {"without": []}
+    yield "weaken", goal("x: real", ["x > 0"], "x >= 0"), {"without": [0]}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">"}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">", "without": [0, 1]}
     yield "substitute", goal("x, y: natural", ["x > 0"], "x*y >= 0"), {"variable": "x"}
@@ -220,6 +228,8 @@ def formulas() -> Iterator[Task]:
         ("(x*y)*c", "y*(c*x)", "(x*y)*c"), ("x-y", "y-x", "x-y"), ("-x", "x", "x"),
         ("x+y", "x*y", "x+y"), ("2", "3", "3"), ("sqrt(x+y)", "sqrt(y+x)", "sqrt(x+y)"),
         ("x^2", "x*x", "x*x"), ("-(x+y)", "-y-x", "-y-x"), ("x+y", "y+x", "x"),
+        ("x*y", "x*c", "x*y"), ("x+y", "x+c", "x+y"), ("sqrt(x)", "log(x)", "sqrt(x)"),
+        ("sqrt(x)", "sqrt(y)", "sqrt(x)"), ("x", "y", "x"),
     ):  # fmt: skip
         yield "reorder", goal(OWN, defined(given), f"({one}) - ({other}) >= 0"), {}
     for sorts, facts, claim in (
@@ -233,7 +243,8 @@ def formulas() -> Iterator[Task]:
         ("positive", [], "Abs(sqrt(x)^2 - x) >= 0"), ("real", [], "Abs(Max(x,y)) - y >= 0"),
         ("real", ["x undefined"], "Abs(x) - y >= 0"), ("real", ["x > 0"], "x - y >= 0"),
         ("real", ["Abs(x) constant-mean"], "x - y >= 0"), ("real", [], "Abs(Abs(x)) - y >= 0"),
-        ("real", [], "Abs(x - sqrt(2)*y) >= 0"), ("positive", [], "Abs(1/(-x)) - y >= 0"),
+        ("real", [], "Abs(x - sqrt(2)*y) >= 0"), ("real", [], "xlogy(Abs(x), 2) >= 0"),
+        ("real", [], "xlogy(x, Abs(y)) >= 0"), ("positive", [], "Abs(1/(-x)) - y >= 0"),
     ):  # fmt: skip
         yield "split", goal(f"x, y: {sorts}", facts, claim), {}
     yield "split", expectation("Abs(TP - 1) constant-mean"), {}
@@ -276,11 +287,14 @@ def named() -> Iterator[Task]:
              "facts": [["part1", ">"], ["part2 + part1*0", ">="], ["part2", ">="]]}  # fmt: skip
     for facts, claim in (
         (defined("1/x"), "1/x*sqrt(y) - 1 >= 0"),
+        (["1/x - c > 0"], "1/x*y - sqrt(y) >= 0"),
         (defined("1/x", "sqrt(c)"), "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x + sqrt(y)"), "1/x - c > 0"], "1/x*sqrt(y) - c >= 0"),
         ([*defined("1/x"), "1/x - c > 0", "c > 0", "1/x - 7 > 0"], "1/x*sqrt(y) - 3 >= 0"),
     ):
         yield "abstract", goal(OWN, facts, claim), parts
+    args = {"parts": ["1/x"], "facts": [["-(part1*2 + 1 - 1)/2", ">="]]}
+    yield "abstract", goal(OWN, [], "-1/x >= 0"), args
     facts = [*defined("xlogy(1/x,2)", "xlogy(c,1/x)"), "1/x - c > 0"]
     args = {"parts": ["1/x"], "facts": [["1/part1", "=="]]}
     yield "abstract", goal(OWN, facts, "1/x - 3 >= 0"), args
@@ -305,18 +319,22 @@ def theorems() -> Iterator[Task]:
     given = [f"{MEAN} defined", "x - y > 0"]
     yield "mean", goal(f"{means}; mean1: real", given, f"{MEAN} - y >= 0"), {}
     yield "mean", goal(means, ["x > 0", f"Max({MEAN},1) > 0"], f"{MEAN} - y >= 0"), {}
+    yield "mean", goal(means, [f"{MEAN} defined"], f"{MEAN} undefined"), {}
     yield "mean", goal(means, [f"xlogy(r,{MEAN}) > 0"], f"{MEAN} - y >= 0"), {}
     for form, shape in (
         ("-acos({})", SUM), ("1-acos({})", "1 - ((({0}) + ({1})) - ({2}))"), ("acos({})", SUM),
         ("-acos({})*c+2", "2 - ((({0}) + ({1})) - ({2}))"), ("-sqrt(2*(1-{}))/c", SUM),
         ("c*(y-(3*sqrt(1-{}))/2)", SUM), ("x-(y+(z-(-acos({}))))", SUM), ("-(-acos({}))", SUM),
         ("(0-acos({}))-y", SUM), ("-(-(-acos({})))", SUM), ("y-(x-acos({})*(-1))", SUM),
-        ("-(sqrt(1-{})+x)", SUM),
+        ("-(sqrt(1-{})+x)", SUM), ("(y-acos({}))/c", SUM), ("-(acos({})-y)", SUM),
+        ("-sqrt(1*(1-{}))", SUM), ("-sqrt(c*(1-{}))", SUM),
     ):  # fmt: skip
         each = [form.format(name) for name in "xyz"]
         task = goal("x, y, z, c: positive", defined(*each), f"{shape.format(*each)} >= 0")
         yield "triangle", task, {}
     yield "gram", gram(PARALLEL), XXX
+    apart = cosine("x", "x", "x"), cosine("0*x", "x", "y"), cosine("0*x", "x", "y")
+    yield "gram", gram(apart), {"sides": ["x", "x", "y"]}
     yield (
         "affine-mean",
         expectation("a*TP/(TP+FN) constant-mean", ("a > 0",), "a: real"),
@@ -325,7 +343,7 @@ def theorems() -> Iterator[Task]:
     yield "affine-mean", expectation("(TP + 2*FN + 3*FP + 5*TN) constant-mean"), {"value": "1"}
     nine = tuple(f"c{i}{j}" for i, j in product(range(3), repeat=2))
     cells = tuple(Variable(name, "natural") for name in nine)
-    mixed = Atom(tree("c00 + 2*c01 + c22", nine), "constant-mean")
+    mixed = Atom(tree("c00 + 2*c01 + c22 + 3*c20 + 5*c21 + 7*c02", nine), "constant-mean")
     yield "affine-mean", Goal(cells, (), mixed, blocks=(nine,)), {"value": "0"}
 
 
@@ -390,6 +408,12 @@ def cleared() -> Iterator[Task]:
     ):  # fmt: skip
         yield "clear", goal("x, y: positive", [], f"{text} - 1 > 0"), {}
     for text in (
+        "1/x - x^(-1)", "(x-y)^(-1)", "sqrt(x)^0 + 1", "(x-y)^(1/3) - (x-y)^(2/3)",
+        "(x-y)^(1/3) - (x-2*y)^(1/3)", "log(x-y) - log(x-2*y)", "acos(x) - acos(y)",
+        "(1/(x-y))^(1/3) - (x-y)^(1/3)",
+    ):  # fmt: skip
+        yield "clear", goal("x, y: nonnegative", [], f"{text} == 0"), {}
+    for text in (
         "sqrt(x^2*y)",
         "sqrt(x^2*(x-y))",
         "sqrt(x^3)",
@@ -402,7 +426,7 @@ def cleared() -> Iterator[Task]:
         "log(x)", "log(-x+1)", "log(x/y)", "log((x-y)/x)", "log(12*x^3/(5*y))",
         "log((y-x)*(x-y)/(-2))", "log(-3/(-x))", "acos(x/y)", "acos(1)", "acos(-1/2)", "acos(0)",
         "acos(-1)", "acos(1/2)", "acos(x)-acos(x)", "acos(sqrt(x)*sqrt(x))", "log(1)", "log(x-x)",
-        "log((x-y)^2)", "log((x-y)^3/x)", "log(x^2)", "log(1/(y-x))", "acos(2)",
+        "log((x-y)^2)", "log((x-y)^3/x)", "log(x^2)", "log(1/(y-x))", "log(x^2*(x-y))", "acos(2)",
     ):  # fmt: skip
         yield "clear", goal("x, y: positive", [], f"{text} > 0"), {}
     for part in ("1/3", "2/3", "1/2"):
@@ -412,6 +436,8 @@ def cleared() -> Iterator[Task]:
         "x^r", "(x*y)^r", "(2*x/3)^r", "(x^2)^(r+1)", "x^(2*r+3)", "x^(3*r/2-7/2)", "x^(-2/3-r)",
         "(x^r)^(1/r)", "(-x/(-y))^r", "(x-y)^r", "(0*x)^r", "(0*x)^(1/r)", "x^(-r)",
         "(x^3+y^3)^r", "x^(60*r)", "x^(61*r)", "x^(60+r)", "x^(61+r)", "x^((2*r+4*y)/6)",
+        "x^r - y^r", "x^r - x^(r/2)", "x^r - x^y", "x^(r/2) - x^(r/3)",
+        "x^(r-r)", "x^(1/r)", "x^(1/(r+1))",
         "x^(r-60)", "x^(r-61)", "x^(-60*r)", "x^(-61*r)", "(x^r)^2 - x^(2*r)",
     ):  # fmt: skip
         yield "clear", goal("x, y: positive; r: real", [], f"{text} - 1 > 0"), {}
@@ -423,6 +449,7 @@ def cleared() -> Iterator[Task]:
         yield "clear", goal("x, y: real", [], f"{text} undefined"), {"condition": 0}
     for facts, claim in (
         (["1/(x-x) > 0"], "y > 0"), (["1/(x-x) defined"], "y > 0"), (["x > 0"], "1/(x-x) > 0"),
+        (["1/x defined", "y - 1 > 0"], "y > 0"),
         (["1/x > 0", "1/x + 1/y defined"], "1/x + 1/y > 0"),
         (["1/x - 1/y != 0", "1/x - 2 == 0", "1/x - 3 >= 0"], "y > 0"),
         (["1/x > 0"], "x/y + 1/(x*y) + (1/y)^2 - 1/x defined"),

@@ -255,7 +255,7 @@ class Reader:
         if top.is_constant() and bottom.is_constant() and not top.is_zero():
             whole = top.to_dict()[constant] // bottom.to_dict()[constant]  # -2/3 is -1 + 1/3
         rest = top - bottom * whole
-        times = fmpz(0) if rest.is_zero() else rest.content()
+        times = rest.content()
         if times and rest.leading_coefficient() < 0:
             times = -times
         if max(abs(whole), abs(times)) > MAX_POWER:

@@ -247,6 +247,7 @@ def test_a_power_whose_exponent_is_no_number_cannot_be_told() -> None:
     [
         ("log(6/35) - log(2) - log(3) + log(5) + log(7)", 0), ("log(4/9)/2 - log(2) + log(3)", 0),
         ("log(8^(1/3)*sqrt(2)) - 3*log(2)/2", 0), ("2^(5/3) - 2*4^(1/3)", 0),
+        ("sqrt(2^(1/3)) - 2^(1/6)", 0),
         ("(1/2)^(1/3) - 4^(1/3)/2", 0), ("(2/3)^(1/3)*(3/2)^(1/3) - 1", 0),
         ("12^(1/4) - sqrt(2)*3^(1/4)", 0), ("(2^(1/3))^2 - 4^(1/3)", 0),
         ("(1+2^(1/3))^2 - 1 - 2*2^(1/3) - 4^(1/3)", 0),
@@ -283,7 +284,9 @@ def test_tokens_are_of_equal_numbers() -> None:
                        ("acos(1/3)", "acos(1/5)"), ("log(2)", "log(3)"), ("sqrt(2)", "sqrt(3)"),
                        ("log(1+sqrt(2))", "log(1+sqrt(3))"), ("log(1+sqrt(2))", "acos(sqrt(2)-1)"),
                        ("log(1/(1+log(2)))", "log(1+log(2))"),
-                       ("log(sqrt(2)-1)", "acos(sqrt(2)-1)"),
+                       ("log(sqrt(2)-1)", "acos(sqrt(2)-1)"), ("2*acos(1/3)", "2*acos(1/5)"),
+                       ("2*(1+sqrt(2))^(2/3)", "((1+sqrt(2))^(1/3))^2"),
+                       ("log(2/(1+log(2)))", "log(2)"),
                        ("sqrt(-log(sqrt(2)-1))^2", "log(sqrt(2)-1)")):  # fmt: skip
         assert token(value(one)) != token(value(other)), (one, other)
 

@@ -189,3 +189,15 @@ def test_what_was_replayed_before_replays_nothing_else() -> None:
     assert isinstance(known, Goal)
     with pytest.raises(CertificateError, match="trust-me"):
         replay(task, Step("via", {"value": "2"}, (leaf, Step("trust-me"))), done={known: leaf})
+    with pytest.raises(CertificateError, match="trust-me"):
+        replay(task, Step("trust-me"), done={})
+
+
+def test_a_trace_is_told_what_a_step_stands_for() -> None:
+    task, leaf = goal("x: positive", [], "x > 0"), Step("coefficients")
+    told: list[str] = []
+    replay(
+        task, Step("easy", {}, (leaf,)), lambda _, step, depth: told.append(f"{depth} {step.rule}"),
+        expand=lambda _, step: Step("clear", {}, step.premises),
+    )  # fmt: skip
+    assert told == ["0 easy", "0 clear", "1 coefficients"]

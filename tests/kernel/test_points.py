@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 from flint import fmpq
+from forged_verdicts import EMPTY, EMPTY_STEP, TRUE, claimed
 from forgery import expectation, goal, tree
 
 from symbolic_measures.kernel.checker import check, speaks, vacuity
@@ -142,6 +144,7 @@ UNTOLD = "2*acos(1/3) - acos(-7/9)"  # 0, which no enclosure shows
         ([f"1/({UNTOLD}) defined"], f"{UNTOLD} > 0", None), ([], "x != 0", False),
         ([], "x - 1 != 0", True), ([], "x - 1 == 0", False), ([], "x == 0", True),
         ([f"1/({UNTOLD}) defined"], "-x > 0", None),
+        (["1/(x-1) defined"], f"{UNTOLD} > 0", False),
     ],
 )  # fmt: skip
 def test_fails(given: list[str], claim: str, expected: bool | None) -> None:
@@ -269,6 +272,12 @@ def moved(lower: str, there: tuple[str, str], other: str = "") -> Goal:
                 values=(one, two))  # fmt: skip
 
 
+def concluding(lower: str, claim: Callable[[Formula], Formula]) -> Goal:
+    """A goal about M at one matrix twice, with another conclusion."""
+    task = moved(lower, ("a", "b"))
+    return replace(task, conclusion=Atom(claim(task.values[0]), ">="))
+
+
 SUSPECT: tuple[tuple[str, Goal], ...] = (
     *((f"sides {claim} {given}", blocked("a, b, c, d: natural", given, claim, "ab", "cd"))
       for claim, given in (
@@ -297,6 +306,14 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
     ("one value", replace(step("a*b", []), values=(tree("a*b", ("a", "b")),))),
     ("other values", replace(step("a*b", []), values=(tree("a", ("a",)), tree("b", ("b",))))),
     ("values not defined", replace(step("1/b", []), hypotheses=())),
+    ("plus", concluding("0 - a*b", lambda one: one + one)),
+    ("other sides", concluding("0 - a*b", lambda one: one * 3 - one)),
+    ("linked", replace(
+        blocked("a, b, c, d: natural", ["a defined", "c defined", "a + b - c - d == 0"],
+                "a - c >= 0", "ab", "cd"),
+        values=(symbol("a"), symbol("c")),
+    )),
+    ("step 1/a", step("1/a", ["b - 1 >= 0"])), ("less", moved("0 - a*b", ("a/2", "b"))),
     ("halves", moved("a*b", ("a/2", "b"))), ("roots", moved("a*b", ("sqrt(a)", "b"))),
     ("below 0", moved("a*b", ("a - 2", "b"))), ("alike", moved("0 - a", ("a + 1", "b"), "b")),
     ("untold before", step(f"sqrt((a-1)*({UNTOLD}))", [], ">")),
@@ -324,6 +341,8 @@ def test_the_smallest_failure_is_the_smallest(task: Goal) -> None:
             task.blocks
         ) else []  # fmt: skip
         assert len(looked) == len(set(looked))
+        wrong = {tuple(sorted(p.items())) for p in failing if size_of(task, p) == total}
+        assert wrong <= set(looked) or not task.blocks
         everything = [tuple(sorted(point.items())) for point in points(task, total)]
         if task.blocks:
             assert set(looked) <= set(everything)
@@ -338,7 +357,7 @@ WORKED_OUT = {
     "sides a - c != 0 ['a + b - c - d == 0']", "sides a - b >= 0 []", "sides a + c - b >= 0 []",
     "sides 2 - c >= 0 []", "sides a + c >= 0 []", "sides 1/a - 1/c defined []",
     "sides 3 - 1 - 2 > 0 []", "step a defined ['b - 1 >= 0'] False", "three", "three and more",
-    "one value", "other values", "alike", "more variables",
+    "one value", "other values", "alike", "more variables", "plus", "other sides", "linked",
     "values not defined", "another matrix", "no blocks",
 }  # fmt: skip
 
@@ -355,6 +374,8 @@ def test_a_failure_with_parameters() -> None:
     assert smaller_failure(about(task), (3, 3, 2, 1), at) == "a = 1, b = 2, s = 1"
     assert smaller_failure(about(task), (4, 4, 1, 3), at) == "a = 1, b = 2, s = 1"
     assert smaller_failure(about(task), (4, 4, 1, 3), {"s": fmpq(3)}) is None
+    apart = about(goal("s: real", [], "s > 0"), task)
+    assert smaller_failure(apart, (4, 4, 1, 3), at) == "a = 1, b = 2, s = 1"
     far = blocked("a, b, c, d: natural; s: real", ["a - s >= 0"], "c - a >= 0", "ab", "cd")
     assert smaller_failure(about(far), (2, 2, 2, 0, 0, 0), {"s": fmpq(2)}) is None
     assert smaller_failure(about(far), (2, 2, 2, 0, 0, 1), {"s": fmpq(2)}) is not None
@@ -449,6 +470,15 @@ def test_kinds_of_witnesses(matrices: int, blocks: str, kind: str) -> None:
     assert witness_at(about(task), 0, point, False).kind == kind
     if matrices == 3:
         assert witness_at(about(task), 0, {**point, names[0]: fmpq(-1)}, False).kind == kind
+        half = witness_at(about(task), 0, {**point, names[0]: fmpq(1, 2)}, False)
+        assert half.kind == "point"
+        more = labelings(3)
+        three = tuple(map(symbol, more))
+        wide = Goal(
+            tuple(Variable(name, "natural") for name in more), (), Atom(three[0], ">"),
+            matrices=(three,), blocks=(more,),
+        )  # fmt: skip
+        assert witness_at(about(wide), 0, dict.fromkeys(more, fmpq(1)), False).kind == kind
 
 
 def test_points_are_rational_numbers() -> None:
@@ -604,6 +634,8 @@ def test_where_an_expectation_is_vacuous() -> None:
     assert [str(atom) for atom in other.hypotheses] == ["TP + 0 - 1 >= 0", "FN + TN - 1 >= 0"]
     fewest = vacuity(task, "fewest")
     assert [str(one.conclusion) for one in fewest] == ["1/(0*FN) undefined", "1/(TP*FN) undefined"]
+    (given, _) = vacuity(expectation("a/TP constant-mean", ("a > 0",), "a: real"), "most")
+    assert str(given.hypotheses[0]) == "a > 0"
     nine = replace(task, blocks=(tuple("abcdefghi"),))
     for odd, why in ((nine, "most"), (task, ""), (task, "all")):
         with pytest.raises(CertificateError, match="vacuous for its most or fewest"):
@@ -611,3 +643,9 @@ def test_where_an_expectation_is_vacuous() -> None:
     (plain,) = vacuity(goal("x: real", ["x > 0"], "x > 0"))
     assert str(plain.conclusion) == "0 > 0"
     assert CELLS == task.blocks[0] == cell_names(2)
+
+
+def test_what_is_vacuous() -> None:
+    """Every goal is empty, or one that is presupposed."""
+    for statement in (about(EMPTY), Statement("p", "M", "It is so.", (EMPTY, TRUE), (0,))):
+        check(statement, claimed(statement, "not-applicable", EMPTY_STEP))

@@ -21,6 +21,7 @@ from forgery import as_goal, goal, number, sequent
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, polynomial
 from symbolic_measures.kernel.fractions import fraction
 from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.rules.goals import strict_parts
 from symbolic_measures.kernel.rules.registry import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -234,6 +235,7 @@ def test_numbers_that_are_no_whole_ones() -> None:
     half = formula(Fraction(1, 2))
     one = reader(Goal((Variable("x", "positive"),), (), Atom(X, ">"))).one
     assert fraction(half, ("x",)) == (one, one * 2)
+    assert polynomial(Formula("^", X, formula(0)), ("x",)) == one
     with pytest.raises(RuleError, match="whole coefficients"):
         polynomial(half, ("x",))
     with pytest.raises(RuleError, match="no variable 'x'"):
@@ -262,3 +264,12 @@ class Misfactored:
 def test_wrong_factors_are_refused() -> None:
     with pytest.raises(RuleError, match="the factorisation does not multiply out"):
         factors(Misfactored())
+
+
+def test_of_a_case_only_its_test_is_sure_to_be_defined() -> None:
+    tree = Formula("ifzero", X, Formula("Abs", X), Formula("sqrt", X))
+    assert list(strict_parts(tree)) == [tree, X]
+    (defined, *cases) = apply(Goal((Variable("x", "real"),), (), Atom(tree, ">=")), "split", {})
+    assert [str(one.conclusion) for one in (defined, *cases)] == [
+        "x defined", "Abs(x) >= 0", "sqrt(x) >= 0",
+    ]  # fmt: skip

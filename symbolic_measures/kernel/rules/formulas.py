@@ -408,8 +408,8 @@ def _plain_sign(variables: tuple[Variable, ...], test: Formula) -> int | None:
         return None
     if reduce(top, read.roots).is_zero():
         return 0
-    signs = [is_positive(p, read.sorts) - is_positive(-p, read.sorts) for p in (top, bottom)]
-    return signs[0] * (signs[1] or one_sign(bottom, read.sorts)) or None
+    sign = is_positive(top, read.sorts) - is_positive(-top, read.sorts)
+    return sign * one_sign(bottom, read.sorts) or None
 
 
 def _strict_kink(tree: Formula) -> Formula | None:
