@@ -16,7 +16,7 @@ from symbolic_measures.doors.export.points import applied, shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.opitz import to_one
+from symbolic_measures.meaning.opitz import comes_near
 from symbolic_measures.meaning.opitz_slopes import insensitive, positive, slope
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.derivative import derivative
@@ -75,7 +75,7 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
     if verdict.property == "chance-corrected":
         if reading.measure.conditions:
             raise NotExportedError("a measure with parameters")
-        goal = to_one(reading, value["weights"])
+        goal = comes_near(reading, value["weights"])
         trees = [parse(text, names={}, parameters=("e",)) for text in value["weights"]]
         weights = " ".join(term(numbers.tree(tree)) for tree in trees)
         proofs = [_proof(goal, Step.from_data(value["proof"]), numbers)]
