@@ -212,6 +212,7 @@ def test_every_row_is_tried() -> None:
         "rule": "kernel/test_forgeries.py",
         "derivation": "questions/test_derivation.py",
         "notebook": "doors/test_notebooks.py",
+        "picture": "doors/plots/test_plots.py",
     }
     assert rows == here | set(elsewhere)
     assert all((TESTS / path).exists() for path in elsewhere.values())

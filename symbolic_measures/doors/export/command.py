@@ -122,7 +122,9 @@ def _table(data: dict[str, Any]) -> Iterator[Source]:
 def _verdict(reading: Reading, entry: dict[str, Any]) -> Verdict:
     """A saved verdict; CertificateError if it is not one."""
     try:
-        statement = PROPERTIES[entry["property"]].statement(reading, entry["value"])
+        spoken = entry["verdict"] != "not-applicable"  # else the value may be why there is none
+        value = entry["value"] if spoken else None
+        statement = PROPERTIES[entry["property"]].statement(reading, value)
         proof, witness = entry["proof"], entry["witness"]
         return Verdict(
             entry["property"],
