@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         taylor,
         threshold,
     )
+    from symbolic_measures.doors.audit import audit, declared
     from symbolic_measures.doors.interop.metrics import from_sklearn
     from symbolic_measures.doors.measures import Measure, Reading
     from symbolic_measures.kernel.exact import UndefinedError
@@ -77,6 +78,7 @@ _HOMES = {
     "FormulaError": "nouns.errors",
     "Report": "meaning.report",
     "UndefinedError": "kernel.exact",
+    **dict.fromkeys(("audit", "declared"), "doors.audit"),
     "from_sklearn": "doors.interop.metrics",
     "plot": "doors.api.pictures",
     "verify": "questions.kinds",
@@ -93,11 +95,13 @@ __all__ = [
     "UndefinedError",
     "__version__",
     "acos",
+    "audit",
     "averaging",
     "check",
     "compare",
     "completion",
     "decide_table",
+    "declared",
     "from_sklearn",
     "identity",
     "impossible",

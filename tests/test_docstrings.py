@@ -19,6 +19,7 @@ from symbolic_measures.doors.chance.distribution import Chance
 
 #: The modules whose examples people read.
 MODULES = (
+    "doors.audit.auditing", "doors.audit.declarations",
     "doors.api.families", "doors.api.measures", "doors.api.pictures", "doors.api.questions",
     "doors.chance.distribution",
     "doors.interop.metrics", "doors.interop.scikit", "doors.measures", "meaning.report",

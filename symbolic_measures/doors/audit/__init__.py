@@ -1,6 +1,6 @@
 """Audit: what a function really computes, beside the formula it is said to be.
 
-from symbolic_measures.doors.audit import audit
+from symbolic_measures import audit
 print(audit(my_f1, "F1"))
 
 A function is called at every confusion matrix up to a size, and what it returns is compared with

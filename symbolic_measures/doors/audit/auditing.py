@@ -159,53 +159,56 @@ class Audit(Answer, kind="audit"):
 
 
 def audit(
-    function: Callable[..., Any] | str,
-    against: str = "",
-    *,
-    reading: str = "",
-    options: Mapping[str, Any] | None = None,
-    parameters: Mapping[str, Any] | None = None,
-    up_to: int = 0,
-    classes: int = 2,
-    labels: Sequence[Any] = (),
-    values: str = "python",
-    orientation: str = "",
-    item: str = "",
-    where_defined: bool = False,
-    numbers: bool = True,
+    function: Callable[..., Any] | str, against: str = "", *, reading: str = "",
+    options: Mapping[str, Any] | None = None, parameters: Mapping[str, Any] | None = None,
+    up_to: int = 0, classes: int = 2, labels: Sequence[Any] = (), values: str = "python",
+    orientation: str = "", item: str = "", where_defined: bool = False, numbers: bool = True,
     properties: bool = True,
-) -> Audit:
+) -> Audit:  # fmt: skip
     """What a function computes, beside a formula; the function is called, many times.
 
-    Args:
-        function: Takes counts by name (tp, fn, fp, tn), labels (y_true, y_pred) or a matrix; or
-            the text `package.module:function`, which is imported.
-        against: A formula or the name of a measure; without it, the catalog is searched.
-        reading: What the formula is at 0/0, such as `scikit-learn`; literal if it is not given.
-        options: Further keyword arguments of the function.
-        parameters: Numbers for the parameters of the formula, if the options do not name them.
-        up_to: All matrices of at most so many elements (10; of three classes 4).
-        classes: The number of classes; counts are of two.
-        labels: The labels of the classes, the positive one first.
-        values: What the numbers are: python, numpy, int32 or torch.
-        orientation: Of a matrix; found out if it is not given.
-        item: Which of several returned numbers, by place or key.
-        where_defined: Leave out the matrices where the formula is undefined.
-        numbers: Whether to look at large matrices, too.
-        properties: Whether to try properties of the function.
+    Parameters
+    ----------
+    function
+        Takes counts by name (tp, fn, fp, tn), labels (y_true, y_pred) or a matrix; or the text
+        `package.module:function`, which is imported.
+    against, reading
+        A formula or the name of a measure (without it, the catalog is searched), and what it is at
+        0/0, such as `scikit-learn`; literal if it is not given.
+    options, parameters
+        Keyword arguments of the function; numbers for parameters that these do not name.
+    up_to, classes, labels
+        All matrices of at most so many elements (10; of three classes 4); the positive label first.
+    values, orientation, item
+        The numbers: python, numpy, int32 or torch; of a matrix, found out if it is not given; which
+        of several returned numbers, by place or key.
+    where_defined, numbers, properties
+        Leave out where the formula is undefined; look at large matrices; try properties.
 
-    Returns:
-        The audit; `str` is its text.
+    Returns
+    -------
+    The audit; `str` is its text.
 
-    Raises:
-        TargetError: the function cannot be audited; one line that says what to do.
-        FormulaError: the formula cannot be read.
+    Raises
+    ------
+    TargetError, in one line, if the function cannot be audited.
+    FormulaError if the formula cannot be read.
 
-    Example:
-        >>> audit(lambda tp, fn, fp, tn: tp / (tp + fn), "recall").outcome
-        'agrees'
-        >>> audit(lambda tp, fn, fp, tn: tp / (tp + fp), "recall").wrong[0].matrix
-        (0, 1, 0, 0)
+    Example
+    -------
+    >>> from symbolic_measures import audit
+    >>> audit(lambda tp, fn, fp, tn: tp / (tp + fn), "recall").outcome
+    'agrees'
+    >>> audit(lambda tp, fn, fp, tn: tp / (tp + fp), "recall").wrong[0].matrix
+    (0, 1, 0, 0)
+
+    Notes
+    -----
+    What a function gives was seen, not proved.  An audit runs it, and what is imported for it.
+
+    References
+    ----------
+    `audits/` holds those of released libraries.
     """
     asked = Asked(
         against, reading, dict(options or {}), dict(parameters or {}), up_to, classes,

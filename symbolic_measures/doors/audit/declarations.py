@@ -118,20 +118,39 @@ class Declared(Answer, kind="audit"):
 def declared(
     entries: Sequence[Mapping[str, Any]], name: str = "declarations", seconds: float = SECONDS
 ) -> Declared:
-    """Judges a list of declarations.
+    """Judges what a list declares of measures: formulas, bounds, where they are undefined.
 
-    Args:
-        entries: Each with `name`, `formula` and what is declared: see the module.
-        name: What the list is called.
-        seconds: For each statement.
+    Parameters
+    ----------
+    entries
+        Each with `name`, `formula` and what is declared, such as `lower`, `upper`, `undefined`.
+    name
+        What the list is called.
+    seconds
+        For each statement.
 
-    Returns:
-        Every statement with its outcome; entries that cannot be read are in `problems`.
+    Returns
+    -------
+    Every statement with its outcome; entries that cannot be read are in `problems`.
 
-    Example:
-        >>> found = declared([{"name": "MK", "formula": "precision+NPV-1", "lower": 0, "upper": 1}])
-        >>> found.judged[0].told
-        'at (TP, FN, FP, TN) = (0, 1, 1, 0) it is -1'
+    Raises
+    ------
+    TargetError, in one line, for a list without entries.
+
+    Example
+    -------
+    >>> from symbolic_measures import declared
+    >>> found = declared([{"name": "MK", "formula": "precision+NPV-1", "lower": 0, "upper": 1}])
+    >>> found.judged[0].told
+    'at (TP, FN, FP, TN) = (0, 1, 1, 0) it is -1'
+
+    Notes
+    -----
+    A statement is proved, or refuted with its smallest matrix, as `check` decides it.
+
+    References
+    ----------
+    `audits/mlscorecheck.txt` judges the declarations of a released library.
     """
     work = Declaring(name, {"measure": list(entries)}, seconds)
     for _ in work:
