@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.doors.terminal import (
     INTERRUPTED,
@@ -18,6 +18,10 @@ from symbolic_measures.doors.terminal import (
     run,
     say,
 )
+
+if TYPE_CHECKING:
+    from symbolic_measures.doors.holders import Holders
+    from symbolic_measures.doors.likeness import Likeness
 
 SECONDS = 10.0
 
@@ -137,12 +141,7 @@ def _property(args: argparse.Namespace) -> int:
     if args.format == "text" and args.name is not None:
         print(definition(prop), end="\n\n", flush=True)
     work = Holders(prop, args.timeout, args.jobs, args.cache)
-    stopped = run(work, lambda step: f"{property_id}: {step}")
-    if args.format == "json":
-        print(json.dumps({"schema": 1, **work.to_data()}, indent=1))
-    else:
-        print(work.text())
-    return _ended(stopped)
+    return _worked(work, args.format, property_id)
 
 
 def _like(args: argparse.Namespace) -> int:
@@ -150,15 +149,16 @@ def _like(args: argparse.Namespace) -> int:
     from symbolic_measures.doors.likeness import Likeness
 
     work = Likeness(args.like, tuple(args.assume), args.timeout)
-    stopped = run(work, lambda step: f"--like: {step}")
-    if args.format == "json":
+    return _worked(work, args.format, "--like")
+
+
+def _worked(work: Holders | Likeness, form: str, about: str) -> int:
+    """Does the work and prints what was found."""
+    stopped = run(work, lambda step: f"{about}: {step}")
+    if form == "json":
         print(json.dumps({"schema": 1, **work.to_data()}, indent=1))
     else:
         print(work.text())
-    return _ended(stopped)
-
-
-def _ended(stopped: str) -> int:
     if stopped:
         say(f"{stopped}; shown is what was decided")
     return 130 if stopped == INTERRUPTED else 1 if stopped else 0

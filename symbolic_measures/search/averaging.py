@@ -13,7 +13,7 @@ from itertools import product
 from flint import fmpq
 
 from symbolic_measures.kernel.minimality import Suspects, points_up_to
-from symbolic_measures.kernel.truth import fails
+from symbolic_measures.kernel.truth import failing
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.meaning.averaging_parts import AGREE
 from symbolic_measures.meaning.averaging_proofs import (
@@ -121,9 +121,10 @@ def failure(statement: Statement, effort: Effort) -> Witness | None:
 
 
 def _failing(goal: Goal, size: int, effort: Effort) -> tuple[Goal, dict[str, fmpq]] | None:
+    fails = failing(goal)
     for point in Suspects(goal, {}).of_size(size):
         effort.tick(of_points(goal, 1))
-        if fails(goal, point):
+        if fails(point):
             return goal, point
     return None
 

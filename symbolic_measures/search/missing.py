@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from symbolic_measures.kernel.samples import parameter_points
-from symbolic_measures.kernel.truth import Point, admits, holds, least, points
+from symbolic_measures.kernel.truth import Point, admitting, least, points, testing
 from symbolic_measures.nouns.statement import CONTRARY, Atom, Goal
 from symbolic_measures.search.costs import of_points
 from symbolic_measures.search.effort import Effort
@@ -33,10 +33,10 @@ def without_value(goal: Goal, effort: Effort) -> Point | None:
     """
     if goal.conclusion.rel in (*CONTRARY, "constant-mean") or _always_defined(goal):
         return None
-    missing = Atom(goal.conclusion.expr, "undefined")
+    missing, admitted = testing(Atom(goal.conclusion.expr, "undefined")), admitting(goal)
     for point in islice(_points(goal), POINTS):
         effort.tick(of_points(goal, 1))
-        if holds(missing, point) is True and admits(goal, point) is True:
+        if missing(point) is True and admitted(point) is True:
             return point
     return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from math import comb
 from random import Random
@@ -14,7 +14,7 @@ from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.kernel.expectation import expectation_witness, first_difference
 from symbolic_measures.kernel.minimality import MAX_POINTS, points_up_to
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
-from symbolic_measures.kernel.truth import Key, fails, holds, key, least
+from symbolic_measures.kernel.truth import Key, failing, holds, key, least
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.statement import Goal, Statement
@@ -100,14 +100,19 @@ def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] |
     rows = [[max(chance.choice(SIZES), one) for one in low] for _ in range(tries)]
     columns = np.array(rows, dtype=np.int64).T
     may = np.broadcast_to(may_fail(goal, dict(zip(names, columns, strict=True))), tries)
+    failed = failing(goal)
+
+    def fails(cells: list[int]) -> bool:
+        return failed(dict(zip(names, map(fmpq, cells), strict=True))) is True
+
     for cells in (row for row, bit in zip(rows, may, strict=True) if bit):
         effort.tick(of_points(goal, 1))
-        if _fails(goal, names, cells):
-            return dict(zip(names, map(fmpq, _shrunk(goal, names, cells, low)), strict=True))
+        if fails(cells):
+            return dict(zip(names, map(fmpq, _shrunk(fails, cells, low)), strict=True))
     return None
 
 
-def _shrunk(goal: Goal, names: tuple[str, ...], cells: list[int], low: list[int]) -> list[int]:
+def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]) -> list[int]:
     """The failing point with one cell after the other as small as it can be."""
     shrinking = True
     while shrinking:
@@ -115,14 +120,10 @@ def _shrunk(goal: Goal, names: tuple[str, ...], cells: list[int], low: list[int]
         for place, one in enumerate(low):
             for smaller in range(one, cells[place]):
                 other = [*cells[:place], smaller, *cells[place + 1 :]]
-                if _fails(goal, names, other):
+                if fails(other):
                     cells, shrinking = other, True
                     break
     return cells
-
-
-def _fails(goal: Goal, names: tuple[str, ...], cells: list[int]) -> bool:
-    return fails(goal, dict(zip(names, map(fmpq, cells), strict=True))) is True
 
 
 def few_labels(goal: Goal, largest: int, effort: Effort) -> dict[str, fmpq] | None:
@@ -133,7 +134,7 @@ def few_labels(goal: Goal, largest: int, effort: Effort) -> dict[str, fmpq] | No
         return None
     names, doubled = goal.blocks
     two = [name for name in names if set(name[2:]) <= set("12")]
-    last = names[-1]
+    last, fails = names[-1], failing(goal)
     for size in range(1, largest + 1):
         for cells in compositions(size, len(two)):
             for one in (0, 1):
@@ -142,7 +143,7 @@ def few_labels(goal: Goal, largest: int, effort: Effort) -> dict[str, fmpq] | No
                 point.update(zip(two, map(fmpq, cells), strict=True))
                 point[last] = fmpq(one)
                 point.update(dict.fromkeys(doubled, fmpq(1)))
-                if fails(goal, point):
+                if fails(point):
                     return point
     return None
 
@@ -155,7 +156,7 @@ def _in_goal(
 ) -> tuple[Found | None, Key | None]:
     """The failing point with the smallest key, and the smallest key that could not be told."""
     unsure: Key | None = None
-    suspects = Sieve(goal, parameters, largest)
+    suspects, fails = Sieve(goal, parameters, largest), failing(goal)
     alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
     sizes = range(smallest, largest + 1) if goal.blocks else range(int(alone))
     for size in sizes:
@@ -165,7 +166,7 @@ def _in_goal(
         for point in found if goal.blocks else ({},):
             effort.tick(of_points(goal, 1))
             full = {**point, **parameters}
-            truth = fails(goal, full)
+            truth = fails(full)
             if truth is False:
                 continue
             here = key(goal, full)

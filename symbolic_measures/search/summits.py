@@ -17,7 +17,7 @@ from flint import fmpq
 
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
-from symbolic_measures.kernel.truth import evaluator, fails
+from symbolic_measures.kernel.truth import evaluator, failing
 from symbolic_measures.meaning.maximum import CORNERS, PLACES, SIDES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -145,13 +145,14 @@ def fails_somewhere(
     names = {variable.name for variable in goal.variables}
     own = [name for name in CELLS if name in names]
     sizes = [name for name in ("TP2", "TN2") if name in names]
+    fails = failing(goal)
     for parameters in samples:
         for n in range(2, largest + 1):
             for cells in compositions(n, len(own)):
                 for others in compositions(n, len(sizes)) if sizes else ((),):
                     values = map(fmpq, (*cells, *others))
                     point = dict(zip((*own, *sizes), values, strict=True))
-                    if fails(goal, {**point, **parameters}):
+                    if fails({**point, **parameters}):
                         return True
     return False
 
