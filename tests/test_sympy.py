@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from tiers import exhaustive
 
 from symbolic_measures import check, identity, limit, measure, taylor, threshold
 from symbolic_measures.doors.api.measures import Max, Min, acos, log, sqrt
@@ -364,6 +365,7 @@ def test_expansions_are_series() -> None:
     assert taylor("CD").coefficient_exprs[0] == sympy.S.Half
 
 
+@exhaustive
 def test_thresholds_are_conditions() -> None:
     beta, rho, a = sympy.symbols("beta rho a")
     ace = threshold("F_beta_linear", property="ace", parameter="beta")

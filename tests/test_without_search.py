@@ -51,6 +51,7 @@ def test_there_is_something_to_verify() -> None:
     assert len(SAVED) > 30
 
 
+@exhaustive
 @pytest.mark.parametrize("path", SAVED, ids=lambda path: path.name)
 def test_every_saved_file_verifies(path: Path) -> None:
     told, errors = _verified()

@@ -321,32 +321,32 @@ def root(value: Value) -> Value:
 
 def power(value: Value, exponent: Fraction) -> Value:
     """value ** exponent for a rational exponent; x**0 is 1 for every x."""
-    if max(abs(exponent.numerator), exponent.denominator) > MAX_EXPONENT:
+    times, part = exponent.numerator, exponent.denominator
+    if max(abs(times), part) > MAX_EXPONENT:
         raise CannotTellError(f"the exponent {exponent} is too large")
-    if exponent.denominator == 1:
-        if exponent < 0:
+    if part == 1:
+        if isinstance(value, fmpq) and times >= 0:
+            return value**times
+        if times < 0:
             return power(invert(value), -exponent)
         if isinstance(value, Transcendental):
-            times = exponent.numerator
             return Transcendental(
                 lambda: _ball(value) ** times, lambda: _form_of_whole_power(value.form, times)
             )
-        if isinstance(value, fmpq):
-            return value**exponent.numerator
         result: Value = fmpq(1)
-        for _ in range(exponent.numerator):
+        for _ in range(times):
             result = multiply(result, value)
         return result
     here = sign(value)
     if here < 0:
         raise NotRealError("power of a negative number")
-    if here == 0 and exponent < 0:
+    if here == 0 and times < 0:
         raise UndefinedError("negative power of 0")
     if here == 0:
         return fmpq(0)
-    if exponent.denominator == 2:
-        return power(root(value), Fraction(exponent.numerator))
-    number = fmpq(exponent.numerator, exponent.denominator)
+    if part == 2:
+        return power(root(value), Fraction(times))
+    number = fmpq(times, part)
     return Transcendental(
         lambda: _ball(value) ** arb(number), lambda: _form_of_power(value, exponent)
     )

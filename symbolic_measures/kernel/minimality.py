@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.kernel.evaluation import Evaluator
+from symbolic_measures.kernel.evaluation import Evaluator, Known
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, token
 from symbolic_measures.kernel.samples import parameters_of
 from symbolic_measures.kernel.truth import (
@@ -157,16 +157,16 @@ class Suspects:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
         names, there = self.goal.blocks[0], self.goal.matrices[1]
         known = tuple(sorted(self.parameters.items()))
-        moved = [evaluator(cell) for cell in there]
+        own = {symbol(name): place for place, name in enumerate(names)}
+        moved = [(own.get(cell), evaluator(cell)) for cell in there]
         for cells in compositions(size, len(names)):
             point = dict(zip(names, map(fmpq, cells), strict=True))
-            full = {**point, **self.parameters}
-            after = [cell(full) for cell in moved]
-            if not all(isinstance(cell, fmpq) and cell.q == 1 for cell in after):
-                yield point
-                continue
+            full = Known({**point, **self.parameters})
+            after = tuple(
+                [_whole(to(full)) if place is None else cells[place] for place, to in moved]
+            )
             one = _value_at(run, names, cells, known)
-            other = _value_at(run, names, tuple(int(str(cell)) for cell in after), known)
+            other = None if None in after else _value_at(run, names, after, known)
             if one is UNDEFINED or other is UNDEFINED:
                 continue
             if sign_of < 0:
@@ -188,7 +188,7 @@ class Suspects:
         tree, tests = self.goal.conclusion.expr.args[side], [testing(atom) for atom in own]
         for cells in compositions(size, len(names)):
             point = dict(zip(names, map(fmpq, cells), strict=True))
-            full = {**point, **self.parameters}
+            full = Known({**point, **self.parameters})
             if any(test(full) is False for test in tests):
                 continue
             try:
@@ -209,6 +209,11 @@ def _by_value(valued: Valued) -> list[tuple[Value | None, list[dict[str, fmpq]]]
     return list(groups.values())
 
 
+def _whole(value: Value) -> int | None:
+    """The whole number >= 0 that a value is, None if it is none."""
+    return int(value.p) if isinstance(value, fmpq) and value.q == 1 and value >= 0 else None
+
+
 class _Undefined:
     """No value."""
 
@@ -220,13 +225,12 @@ UNDEFINED = _Undefined()
 def _value_at(
     run: Evaluator,
     names: tuple[str, ...],
-    cells: tuple[int, ...],
+    cells: tuple[int | None, ...],
     parameters: tuple[tuple[str, fmpq], ...],
 ) -> Value | _Undefined | None:
     """The value at a matrix, remembered; None if it cannot be told."""
     try:
-        matrix = dict(zip(names, map(fmpq, cells), strict=True))
-        return run({**matrix, **dict(parameters)})
+        return run(Known([*zip(names, map(fmpq, cells), strict=True), *parameters]))
     except CannotTellError:
         return None
     except UndefinedError:

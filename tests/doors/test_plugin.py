@@ -20,6 +20,7 @@ import pytest
 from hypothesis import find, given, settings
 from places import ROOT
 from sklearn.metrics import f1_score, matthews_corrcoef
+from tiers import exhaustive
 
 from symbolic_measures.doors.pytest_plugin import read_entries
 from symbolic_measures.doors.testing import (
@@ -77,6 +78,7 @@ def test_a_project_that_uses_the_plug_in(installed: Path, tmp_path: Path) -> Non
     assert re.search(r"11 passed", done.stdout)
 
 
+@exhaustive
 def test_a_slip_is_shown_with_its_smallest_matrix(installed: Path, tmp_path: Path) -> None:
     project = copied(tmp_path)
     scores = project / "scores.py"
@@ -145,6 +147,7 @@ def test_a_library_checks_its_scores_in_three_lines(installed: Path, tmp_path: P
     assert "testing.py" not in done.stdout
 
 
+@exhaustive
 def test_the_identities_of_the_field_are_green_in_half_a_minute(
     installed: Path, tmp_path: Path
 ) -> None:
@@ -161,6 +164,7 @@ def test_the_identities_of_the_field_are_green_in_half_a_minute(
     assert 0 < spent < 30  # of this process alone: others may be busy, too
 
 
+@exhaustive
 def test_wrong_identities_show_their_smallest_matrix(installed: Path, tmp_path: Path) -> None:
     shutil.copy(ROOT / "tests" / "wrong.toml", tmp_path / "wrong.measures.toml")
     done = run(installed, tmp_path, "-q")

@@ -14,7 +14,7 @@ from asking import check
 from enumeration_of_sections import wrong
 from random_formulas import random_formulas
 from slow_tetrahedron import TETRAHEDRON
-from tiers import few
+from tiers import exhaustive, few
 
 from symbolic_measures import decide_table, verify
 from symbolic_measures.claims.papers import get_table
@@ -381,6 +381,7 @@ def _differ(name: str, *rows: str) -> dict[tuple[str, str], tuple[str, str]]:
     return {(c.row, c.column): (c.printed, c.computed) for c in table.disagreements}
 
 
+@exhaustive
 def test_table_3() -> None:
     """Above 1, IBA of the G-mean is negative where recall is far below specificity."""
     row = "IBA_(1/3,oo)"
@@ -391,6 +392,7 @@ def test_table_3() -> None:
     }
 
 
+@exhaustive
 def test_table_2_where_it_errs() -> None:
     found = _differ("brzezinski2018:2", "F_beta", "Kappa", "Precision", "LOR", "AUL", "Jaccard")
     assert found == {

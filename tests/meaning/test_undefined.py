@@ -18,6 +18,7 @@ from asking import check
 from flint import fmpq
 from mpmath import mp, mpf, sqrt
 from random_formulas import random_formulas
+from tiers import exhaustive
 
 from symbolic_measures import normaliser, threshold
 from symbolic_measures.kernel.samples import parameter_points
@@ -236,6 +237,7 @@ def test_a_property_refuted_by_a_missing_value_is_refused(text: str, minimal: bo
     assert refused(data)
 
 
+@exhaustive
 def test_a_condition_refuted_by_a_missing_value_is_refused() -> None:
     """1/(p_A - p_B) has no value on the diagonal, about which the second condition asks."""
     report = normaliser("1/(p_A-p_B)", timeout=60)

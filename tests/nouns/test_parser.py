@@ -15,6 +15,7 @@ from asking import check
 from counting import counted
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiers import exhaustive
 
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.subjects import measure
@@ -171,6 +172,7 @@ def test_any_assumptions(tokens: list[str], assume: list[str]) -> None:
     read("".join(tokens), assume)
 
 
+@exhaustive
 def test_accepted_formulas_are_decided_without_exceptions() -> None:
     chance = random.Random(14)
     reports = 0

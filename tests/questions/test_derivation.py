@@ -65,7 +65,7 @@ def derived(path: Path) -> DerivationReport:
     return _known[path]
 
 
-@pytest.mark.parametrize("path", few(FILES, 8), ids=lambda p: str(p.relative_to(FOLDER)))
+@pytest.mark.parametrize("path", few(FILES, 4), ids=lambda p: str(p.relative_to(FOLDER)))
 def test_every_line_is_decided_as_the_file_expects_and_replayed(path: Path) -> None:
     report = derived(path)
     assert report.problems == []

@@ -27,6 +27,7 @@ from slow_definitions import (
     symmetry,
     value_of,
 )
+from tiers import exhaustive
 
 from symbolic_measures import check, decide_table, verify
 from symbolic_measures.doors.cli import main
@@ -95,6 +96,7 @@ def test_micro_averaging_of_the_counterexample_is_not_n_times_m() -> None:
     assert witness.values == ("-1", "3")
 
 
+@exhaustive
 def test_theorem_2_is_too_narrow() -> None:
     """A measure with every property but the distance whose s has more in it than the products
     p*(1-p); the properties are proved there, and here they are looked up by enumeration."""
@@ -180,6 +182,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "no table of formulas 'nobody:formulas'" in told
 
 
+@exhaustive
 def test_formats(tmp_path: Path) -> None:
     (link,) = Page(whole().rendered("html")).all("a")
     assert saved(link["href"] or "") == whole().to_json()

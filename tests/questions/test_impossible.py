@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from slow_definitions import DEFINITIONS, HOLDS, VACUOUS, Values, expectation, matrices
+from tiers import exhaustive
 
 from symbolic_measures import impossible, verify
 from symbolic_measures.meaning.instances import (
@@ -241,6 +242,7 @@ def test_patterns_that_do_not_hold_from_the_least_n_on_are_refused() -> None:
 # --- the lattice ---------------------------------------------------------------------------
 
 
+@exhaustive
 def test_the_lattice_up_to_4_and_for_every_n() -> None:
     work = Lattices(LATTICE, range(2, 5))
     assert list(work)

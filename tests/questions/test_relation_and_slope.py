@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from flint import fmpq
 from paper import compile_, no_overfull
+from tiers import exhaustive
 
 from symbolic_measures import relation, verify
 from symbolic_measures import slope as slope_of
@@ -186,6 +187,7 @@ def test_what_holds_for_every_m(text: str) -> None:
                 assert holds(goal.conclusion, point) is not False
 
 
+@exhaustive
 def test_a_fact_that_a_person_proposes() -> None:
     """The harmonic mean is concave: it lies below its tangent at the means."""
     assert law("macro_F1_of_means >= macro_F1", CONCAVE).words == "proved for every m >= 2"
@@ -344,6 +346,7 @@ def test_bad_input_is_one_line(words: list[str], told: str, capsys: Any) -> None
     assert line.count("\n") == 1
 
 
+@exhaustive
 def test_the_commands_and_the_formats(tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "law.json"
     assert main(["relation", "accuracy >= kappa", "--format", "json", "-o", str(file)]) == 0

@@ -83,6 +83,7 @@ def test_the_slides_differ_in_three_marks_and_in_none_of_the_binary_case() -> No
     )
 
 
+@exhaustive
 def test_rows_of_averagings_are_about_every_binary_measure() -> None:
     """The printed marks stand where every class occurs; for weighted averaging Mon does not."""
     found = decide_table(NAME, row=["Macro", "Weighted"], column=["Max", "Mon"], timeout=240)

@@ -16,7 +16,7 @@ import pytest
 from flint import fmpq
 from paper import compile_, no_overfull
 from slow_definitions import DEFINITIONS, VIOLATED, Values
-from tiers import few
+from tiers import exhaustive, few
 
 from symbolic_measures import threshold, verify
 from symbolic_measures.doors.cli import main
@@ -111,7 +111,7 @@ def problems(data: Any) -> list[str]:
         return [str(error)]
 
 
-@pytest.mark.parametrize("case", few(CASES, 12), ids=_called)
+@pytest.mark.parametrize("case", few(CASES, 6), ids=_called)
 def test_the_condition_is_found_and_proved_in_both_directions(case: Case) -> None:
     report = found(case)
     assert str(report.condition) == CASES[case]
@@ -556,6 +556,7 @@ def test_a_reading_is_taken() -> None:
     assert problems(json.loads(report.to_json())) == []
 
 
+@exhaustive
 def test_the_region_is_drawn_with_its_exact_border() -> None:
     """F_beta and ACE: rho = beta^2, over 0 <= beta <= 2 and 0 <= rho <= 3 or so."""
     doc = threshold("F_beta", "ace", "beta").document()
