@@ -115,7 +115,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
     if kinks:
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         name = None
-        if len(kinks) > MANY_KINKS and not stepping:
+        apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
+        if apart or (len(kinks) > MANY_KINKS and not stepping):
             name = _undecided(goal, kinks[0].args[0])
         if name is not None:
             yield "vanish", {"variable": name}
