@@ -24,6 +24,7 @@ from symbolic_measures.meaning.brzezinski import KINDS, strict_parts
 from symbolic_measures.meaning.gradient import PROPORTION_NAMES, inside, partial
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.property import Property
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.meaning.supports import faces, parted
 from symbolic_measures.nouns.confusion import CELLS, PROPORTIONS, compositions
@@ -42,11 +43,18 @@ from symbolic_measures.search.undefined import undefined_sets
 def decide_with_value(property_id: str, reading: Reading, limit: Limit) -> Verdict:
     """`range`, `undefined-set` or `undefined-kinds`: the first proposed value that is proved."""
     prop, effort = PROPERTIES[property_id], granted(limit)
+    return guarded(
+        lambda: _with_value(prop, reading, effort),
+        lambda reason: Verdict(prop.id, "undecided", prop.statement(reading), reason=reason),
+    )
+
+
+def _with_value(prop: Property, reading: Reading, effort: Effort) -> Verdict:
     propose = {"undefined-kinds": _undefined_kinds}
-    if property_id == "range":
+    if prop.id == "range":
         proposals = ranges(reading, effort)
     else:
-        proposals = propose.get(property_id, undefined_sets)(reading)
+        proposals = propose.get(prop.id, undefined_sets)(reading)
     reason = ""
     known: Proofs = {}
     for value, why in proposals:
@@ -58,7 +66,7 @@ def decide_with_value(property_id: str, reading: Reading, limit: Limit) -> Verdi
             return verdict
         reason = verdict.reason or "the proposed value does not hold for all matrices"
     reason = reason or "no value could be proposed"
-    return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
+    return Verdict(prop.id, "undecided", prop.statement(reading), reason=reason)
 
 
 Proposal = tuple[Any, str]
