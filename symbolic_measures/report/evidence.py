@@ -315,6 +315,8 @@ def _one_value(
     """The constant of the first goal, and where a second compares it with all others, how."""
     first = next((d for d in _displays(evidences[0]) if _speaks_of(d, letter)), None)
     found = _between(verdict) or (first.terms[-1] if first else None)
+    if found is not None and any(name.startswith(f"{letter}(") for name in found.symbols()):
+        found = None  # both sides are the same, but no number
     value: Prose = ("one constant",) if found is None else _constant(found, letter)
     before, after = words.constant.split("{value}")
     head: Prose = (*([before] if before else []), *value, after)

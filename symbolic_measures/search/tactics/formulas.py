@@ -29,6 +29,7 @@ from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.matched import by_constant, matched
+from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
@@ -125,7 +126,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         return
     yield "triangle", {}
     if not is_large(goal):
-        yield from by_constant(goal)
+        yield from chain(by_constant(goal), paired(goal))
     yield from _peeled(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
