@@ -392,13 +392,14 @@ def _undefined_set(verdict: Verdict) -> Explanation:
     if condition is not None:
         where = (*where, " or ") if supports else ("where ",)
         where = (*where, *condition_words(condition))
+        named = "at every matrix of the patterns of zero cells and " if supports else ""
         told = (
-            "The measure is proved undefined at every matrix of the patterns of zero cells that "
-            "are named and wherever the condition holds, and defined at every other matrix."
+            f"The measure is proved undefined {named}wherever the condition holds, and defined "
+            "at every other matrix."
         )
     summary: Prose = ("defined everywhere",) if not verdict.value else ("undefined ", *where)
     lines: tuple[Line, ...] = (Line((told,)),)
-    if verdict.value:
+    if supports and condition is None:
         places = tetrahedron(verdict.value)
         lines += (Line((f"On the tetrahedron of matrices of one n: undefined on {places}.",)),)
     steps = () if verdict.proof is None else verdict.proof.premises
