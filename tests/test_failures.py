@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import json
+import pkgutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from symbolic_measures import verify
 from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.doors.cli import main
 from symbolic_measures.questions import kinds
+from symbolic_measures.report import formats
 
 #: What search calls everywhere: a proof of a goal, a counterexample, a value, a chain.
 ENGINES = {
@@ -23,12 +26,14 @@ ENGINES = {
     "compare": ("search.engine.prove_goal", "search.engine.refute"),
     "completion": ("search.engine.prove_goal", "search.limits._proposals"),
     "derivation": ("search.engine.prove_goal", "search.engine.refute"),
-    "identity": ("search.engine.prove_goal", "search.engine.refute"),
+    "identity": ("search.engine.prove_goal", "search.engine.refute",
+                 "search.propose.undefined_sets"),
+    "impossible": ("questions.impossible.lines.solve",),
     "limit": ("search.engine.prove_goal", "search.engine.check"),
     "normaliser": ("search.engine.prove_goal", "search.engine.refute"),
     "relation": ("questions.relation.find.prove_for_all", "questions.relation.find.refute"),
     "slope": ("questions.slope.find.prove_for_all", "questions.slope.find.refute",
-              "questions.slope.find.prove_goal"),
+              "questions.slope.find.prove_goal", "search.tactics.formulas.by_constant"),
     "table": ("search.engine.prove_goal", "search.engine.refute"),
     "taylor": ("search.engine.prove_goal", "search.expansions.Chain.grow"),
     "threshold": ("search.engine.prove_goal", "questions.threshold.find.prove_goal"),
@@ -37,11 +42,16 @@ CASES = [(kind, engine) for kind, engines in ENGINES.items() for engine in engin
 FAILURES = (RecursionError("maximum recursion depth exceeded"), MemoryError())
 
 
-def broken(monkeypatch: pytest.MonkeyPatch, engine: str, failure: Exception) -> list[str]:
-    """From now on that engine fails; the list has an entry for each time."""
+def broken(
+    monkeypatch: pytest.MonkeyPatch, engine: str, failure: Exception, once: bool = False
+) -> list[str]:
+    """From now on that engine fails, or the first time only; the list has an entry for each."""
     called: list[str] = []
+    works = pkgutil.resolve_name(f"symbolic_measures.{engine}") if once else None
 
-    def fails(*_: Any, **__: Any) -> Any:
+    def fails(*args: Any, **more: Any) -> Any:
+        if works is not None and called:
+            return works(*args, **more)
         called.append(engine)
         raise failure
 
@@ -62,8 +72,40 @@ def test_an_engine_that_fails_leaves_an_answer_that_verifies(
     assert answer.rendered("text")
 
 
-def test_every_kind_that_searches_is_broken_somewhere() -> None:
-    assert set(ENGINES) == set(KINDS) - {"impossible"}
+def decided(data: Any) -> Counter[str]:
+    """What is decided anywhere in a file: property, outcome and what was found of it."""
+    found: Counter[str] = Counter()
+    if isinstance(data, dict):
+        if data.get("verdict") in ("proved", "refuted", "equivalent", "discordant"):
+            found[json.dumps([data.get(key) for key in ("property", "verdict", "a", "b")])] += 1
+        for value in data.values():
+            found += decided(value)
+    for value in data if isinstance(data, list) else ():
+        found += decided(value)
+    return found
+
+
+#: Engines all of whose answers rest on one call.
+AT_ONCE = {("averaging", "search.kept.parts"), ("limit", "search.engine.check")}
+ONCE = [(kind, engine) for kind, engine in CASES if (kind, engine) not in AT_ONCE]
+
+
+@pytest.mark.parametrize(("kind", "engine"), few(ONCE, ONCE[:2] + ONCE[8:10], unpack=True))
+def test_an_engine_that_fails_once_costs_one_verdict(
+    kind: str, engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = decided(json.loads(ask(kind, 60.0, **ASKED[kind]).to_json()))
+    called = broken(monkeypatch, engine, RecursionError(), once=True)
+    path = tmp_path / "answer.json"
+    assert main([*_words(kind), "--format", "json", "-o", str(path)]) in (0, 1)
+    assert called
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert (whole - decided(data)).total() <= 1
+    assert [item.problem for item in verify(data) if item.problem] == []
+
+
+def test_every_kind_is_broken_somewhere() -> None:
+    assert set(ENGINES) == set(KINDS) == set(kinds.load())
 
 
 WORDS = {
@@ -116,6 +158,26 @@ def test_a_page_that_fails_is_written_as_json(
     assert f"IndexError while it was shown as {format}; the answer is whole" in said
     data = json.loads(path.read_text(encoding="utf-8"))
     assert data == json.loads(answer.to_json())
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("kind", few(KINDS, ("check", "identity", "impossible")))
+def test_a_renderer_that_fails_costs_no_answer(
+    kind: str, format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = decided(json.loads(ask(kind, 60.0, **ASKED[kind]).to_json()))
+
+    def fails(*_: Any) -> str:
+        raise RecursionError
+
+    monkeypatch.setitem(formats.FORMATS, format, fails)
+    path = tmp_path / "answer"
+    assert main([*_words(kind), "--format", format, "-o", str(path)]) == 1
+    assert decided(json.loads(path.read_text(encoding="utf-8"))) == whole
+
+
+def test_every_renderer_is_broken() -> None:
+    assert set(kinds.formats()) == {*FORMATS, "json"}
 
 
 def _words(kind: str) -> list[str]:

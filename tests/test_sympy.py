@@ -414,7 +414,21 @@ def test_ranges_undefined_sets_and_truth() -> None:
         verdict.verify()
 
 
-@pytest.mark.parametrize("name", ["MCC", "F1", "recall", "kappa", "LOR", "DP", "OP", "AUL"])
+UNDEFINED = (
+    "MCC",
+    "F1",
+    "recall",
+    "kappa",
+    "LOR",
+    "DP",
+    "OP",
+    "AUL",
+    "1/(TPR-FPR)",
+    "TP/Abs(TP-FN)",
+)
+
+
+@pytest.mark.parametrize("name", UNDEFINED)
 def test_undefined_sets_are_where_there_is_no_value(name: str) -> None:
     subject = measure(name)
     condition = check(subject, property="undefined-set")["undefined-set"].as_sympy()

@@ -84,6 +84,6 @@ def _sample_by_blocks(goal: Goal, largest: int) -> dict[str, fmpq] | None:
             tries = islice(chain.from_iterable(sizes), SAMPLES)
             first = next((p for p in tries if fits({**p, **parameters}) is True), None)
             whole.update(first or {})
-        if len(whole) == len(goal.variables) and admits(goal, whole) is True:
+        if {v.name for v in goal.variables} == set(whole) and admits(goal, whole) is True:
             return whole
     return None

@@ -26,7 +26,7 @@ from typing import Any
 from symbolic_measures.meaning.domain import pattern
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.property import SECOND, ZERO, C, Matrix, Words, at, declare, minus
-from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.meaning.supports import SUPPORTS, parted
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
@@ -269,23 +269,26 @@ KINDS: dict[str, tuple[str, tuple[tuple[int, int, Relation], ...]]] = {
 }
 
 
-def tetrahedron(supports: Iterable[Iterable[str]]) -> str:
+def tetrahedron(value: Any) -> str:
     """A set of patterns of positive cells as vertices, edges and faces: `TP-FN, FP-TN`.
 
-    A piece stands for itself with its corners; one without them is told as `inside TP-FN`.
+    A piece stands for itself with its corners; one without them is told as `inside TP-FN`.  The
+    condition of an undefined set follows.
     """
+    supports, where = parted(value)
     given = {tuple(support) for support in supports}
     whole = [s for s in SUPPORTS if {t for t in SUPPORTS if set(t) <= set(s)} <= given]
     largest = [s for s in whole if not any(set(s) < set(t) for t in whole)]
     left = [s for s in SUPPORTS if s in given and not any(set(s) <= set(t) for t in largest)]
     pieces = ["-".join(s) for s in SUPPORTS if s in largest]
-    return ", ".join((*pieces, *(f"inside {'-'.join(s)}" for s in left))) or "none"
+    pieces += [f"inside {'-'.join(s)}" for s in left]
+    return ", ".join(pieces + ([where.replace("==", "=")] if where else [])) or "none"
 
 
 def located(text: str) -> str:
     """The same from `TN-FP;TP-FN`, in whatever order the corners are printed."""
     closed = [set(piece.split("-")) for piece in text.split(";") if piece != "none"]
-    return tetrahedron(s for s in SUPPORTS if any(set(s) <= piece for piece in closed))
+    return tetrahedron([s for s in SUPPORTS if any(set(s) <= piece for piece in closed)])
 
 
 def told_kinds(value: list[dict[str, Any]]) -> str:

@@ -174,12 +174,13 @@ def make_measure(
             raise FormulaError(f"--assume {item!r} speaks of no parameter")
     assumptions = [Assumption.parse(item, declared) for item in relations]
     assumptions += [item for item in inherited if set(_symbols(item)) & set(free) - declared]
+    ordered = (item for name in free for item in assumptions if name in _symbols(item))  # as saved
     return Measure(
         name=name or text,
         text=text,
         formula=tree,
         parameters=tuple(free),
-        assumptions=tuple(dict.fromkeys(assumptions)),
+        assumptions=tuple(dict.fromkeys(ordered)),
         classes=classes,
         **about,  # type: ignore[arg-type]
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from typing import Any
 
 from symbolic_measures.nouns.confusion import CELLS
 
@@ -15,9 +16,34 @@ SUPPORTS: tuple[tuple[str, ...], ...] = tuple(
 )
 
 
-def faces(supports: Iterable[Iterable[str]]) -> str:
-    """A set of supports in words, by few and large pieces: `FP = TN = 0 or TP = FN = 0`."""
+def parted(value: Any) -> tuple[Any, str | None]:
+    """The supports of an undefined set, and the condition under which other matrices are in it.
+
+    TypeError for other keys than `supports` and `where`.
+    """
+    if not isinstance(value, dict):
+        return value, None
+    if set(value) != {"supports", "where"} or not isinstance(value["where"], str):
+        raise TypeError("the keys are supports and where")
+    return value["supports"], value["where"]
+
+
+def patterns(value: Any) -> list[list[str]] | None:
+    """The supports that make up an undefined set; None if a condition on the cells does, too."""
+    supports, where = parted(value)
+    return list(supports) if where is None else None
+
+
+def faces(value: Any) -> str:
+    """A set of supports in words, by few and large pieces: `FP = TN = 0 or TP = FN = 0`.
+
+    Where an undefined set has a condition, that follows: `TP = FN = 0 or TP*TN = FN*FP`.
+    """
+    supports, where = parted(value)
     left = {tuple(support) for support in supports}
+    if where is not None:
+        words = [faces(supports), "or"] if left else []
+        return " ".join([*words, where.replace("==", "=")])
     if not left:
         return "nowhere"
     pieces = []

@@ -19,12 +19,13 @@ from symbolic_measures.meaning.extended import order_letters
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import Quantity, Words
-from symbolic_measures.meaning.supports import faces
+from symbolic_measures.meaning.supports import SUPPORTS, faces, parted
 from symbolic_measures.nouns.confusion import CELLS, LABELINGS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.report.clearing import Line
+from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.proofs import conditions, lines, minus
@@ -314,6 +315,8 @@ def _one_value(
     """The constant of the first goal, and where a second compares it with all others, how."""
     first = next((d for d in _displays(evidences[0]) if _speaks_of(d, letter)), None)
     found = _between(verdict) or (first.terms[-1] if first else None)
+    if found is not None and any(name.startswith(f"{letter}(") for name in found.symbols()):
+        found = None  # both sides are the same, but no number
     value: Prose = ("one constant",) if found is None else _constant(found, letter)
     before, after = words.constant.split("{value}")
     head: Prose = (*([before] if before else []), *value, after)
@@ -379,16 +382,24 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
 
 
 def _undefined_set(verdict: Verdict) -> Explanation:
-    words = faces(verdict.value)
+    supports, condition = parted(verdict.value)
+    words = faces(supports)
     where: Prose = (words,) if words == "everywhere" else ("where ", *zeros(words))
-    count = len(verdict.statement.goals)
     told = (
-        f"For each of the {count} patterns of zero cells the measure is proved "
+        f"For each of the {len(SUPPORTS)} patterns of zero cells the measure is proved "
         "defined at every matrix of the pattern, or undefined at every one."
     )
+    if condition is not None:
+        where = (*where, " or ") if supports else ("where ",)
+        where = (*where, *condition_words(condition))
+        named = "at every matrix of the patterns of zero cells and " if supports else ""
+        told = (
+            f"The measure is proved undefined {named}wherever the condition holds, and defined "
+            "at every other matrix."
+        )
     summary: Prose = ("defined everywhere",) if not verdict.value else ("undefined ", *where)
     lines: tuple[Line, ...] = (Line((told,)),)
-    if verdict.value:
+    if supports and condition is None:
         places = tetrahedron(verdict.value)
         lines += (Line((f"On the tetrahedron of matrices of one n: undefined on {places}.",)),)
     steps = () if verdict.proof is None else verdict.proof.premises

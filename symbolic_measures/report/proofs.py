@@ -82,6 +82,8 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
             yield from _outer(goal, step, left)
         case "termwise":
             yield from _termwise(goal, step)
+        case "abstract" if _is_by_pairs(step):
+            yield from _by_pairs(goal, step)
         case "mean":
             yield from _mean(goal, step, left)
         case "triangle":
@@ -288,6 +290,20 @@ def _termwise(goal: Goal, step: Step) -> Iterator[Line]:
     yield from shown
     if len(told) > len(shown):
         yield Line((f"The other {len(told) - len(shown)} are like these.",))
+
+
+def _is_by_pairs(step: Step) -> bool:
+    """Whether every fact is that one part is larger than another, or than a number."""
+    return all(rel in (">", ">=") and " - " in text for text, rel in step.args["facts"])
+
+
+def _by_pairs(goal: Goal, step: Step) -> Iterator[Line]:
+    """Two sums with terms that are compared in pairs, or each with a number."""
+    yield Line(("The terms of the two sides are compared in pairs, or each with a number.",))
+    for subgoal, premise in list(_below(goal, step))[:-1]:
+        if isinstance(subgoal, Goal):
+            first, second = map(with_margins, subgoal.conclusion.expr.args)
+            yield from _follow(subgoal, premise, minus(first, second))
 
 
 def _mean(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:

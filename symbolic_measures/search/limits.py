@@ -34,7 +34,7 @@ from symbolic_measures.macros import check
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.samples import parameter_samples
-from symbolic_measures.meaning.supports import faces
+from symbolic_measures.meaning.supports import faces, patterns
 from symbolic_measures.nouns.confusion import CELLS, SIZE
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.parser import parse
@@ -63,10 +63,14 @@ def extension(reading: Reading, limit: Limit) -> Verdict:
     if where.outcome != "proved" or where.proof is None:
         reason = f"where it is undefined is not known: {where.reason}"
         return Verdict(ID, "undecided", prop.statement(reading), reason=reason)
+    supports = patterns(where.value)
+    if supports is None:
+        reason = f"undefined where {faces(where.value)}: no union of patterns of zero cells"
+        return Verdict(ID, "undecided", prop.statement(reading), reason=reason)
     premises = list(where.proof.premises)
     entries: list[Any] = []
     total, unknown = where.seconds, []
-    for support in where.value:
+    for support in supports:
         found = extension_at(reading, support, effort)
         total += found.seconds
         if found.proof is None:

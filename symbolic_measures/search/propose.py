@@ -24,8 +24,9 @@ from symbolic_measures.meaning.brzezinski import KINDS, strict_parts
 from symbolic_measures.meaning.gradient import PROPORTION_NAMES, inside, partial
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.property import Property
 from symbolic_measures.meaning.samples import parameter_samples
-from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.meaning.supports import faces, parted
 from symbolic_measures.nouns.confusion import CELLS, PROPORTIONS, compositions
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
@@ -36,64 +37,53 @@ from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.factored import factored
 from symbolic_measures.search.guarded import guarded, undecided
 from symbolic_measures.search.ranges import ranges
+from symbolic_measures.search.undefined import undefined_sets
 
 
 def decide_with_value(property_id: str, reading: Reading, limit: Limit) -> Verdict:
     """`range`, `undefined-set` or `undefined-kinds`: the first proposed value that is proved."""
     prop, effort = PROPERTIES[property_id], granted(limit)
+    return guarded(
+        lambda: _with_value(prop, reading, effort),
+        lambda reason: Verdict(prop.id, "undecided", prop.statement(reading), reason=reason),
+    )
+
+
+def _with_value(prop: Property, reading: Reading, effort: Effort) -> Verdict:
     propose = {"undefined-kinds": _undefined_kinds}
-    if property_id == "range":
+    if prop.id == "range":
         proposals = ranges(reading, effort)
     else:
-        proposals = propose.get(property_id, _undefined_sets)(reading)
-    reason = "no value could be proposed"
+        proposals = propose.get(prop.id, undefined_sets)(reading)
+    reason = ""
     known: Proofs = {}
     for value, why in proposals:
         if value is None:
-            reason = why
+            reason = reason or why
             continue
         verdict = decide(prop.statement(reading, value), effort, value, known)
         if verdict.outcome == "proved":
             return verdict
         reason = verdict.reason or "the proposed value does not hold for all matrices"
-    return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
+    reason = reason or "no value could be proposed"
+    return Verdict(prop.id, "undecided", prop.statement(reading), reason=reason)
 
 
 Proposal = tuple[Any, str]
 
 
-def _undefined_sets(reading: Reading) -> Iterator[Proposal]:
-    undefined, defined = [], Atom(reading.formula, "defined")
-    points = parameter_samples(reading, 8)
-    for support in SUPPORTS:
-        zeros = [name for name in CELLS if name not in support]
-        where = f"where {', '.join(zeros)} = 0" if zeros else "where all cells are positive"
-        truths = set()
-        for values in product((1, 2, 3), repeat=len(support)):
-            given = dict(zip(support, values, strict=True))
-            cells = tuple(given.get(name, 0) for name in CELLS)
-            matrix = dict(zip(CELLS, map(fmpq, cells), strict=True))
-            here = {holds(defined, {**parameters, **matrix}) for parameters in points}
-            if len(here) > 1:
-                yield None, f"it depends on the parameters {where}"
-                return
-            truths |= here
-        if None in truths or len(truths) > 1:
-            yield None, f"defined at some matrices and not at others {where}"
-            return
-        if truths == {False}:
-            undefined.append(list(support))
-    yield undefined, ""
-
-
 def _undefined_kinds(reading: Reading) -> Iterator[Proposal]:
     """The undefined set, and at each of its patterns the first operation without a value."""
-    for undefined, why in _undefined_sets(reading):
+    for undefined, why in undefined_sets(reading):
         if undefined is None:
             yield None, why
             continue
+        supports, where = parted(undefined)
+        if where is not None:
+            yield None, f"undefined where {faces(undefined)}: no union of patterns of zero cells"
+            continue
         value = []
-        for support in undefined:
+        for support in supports:
             zeros = {name: 0 for name in CELLS if name not in support}
             tree = reading.formula.at(**zeros)
             ones = dict.fromkeys(support, fmpq(1))

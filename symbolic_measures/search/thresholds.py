@@ -14,6 +14,8 @@ from fractions import Fraction
 from functools import cmp_to_key
 from itertools import islice, pairwise, product
 
+from flint import fmpq
+
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.exact import sign
 from symbolic_measures.kernel.minimality import MAX_SIZE
@@ -32,8 +34,8 @@ from symbolic_measures.meaning.regions import (
     substituted,
     uncovered,
 )
-from symbolic_measures.nouns.formula import Formula, formula
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 from symbolic_measures.search.boundaries import Boundary, boundaries, ends
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
@@ -112,6 +114,8 @@ class Search:
             for point, boundary in self._points():
                 yield _shown(point)
                 self.samples.append(self._sampled(point, boundary))
+            if len(self.names) == 2 and not self.ratio:
+                yield from self._along_curves()
             yield from self._conclude()
             if not self.finished and len(self.names) == 1:
                 yield from self._bisect()
@@ -149,7 +153,27 @@ class Search:
             if value not in known and self._admits({name: value}):
                 yield f"{name} = {value}"
                 self.samples.append(self._sampled({name: value}, False))
-        ordered = sorted(self.samples, key=lambda s: float_of(s.point[name]))
+        yield from self._halved(name, self.samples, {})
+
+    def _along_curves(self) -> Iterator[str]:
+        """The same of the second of two parameters, where the first seems a function of it."""
+        first, second = self.names
+        condition = self._learnt(True, False)
+        for clause in condition.clauses if condition is not None else ():
+            curve = clause.solved()
+            if curve is None or curve[0] != first:
+                continue
+            gap = Atom(symbol(first) - curve[1], "==")
+            on_it = [s for s in self.samples if holds(gap.at(**s.point), {}) is True]
+            yield from self._halved(second, on_it, {first: curve[1]})
+            self.bounds.sort(key=lambda bound: bound.weight)
+
+    def _halved(
+        self, name: str, samples: list[Sample], others: Mapping[str, Formula]
+    ) -> Iterator[str]:
+        """More samples between those that differ; `others` says what the rest is there."""
+        places = [place for place, own in enumerate(self.names) if own == name]
+        ordered = sorted(samples, key=lambda s: float_of(s.point[name]))
         for one, other in pairwise(ordered):
             if (one.holds is True) == (other.holds is True):
                 continue
@@ -157,14 +181,17 @@ class Search:
             for _ in range(HALVINGS):
                 middle = formula(between(float_of(sides[0]), float_of(sides[1])))
                 yield f"{name} = {middle}"
-                sample = self._sampled({name: middle}, False)
+                rest = {own: _number(tree.at(**{name: middle})) for own, tree in others.items()}
+                sample = self._sampled({**rest, name: middle}, False)
                 self.samples.append(sample)
                 sides[(sample.holds is True) != (one.holds is True)] = middle
             for end in sides:
                 if end.op == "number":
                     edge = Fraction(end.args[0])
-                    terms = (((1,), edge.denominator), ((0,), -edge.numerator))
-                    self.bounds.append(Boundary((name,), terms))
+                    unit = tuple(int(place in places) for place in range(len(self.names)))
+                    nothing = (0,) * len(self.names)
+                    terms = ((unit, edge.denominator), (nothing, -edge.numerator))
+                    self.bounds.append(Boundary(self.names, terms))
 
     # --- samples -----------------------------------------------------------------------------
 
@@ -445,6 +472,12 @@ def _shifted(family: Family, more: int, size: str) -> Family:
     """The family from e + more on."""
     cells = {name: text.replace("e", f"(e + {more})") for name, text in family.cells.items()}
     return replace(family, cells=cells, size=size)
+
+
+def _number(tree: Formula) -> Formula:
+    """A formula without symbols, as the number that it is if that is rational."""
+    value = exact(tree)
+    return formula(Fraction(int(value.p), int(value.q))) if isinstance(value, fmpq) else tree
 
 
 def _shown(point: Mapping[str, Formula]) -> str:

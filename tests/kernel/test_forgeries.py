@@ -221,6 +221,12 @@ def forged_values(f1: str, forged: Any) -> Iterator[tuple[str, Any]]:
         ("undefined-set", "more", (), [["TN"], ["FP"]]),
         ("undefined-set", "unknown cells", (), [["XX"]]),
         ("undefined-set", "no list", (), 5),
+        ("undefined-set", "nowhere", (), {"supports": [], "where": "0 == 1"}),
+        ("undefined-set", "no condition", (), {"supports": [["TN"]], "where": "always"}),
+        ("undefined-set", "a false one", (), {"supports": [["TN"]], "where": "TP == FN"}),
+        ("undefined-set", "one without a name", (), {"supports": [["TN"]], "where": "XX == 0"}),
+        ("undefined-set", "a fraction", (), {"supports": [["TN"]], "where": "1/TP == 0"}),
+        ("undefined-set", "other keys", (), {"supports": [["TN"]], "if": "TP == FN"}),
     ]
     for name, what, path, value in values:
 

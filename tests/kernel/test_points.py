@@ -220,6 +220,9 @@ def test_parameter_points() -> None:
                  "abcdefgh"), True),
         (blocked("a, b: natural; c, d: positive", ["c + d - 7 >= 0"], "a > 0", "ab", "cd"), True),
         (blocked("a, b: natural; c, d: positive", ["c + d - 8 >= 0"], "a > 0", "ab", "cd"), False),
+        # a block may name what is no variable any more: as many values, and not those wanted
+        (replace(blocked("a, b, c: natural", ["a >= 0", "b - 9 >= 0"], "a > 0", "a", "b", "c"),
+                 blocks=(("a", "x"), ("b",), ("c",))), False),
     ],
 )  # fmt: skip
 def test_a_sample_satisfies_the_hypotheses(task: Goal, found: bool) -> None:

@@ -8,6 +8,7 @@ wrong for the right one.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -52,6 +53,35 @@ def test_undefined_sets() -> None:
         assert holds(stated("undefined-set", named(), value), table, SIZE) == right
         seen[right] += 1
     assert min(seen[True], seen[False]) >= 10
+
+
+#: Conditions on the cells, and the same by hand.
+WHERE: dict[str, Callable[[Matrix], bool]] = {
+    "TP*TN == FN*FP": lambda m: m[0] * m[3] == m[1] * m[2],
+    "TP > FN and FP != 0": lambda m: m[0] > m[1] and m[2] != 0,
+    "TP == FN or FP >= TN and TP >= 1": lambda m: m[0] == m[1] or (m[2] >= m[3] and m[0] >= 1),
+    "TP > 2*FN or TN == 0": lambda m: m[0] > 2 * m[1] or m[3] == 0,
+}
+
+
+@pytest.mark.parametrize("where", WHERE)
+def test_undefined_sets_with_a_condition(where: str) -> None:
+    """Undefined on the patterns and where the condition holds; right if so, and nowhere else."""
+    chance, seen = Random(where), Counter[bool]()
+    matrices, holds_at = list(up_to(SIZE)), WHERE[where]
+    for _ in range(40):
+        gone = {s for s in SUPPORTS if chance.random() < 0.3}
+        odd = chance.choice(matrices) if chance.random() < 0.5 else None
+        told = gone if chance.random() < 0.7 else gone ^ {chance.choice(SUPPORTS)}
+
+        def table(m: Matrix, gone: Any = gone, odd: Any = odd) -> Fraction | None:
+            return None if (support(m) in gone or holds_at(m)) ^ (m == odd) else Fraction(1)
+
+        value = {"supports": [list(s) for s in SUPPORTS if s in told], "where": where}
+        right = all((table(m) is None) == (support(m) in told or holds_at(m)) for m in matrices)
+        assert holds(stated("undefined-set", named(), value), table, SIZE) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 5
 
 
 CONVENTIONS = (

@@ -214,3 +214,11 @@ def test_gradient_signs(name: str) -> None:
     words = {"positive": "+", "negative": "-", "zero": "0", "changes": "~"}
     found = [words.get(slope.value["sign"], "?") for slope in check(name).gradient]
     assert "".join(found) == SIGNS[name]
+
+
+@pytest.mark.parametrize("assume", [("a > 0", "b >= 0"), ("b >= 0", "a > 0"), ("a > b", "b >= 0")])
+def test_assumptions_may_be_given_in_any_order(assume: tuple[str, ...]) -> None:
+    """The formula names b before a; a saved file lists what is assumed by parameter."""
+    report = check("(TP+b*TN)/(TP+b*TN+a*(FN+FP))", ["symmetry"], assume=assume)
+    assert report["symmetry"].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

@@ -649,8 +649,16 @@ def test_bad_input_is_one_line(arguments: list[str], capsys: pytest.CaptureFixtu
 
 
 def test_where_it_is_undefined_may_be_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "TP/(sqrt(TP)-sqrt(FN))"]) == 0
+    assert "This is not decided." in capsys.readouterr().out
+    assert not problems(saved("TP/(sqrt(TP)-sqrt(FN))"))
+
+
+def test_it_may_be_undefined_on_no_union_of_patterns(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", "TP/(TP-FN)"]) == 0
-    assert "defined at some matrices and not at others" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "undefined where TP = FN" in told
+    assert "no union of patterns of zero cells" in told
     assert not problems(saved("TP/(TP-FN)"))
 
 

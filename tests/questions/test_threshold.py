@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,28 @@ def test_inside_nothing_is_violated_and_outside_the_family_violates(case: Case) 
         assert seen.count(True) >= 4
         assert seen.count(False) >= 2
     assert seen
+
+
+#: Families of similarity indices, and the region of two parameters in which 1 - M is a metric.
+METRICS = {
+    ("(TP+b*TN)/(TP+b*TN+a*(FN+FP))", ("a > 0", "b >= 0")): "a >= 1 and a >= b",
+    ("TP/(TP+a*FN+b*FP)", ("a > 0", "b > 0")): "a == b and b >= 1",
+}
+
+
+@pytest.mark.parametrize(("text", "assume"), few(METRICS, list(METRICS)[:1], unpack=True))
+def test_regions_in_which_a_family_is_a_distance(text: str, assume: tuple[str, ...]) -> None:
+    report = threshold(text, "distance", "a", assume=assume, timeout=3_600)
+    assert report.exact
+    assert str(report.condition) == METRICS[text, assume]
+    assert problems(json.loads(report.to_json())) == []
+    seen = set()
+    for a, b in product((Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2)), repeat=2):
+        slow = DEFINITIONS["distance"](Values(report.reading, {"a": a, "b": b}), 4)
+        inside = report.condition.holds(a=a, b=b)
+        assert (slow.outcome == VIOLATED) is not inside
+        seen.add(inside)
+    assert seen == {True, False}
 
 
 def check_outside(report: Threshold, values: dict[str, Fraction], sizes: dict[str, int]) -> None:

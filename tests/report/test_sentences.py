@@ -7,6 +7,7 @@ say of a matrix is evaluated by `slow_definitions`, which shares no code with th
 from __future__ import annotations
 
 import math
+import operator
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -247,11 +248,13 @@ class Reader:
 
 
 def _is(words: str, matrix: Matrix) -> bool:
-    """Whether `TP = FN = 0` or `TP > 0` is true of the matrix."""
-    names = dict(zip(CELLS, matrix, strict=True))
-    if " > " in words:
-        return names[words.split(" > ")[0]] > 0
-    return all(names[name] == 0 for name in words.split(" = ")[:-1])
+    """Whether `TP = FN = 0`, `TP > 0` or `TP*TN = FN*FP` is true of the matrix."""
+    names = {name: Fraction(cell) for name, cell in zip(CELLS, matrix, strict=True)}
+    terms = re.split(" (=|>=|>) ", words)
+    values = [read(term, **names) for term in terms[::2]]
+    compare = {"=": operator.eq, ">": operator.gt, ">=": operator.ge}
+    pairs = zip(terms[1::2], values, values[1:], strict=False)
+    return all(compare[relation](left, right) for relation, left, right in pairs)
 
 
 def problems(seen: Counter[str], **options: Any) -> list[str]:
@@ -294,6 +297,8 @@ KINDS = [
     ("TP/(TP+1)", "range", "path", 7), ("F1-accuracy", "sign-of-association", "sign", 1),
     ("F1-accuracy", "opitz-monotone", "slope", 1),
     ("accuracy", "class-sensitive", "slope", 2), ("MCC", "undefined-set", "undefined", 40),
+    ("1/(TPR-FPR)", "undefined-set", "undefined", 40),
+    ("1/Max(TP-FN,FP-TN)", "undefined-set", "undefined", 40),
     ("IBA_accuracy", "tp-not-max", "larger", 10), ("N/n", "tn-not-max", "larger", 10),
 ]  # fmt: skip
 
@@ -328,6 +333,7 @@ LIES = [
     ("F1", "range", lambda s: s.replace("[0, 1]", "[0, 1/2]")),
     ("LOR", "range", lambda s: s.replace("at least log(e)", "at least e")),
     ("MCC", "undefined-set", lambda s: s.replace("FP = TN = 0", "FP = 0")),
+    ("1/(TPR-FPR)", "undefined-set", lambda s: s.replace("TP*TN", "FP*TN")),
     ("accuracy", "class-sensitive", lambda s: s.replace("D", "M")),
     ("N/n", "tn-not-max", lambda s: s.replace("FN/2, FN/2", "FN/2, FN/3")),
 ]  # fmt: skip

@@ -22,6 +22,7 @@ from symbolic_measures.meaning.brzezinski import strict_parts
 from symbolic_measures.meaning.maximum import CORNERS, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.supports import patterns
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
@@ -69,10 +70,12 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     proved = tuple(zip(verdict.statement.goals, premises, strict=False))
     if PROPERTIES[verdict.property].below:
         return _not_max(name, verdict, proved)
+    if verdict.property == "undefined-set" and patterns(verdict.value) is None:
+        raise NotExportedError("an undefined set with a condition on the cells")
     if verdict.property == "undefined-set":
-        patterns = "; ".join(pattern(support) for support in verdict.value)
-        said = f"undefined_exactly_on [{patterns}]"
-        goals = f"undefined_exactly_on_goals [{patterns}]"
+        places = "; ".join(pattern(support) for support in verdict.value)
+        said = f"undefined_exactly_on [{places}]"
+        goals = f"undefined_exactly_on_goals [{places}]"
         return Claim(name, said, "undefined_exactly_on_by", goals, proved)
     if verdict.property == "undefined-kinds":
         kinds = ";\n  ".join(_kind(entry, reading, numbers) for entry in verdict.value)

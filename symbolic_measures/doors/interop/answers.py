@@ -17,16 +17,17 @@ from flint import fmpq
 from symbolic_measures.doors.values.arithmetic import rational
 from symbolic_measures.doors.values.exact import exact_value
 from symbolic_measures.kernel.truth import holds as atom_holds
+from symbolic_measures.meaning.conditions import Condition
+from symbolic_measures.meaning.supports import parted
 from symbolic_measures.nouns.answers import Counterexample
 from symbolic_measures.nouns.confusion import CELLS, ConfusionMatrix
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.parser import identifiers, parse
-from symbolic_measures.nouns.statement import Atom
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.sympy_notation import to_sympy
 from symbolic_measures.nouns.verdict import Verdict
 
 if TYPE_CHECKING:
-    from symbolic_measures.meaning.conditions import Condition
     from symbolic_measures.nouns.saved import Checked
     from symbolic_measures.questions.limit.meaning import Limit
     from symbolic_measures.questions.taylor.meaning import Expansion
@@ -83,13 +84,15 @@ def interval_of(verdict: Verdict) -> Any:
 def condition_of(verdict: Verdict) -> Any:
     """A proved undefined set, as a condition on the cells of a matrix with n >= 1.
 
-    The set is a union of faces; each is given by the cells that are 0 there.
+    The set is a union of faces, each given by the cells that are 0 there, and of what a condition
+    says.
     """
     import sympy
 
     if verdict.property != "undefined-set" or verdict.outcome != "proved":
         return None
-    undefined = {frozenset(support) for support in verdict.value}
+    supports, where = parted(verdict.value)
+    undefined = {frozenset(support) for support in supports}
     faces: list[frozenset[str]] = []
     left = set(undefined)
     for size in (4, 3, 2, 1):
@@ -100,7 +103,14 @@ def condition_of(verdict: Verdict) -> Any:
                 left -= inside
     parts = [_face(support, sympy.And, exactly=False) for support in faces]
     parts += [_face(support, sympy.And, exactly=True) for support in left]
+    if where is not None:
+        names = sorted({name for goal in verdict.statement.goals for name in _names(goal)})
+        parts.append(of_condition(Condition.parse(where, names)))
     return sympy.Or(*parts)
+
+
+def _names(goal: Goal) -> list[str]:
+    return [variable.name for variable in goal.variables]
 
 
 def _face(support: Iterable[str], conjunction: Any, exactly: bool) -> Any:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from symbolic_measures.meaning.supports import parted
 from symbolic_measures.nouns.verdict import Verdict
 
 Row = dict[str, Any]
@@ -94,7 +95,9 @@ def _value(verdict: Verdict) -> str:
         right = ")" if high.get("attained") is None else "]"
         return f"{left}{low['value']}, {high['value']}{right}"
     if verdict.property == "undefined-set" and value is not None:
-        return "; ".join(f"only {', '.join(support)} > 0" for support in value) or "nowhere"
+        supports, where = parted(value)
+        told = [f"only {', '.join(support)} > 0" for support in supports]
+        return "; ".join([*told, *([where] if where else [])]) or "nowhere"
     if isinstance(value, Mapping) and "order" in value:
         return str(value["order"])
     return value if isinstance(value, str) else ""

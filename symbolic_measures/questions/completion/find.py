@@ -72,7 +72,7 @@ class Completing:
         if undefined is not None and len(undefined) == len(SUPPORTS):
             raise FormulaError(f"{self.subject.name} is undefined at every matrix")
         if not undefined:
-            unknown = f"where it is undefined is not known: {self.verdicts[0].reason}"
+            unknown = f"the patterns where it is undefined are not known: {self._why_not()}"
             self.reason = unknown if undefined is None else "It is defined everywhere."
             self.finished = True
             return
@@ -87,6 +87,13 @@ class Completing:
             yield "a completion that keeps all properties"
             yield from self._search([tuple(support) for support in undefined])
         self.finished = True
+
+    def _why_not(self) -> str:
+        """Why the patterns where it is undefined are not known."""
+        (verdict,) = self.verdicts
+        if verdict.value is None:
+            return verdict.reason
+        return f"it is where {faces(verdict.value)}, no union of patterns of zero cells"
 
     def _given(self) -> Iterator[Reading]:
         if self.given:

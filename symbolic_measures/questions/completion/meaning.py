@@ -19,6 +19,7 @@ from symbolic_measures.meaning.subjects import (
     oriented,
     reading_from_data,
 )
+from symbolic_measures.meaning.supports import patterns
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import Kinds, Question, Replay
 from symbolic_measures.nouns.saved import SCHEMA, Checked, malformed, only
@@ -134,10 +135,10 @@ class CompletionReport(Answer, kind="completion"):
 
     @property
     def undefined(self) -> list[list[str]] | None:
-        """The patterns where the measure is undefined; None if that is not decided."""
+        """The patterns where the measure is undefined; None if that is not decided, or no union."""
         for verdict in self.verdicts:
             if verdict.property == "undefined-set" and verdict.outcome == "proved":
-                return list(verdict.value)
+                return patterns(verdict.value)
         return None
 
     @property
@@ -261,7 +262,7 @@ def _verify_summary(
     outcomes = {entry.get("property"): entry.get("verdict") for entry in verdicts}
     first = verdicts[0] if verdicts else {}
     known = first.get("property") == "undefined-set" and first.get("verdict") == "proved"
-    undefined = first.get("value") if known else None
+    undefined = patterns(first.get("value")) if known else None
     if data.get("undefined") != undefined:
         yield wrong("`undefined` is not what was decided")
     whole = data.get("complete") is not False

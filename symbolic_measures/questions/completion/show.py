@@ -61,7 +61,9 @@ def _where(report: CompletionReport) -> Section:
     for verdict in report.verdicts[:1]:
         told = explain(verdict)
         row = Row(GLYPHS[verdict.outcome], (WORDS[verdict.outcome],), told.summary, verdict.outcome)
-        words: Prose = told.evidences[0].lines[0].sentence if report.undefined is not None else ()
+        words: Prose = told.evidences[0].lines[0].sentence if verdict.value is not None else ()
+        if report.undefined is None and words:
+            words = (*words, " That is no union of patterns of zero cells: no more is looked at.")
         return Section("A", title, words or ("This is not decided.",), (Block((), (row,)),))
     return Section("A", title, ("This is not decided.",))
 

@@ -9,7 +9,12 @@ from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.sides import subject_of
 from symbolic_measures.nouns.question import SECONDS, Means, OneStep
 from symbolic_measures.questions.identity.asked import IdentityQuestion
-from symbolic_measures.questions.identity.meaning import Identity, equality, inclusion
+from symbolic_measures.questions.identity.meaning import (
+    Identity,
+    equality,
+    inclusion,
+    known_patterns,
+)
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.propose import decide_with_value
 
@@ -26,7 +31,7 @@ def find_identity(
     verdict = decide(equality(subject), seconds)
     one, two = (decide_with_value("undefined-set", Reading(side), seconds)
                 for side in (left, right))  # fmt: skip
-    known = one.outcome == two.outcome == "proved"
+    known = known_patterns((one, two)) is not None
     within = () if known else tuple(decide(inclusion(subject, i), seconds) for i in (0, 1))
     return Identity(subject, (left, right), verdict, (one, two), within, readings)
 

@@ -8,6 +8,7 @@ make: equal values wherever both exist, and one of them divides by zero at a mat
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ from symbolic_measures.meaning.replay import ENTRY, replayed, replayed_verdict
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.meaning.sides import SIDES, WORDS, subject_of
 from symbolic_measures.meaning.subjects import measure_data
-from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.meaning.supports import SUPPORTS, patterns
 from symbolic_measures.nouns.confusion import CELLS, SIZE
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Kinds, Question, Replay
@@ -88,11 +89,12 @@ class Identity(Answer, kind="identity"):
     @property
     def differences(self) -> tuple[Difference, ...]:
         """The patterns where only one side is defined, the smallest matrix first."""
-        if any(verdict.outcome != "proved" for verdict in self.undefined):
+        known = known_patterns(self.undefined)
+        if known is None:
             return ()
         found = []
         for support in SUPPORTS:
-            missing = [n for n, v in enumerate(self.undefined) if list(support) in v.value]
+            missing = [number for number, side in enumerate(known) if list(support) in side]
             if len(missing) == 1:
                 found.append(self._difference(support, missing[0]))
         return tuple(sorted(found, key=lambda d: (sum(d.matrix), d.matrix)))
@@ -126,6 +128,14 @@ class Identity(Answer, kind="identity"):
                 "within": [verdict.to_data() for verdict in self.within],
             },
         }
+
+
+def known_patterns(undefined: Iterable[Verdict]) -> list[list[list[str]]] | None:
+    """The patterns where each side is undefined; None if those of one are not known, or it is
+    undefined on a set that is no union of patterns."""
+    found = [patterns(v.value) if v.outcome == "proved" else None for v in undefined]
+    known = [side for side in found if side is not None]
+    return known if len(known) == len(found) else None
 
 
 def _goal(subject: Measure, hypotheses: tuple[Atom, ...], conclusion: Atom, label: str) -> Goal:
@@ -211,7 +221,7 @@ def _rebuilt(data: Any) -> tuple[Measure, ...]:
 
 def _check_domains(here: Identity, saved: Any) -> Checked:
     """What is said of the domains follows from the verdicts."""
-    known = all(verdict.outcome == "proved" for verdict in here.undefined)
+    known = known_patterns(here.undefined) is not None
     wanted = here.to_data()["domains"]
     problem = ""
     if known == bool(here.within):

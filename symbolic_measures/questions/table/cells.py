@@ -50,7 +50,7 @@ def mark_of(verdict: Verdict) -> str:
         grade = ", strict" if verdict.value["grade"] == "strict" else ""
         return f"{verdict.value['bound']}{grade}"
     if verdict.outcome == "proved" and verdict.property == "undefined-kinds":
-        return tetrahedron(e["support"] for e in verdict.value if e["kind"] == "0/0")
+        return tetrahedron([e["support"] for e in verdict.value if e["kind"] == "0/0"])
     return MARKS[verdict.outcome]
 
 

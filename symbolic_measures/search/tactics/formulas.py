@@ -29,6 +29,7 @@ from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.matched import by_constant, matched
+from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
@@ -115,7 +116,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
     if kinks:
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         name = None
-        if len(kinks) > MANY_KINKS and not stepping:
+        apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
+        if apart or (len(kinks) > MANY_KINKS and not stepping):
             name = _undecided(goal, kinks[0].args[0])
         if name is not None:
             yield "vanish", {"variable": name}
@@ -124,7 +126,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         return
     yield "triangle", {}
     if not is_large(goal):
-        yield from by_constant(goal)
+        yield from chain(by_constant(goal), paired(goal))
     yield from _peeled(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)

@@ -94,6 +94,7 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
         yield from compared_squares(goal, root, reach)
         return
     yield from _factoring(goal, reach)
+    yield from _apart(goal, reach)
     yield from fact_without_factors(goal, reach)
     if one_sign(poly, goal.sorts) == 1:
         yield from zero_or_positive(goal, reach)  # only strictness is left to show
@@ -139,6 +140,14 @@ def _factoring(goal: Sequent, reach: Reach) -> Iterator[Move]:
     signs = _sample_signs(goal, ordered, even)
     if signs is not None:
         yield "factor", {"signs": signs}, lower
+
+
+def _apart(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """p != 0 where hypotheses leave p one sign."""
+    poly, rel = goal.conclusion
+    if rel == "!=" and not poly.is_zero() and any(kind == ">" for _, kind in goal.hypotheses):
+        for sign in _sample_signs(goal, [poly], set()) or ():
+            yield "apart", {"sign": sign}, reach
 
 
 def _sample_signs(goal: Sequent, pieces: list[Poly], even: set[str]) -> list[int] | None:

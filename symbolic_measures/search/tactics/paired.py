@@ -1,0 +1,183 @@
+"""Sums of functions, compared term by term: each with its partner on the other side, or a number.
+
+sqrt(TPR) - sqrt(FPR) grows because sqrt(TPR) does and sqrt(FPR) falls; it is below 1 because
+sqrt(TPR) <= 1 and sqrt(FPR) >= 0.  The terms get letters, and what is seen of each pair at small
+points is to be proved.  Where it depends on a cell which pair is the strict one, the cell is 0 or
+positive first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
+from symbolic_measures.kernel.truth import admitting, evaluator
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula
+from symbolic_measures.nouns.statement import Goal
+
+#: Points that are looked at, and how many of them are to satisfy the hypotheses.
+POINTS, FEWEST, ENOUGH = 400, 4, 40
+#: Values of a cell there.
+SMALL = (0, 0, 1, 1, 2, 3, 7)
+
+Point = dict[str, fmpq]
+#: A term, its partner and the sign with which both stand in the sums.
+Pair = tuple[Formula, Formula, int]
+Way = tuple[str, dict[str, Any]]
+
+
+def paired(goal: Goal) -> Iterator[Way]:
+    """Letters for the terms of both sides, with how each compares with its partner."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if tree.op != "-" or rel not in (">", ">=") or not tree.functions():
+        return
+    points = _points(goal)
+    if len(points) < FEWEST:
+        return
+    left, right = tree.args
+    pairs = _pairs(left, right, points)
+    if pairs is None or len(pairs) < 2 or not any(one.functions() for one, _, _ in pairs):
+        return
+    seen = [[_sign(pair, point) for point in points] for pair in pairs]
+    if any(sign is None or sign < 0 for signs in seen for sign in signs):
+        return
+    if rel == ">" and not any(all(signs) for signs in seen):
+        yield from _split(goal, seen, points)
+        return
+    yield _named(pairs, seen)
+
+
+def _pairs(left: Formula, right: Formula, points: list[Point]) -> list[Pair] | None:
+    """The terms in which the sides differ, with their partners; None if there are none."""
+    numbers = [exponent_of(side) for side in (left, right)]
+    if numbers[0] is None and numbers[1] is None:
+        return _aligned(left, right, 1)
+    if numbers[1] is not None:
+        return _bounded(left, numbers[1], 1, points)
+    return None if numbers[0] is None else _bounded(right, numbers[0], -1, points)
+
+
+def _aligned(one: Formula, other: Formula, sign: int) -> list[Pair] | None:
+    if one == other:
+        return []
+    parts = _parts(one)
+    if one.op == other.op and parts is not None and (others := _parts(other)) is not None:
+        found: list[Pair] = []
+        for (part, own), (partner, _) in zip(parts, others, strict=True):
+            more = _aligned(part, partner, sign * own)
+            if more is None:
+                return None
+            found += more
+        return found
+    return [(one, other, sign)] if one.symbols() and other.symbols() else None
+
+
+def _parts(tree: Formula) -> list[tuple[Formula, int]] | None:
+    """The terms of a sum with their signs; None if it is no sum."""
+    if tree.op in ("+", "-"):
+        return [(tree.args[0], 1), (tree.args[1], 1 if tree.op == "+" else -1)]
+    if tree.op == "neg":
+        return [(tree.args[0], -1)]
+    factor = exponent_of(tree.args[1]) if tree.op == "/" else None
+    return None if factor is None or factor == 0 else [(tree.args[0], 1 if factor > 0 else -1)]
+
+
+def _bounded(tree: Formula, number: Fraction, side: int, points: list[Point]) -> list[Pair] | None:
+    """The terms of a sum, each with the number it is seen to be bounded by, which add up."""
+    terms = list(_terms(tree, 1, Fraction(1)))
+    found: list[Pair] = []
+    total = Fraction(0)
+    for term, sign, factor in terms:
+        own = exponent_of(term)
+        if own is not None:
+            total += sign * factor * own
+            continue
+        values = [_value(term, point) for point in points]
+        rational = [Fraction(int(v.p), int(v.q)) for v in values if isinstance(v, fmpq)]
+        if not rational:
+            return None
+        bound = min(rational) if side * sign > 0 else max(rational)
+        total += sign * factor * bound
+        found.append((term, formula(bound), side * sign))
+    return found if total == number else None
+
+
+def _terms(tree: Formula, sign: int, factor: Fraction) -> Iterator[tuple[Formula, int, Fraction]]:
+    parts = _parts(tree)
+    if parts is None:
+        yield tree, sign, factor
+        return
+    divisor = abs(exponent_of(tree.args[1]) or Fraction(1)) if tree.op == "/" else Fraction(1)
+    for part, own in parts:
+        yield from _terms(part, sign * own, factor / divisor)
+
+
+def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:
+    parts: list[str] = []
+    facts: list[list[str]] = []
+
+    def name(tree: Formula) -> str:
+        if not tree.symbols():
+            return f"({tree})"
+        if str(tree) not in parts:
+            parts.append(str(tree))
+        return f"part{parts.index(str(tree)) + 1}"
+
+    for (one, other, sign), signs in zip(pairs, seen, strict=True):
+        sides = [name(one), name(other)][::sign]
+        facts.append([" - ".join(sides), ">" if all(signs) else ">="])
+    return "abstract", {"parts": parts, "facts": facts}
+
+
+def _split(goal: Goal, seen: list[list[int | None]], points: list[Point]) -> Iterator[Way]:
+    """A cell that is 0 or positive, so that a pair is strict in each case."""
+    for variable in goal.variables:
+        cases = [
+            [number for number, point in enumerate(points) if (point[variable.name] > 0) is wanted]
+            for wanted in (True, False)
+        ]
+        strict = all(any(all(s[n] for n in case) for s in seen) for case in cases)
+        if variable.sort == "natural" and all(cases) and strict:
+            yield "vanish", {"variable": variable.name}
+            return
+
+
+def _sign(pair: Pair, point: Point) -> int | None:
+    """How the pair compares at a point, 1 if it is as wanted and strict."""
+    values = [_value(tree, point) for tree in pair[:2]]
+    if values[0] is None or values[1] is None:
+        return None
+    try:
+        return compare(values[0], values[1]) * pair[2]
+    except CannotTellError:
+        return None
+
+
+def _value(tree: Formula, point: Point) -> Value | None:
+    try:
+        return evaluator(tree)(point)
+    except (UndefinedError, CannotTellError):
+        return None
+
+
+@lru_cache(maxsize=64)
+def _points(goal: Goal) -> list[Point]:
+    """Small points where the hypotheses hold."""
+    chance, found = Random(5), list[Point]()
+    admitted = admitting(goal)
+    for _ in range(POINTS):
+        point = {v.name: fmpq(chance.choice(SMALL)) for v in goal.variables}
+        for variable in goal.variables:
+            if variable.sort == "positive":
+                point[variable.name] += 1
+        if admitted(point) is True:
+            found.append(point)
+        if len(found) == ENOUGH:
+            break
+    return found

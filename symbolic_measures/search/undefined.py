@@ -1,0 +1,222 @@
+"""Where a measure is undefined: patterns of zero cells, and conditions on the cells where it is
+defined at some matrices of a pattern and not at others.
+
+Patterns are guessed from exact evaluation at small matrices; conditions are read off the formula
+as the kernel reads it, of each kink in its cases.  Nothing here is trusted: `meaning.domain` says
+what must be proved of a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.kernel.algebra import (
+    Fact,
+    RuleError,
+    factors,
+    is_seen,
+    multiply,
+    one_sign,
+    reduce,
+)
+from symbolic_measures.kernel.reader import Reader, reader
+from symbolic_measures.kernel.truth import Point, holds
+from symbolic_measures.meaning.conditions import Condition
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.meaning.supports import SUPPORTS
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Atom, Goal, Variable, cases_of
+
+#: Values of the cells of a pattern, and admissible parameter values, at which it is looked at.
+VALUES, PARAMETERS = (1, 2, 3), 8
+#: Formulas with more kinks, one inside another or not, and conditions with more clauses are left.
+MOST_KINKS, MOST_CLAUSES = 5, 6
+KINKS = ("Abs", "Min", "Max", "ifzero")
+#: What holds where a condition fails.
+FAILING = {"!=": (1, "=="), ">": (-1, ">="), ">=": (-1, ">")}
+
+Clause = tuple[Fact, ...]
+
+
+def undefined_sets(reading: Reading) -> Iterator[tuple[Any, str]]:
+    """Undefined sets that fit what is seen, or None and why none is known."""
+    seen = {support: list(_seen(reading, support)) for support in SUPPORTS}
+    truths = {support: {truth for _, truth in points} for support, points in seen.items()}
+    wholly = [list(support) for support in SUPPORTS if truths[support] == {False}]
+    mixed = [support for support in SUPPORTS if len(truths[support] - {None}) > 1]
+    if not mixed and not any(None in found for found in truths.values()):
+        yield wholly, ""
+    for where in _conditions(reading):
+        value = _fitting(reading, where, seen)
+        if value is not None:
+            yield value, ""
+    if mixed:
+        zeros = [name for name in CELLS if name not in mixed[0]]
+        where = f"where {', '.join(zeros)} = 0" if zeros else "where all cells are positive"
+        yield None, f"defined at some matrices and not at others {where}"
+
+
+def _seen(reading: Reading, support: tuple[str, ...]) -> Iterator[tuple[Point, bool | None]]:
+    """Small matrices of a pattern, and whether the measure is defined there."""
+    defined = Atom(reading.formula, "defined")
+    points = parameter_samples(reading, PARAMETERS)
+    for values in product(VALUES, repeat=len(support)):
+        given = dict(zip(support, values, strict=True))
+        cells = {name: fmpq(given.get(name, 0)) for name in CELLS}
+        for parameters in points:
+            point = {**parameters, **cells}
+            yield point, holds(defined, point)
+
+
+def _fitting(reading: Reading, where: str, seen: dict[Any, Any]) -> dict[str, Any] | None:
+    """The undefined set with that condition and the patterns it leaves, if it fits what is seen."""
+    condition = Condition.parse(where, (*CELLS, *reading.measure.parameters))
+    supports = []
+    for support, points in seen.items():
+        inside = [any(all(holds(a, point) for a in clause.atoms) for clause in condition.clauses)
+                  for point, _ in points]  # fmt: skip
+        if all(told is not truth for told, (_, truth) in zip(inside, points, strict=True)):
+            continue
+        if any(truth is not False for _, truth in points):
+            return None
+        supports.append(list(support))
+    return {"supports": supports, "where": where}
+
+
+def _conditions(reading: Reading) -> Iterator[str]:
+    """Conditions that may say where it is undefined, the shortest first."""
+    names = tuple(Variable(name, "natural") for name in CELLS)
+    goal = Goal((*names, *reading.measure.variables), reading.measure.conditions,
+                Atom(reading.formula, "defined"))  # fmt: skip
+    sorts = [variable.sort for variable in goal.variables]
+    told: dict[str, None] = {}
+    try:
+        found = list(_failing(goal, reading.formula, ()))
+    except RuleError:
+        return
+    for facial, apart in ((False, False), (False, True), (True, True)):
+        clauses = _kept(found, sorts, facial, apart)
+        equations = [tuple(f for f in clause if f[1] == "==") or clause for clause in clauses]
+        for these in (_kept(equations, sorts, facial, apart), clauses):
+            if 0 < len(these) <= MOST_CLAUSES:
+                told[" or ".join(" and ".join(map(_told, clause)) for clause in these)] = None
+    yield from told
+
+
+def _kept(found: list[Clause], sorts: Sequence[str], facial: bool, apart: bool) -> list[Clause]:
+    """The clauses without what is plain, and without those that say the same or less.
+
+    Without `facial`, none that holds only where cells are 0; without `apart`, no p != 0 that fails
+    only there.
+    """
+    kept: dict[frozenset[str], Clause] = {}
+    for clause in found:
+        plain = [poly for poly, rel in clause if rel == "==" and one_sign(poly, sorts)]
+        if plain and not facial:
+            continue
+        left = [f for f in clause if apart or f[1] != "!=" or not one_sign(f[0], sorts)]
+        if left:
+            kept.setdefault(frozenset(map(_told, left)), tuple(left))
+    return [kept[own] for own in kept if not any(other < own for other in kept)]
+
+
+def _failing(goal: Goal, tree: Formula, given: tuple[Atom, ...]) -> Iterator[Clause]:
+    """Where the tree has no value: for each condition under which it is defined, its negation."""
+    kinks = [node for node in tree.walk() if node.op in KINKS]
+    if len(given) > MOST_KINKS:
+        raise RuleError("too many cases")
+    if kinks:
+        test, cases = cases_of(kinks[0])
+        yield from _failing(goal, test, given)
+        for atom, value in cases:
+            yield from _failing(goal, tree.replace({kinks[0]: value}), (*given, atom))
+        return
+    whole = Goal(goal.variables, given, Atom(tree, "defined"))
+    read = reader(whole)
+    facts: list[Fact] = []
+    for atom in given:
+        top, bottom = read.ratio(atom.expr)
+        same = atom.rel in ("==", "!=")
+        facts.append((reduce(top if same else multiply(top, bottom), read.roots), atom.rel))
+    read.define(tree)
+    own = [_without_roots(read, fact) for fact in facts]
+    if None in own:
+        raise RuleError("roots in a case")
+    base = [fact for facts in own if facts for fact in facts]
+    for poly, rel in chain.from_iterable(map(_parts, read.conditions)):
+        sign, contrary = FAILING[rel]
+        more = _without_roots(read, (poly * sign, contrary))
+        if more is None:
+            raise RuleError("roots in a condition")
+        clause = {_told(f): f for f in (*base, *more) if not is_seen(*f, read.sorts)}
+        apart = any(told.replace("!=", "==") in clause for told in clause if "!=" in told)
+        if not apart and not any(_is_never(fact, read.sorts) for fact in clause.values()):
+            yield tuple(clause.values())
+
+
+def _parts(condition: Fact) -> Iterator[Fact]:
+    """Conditions that say the same together: a square is positive iff it is not 0."""
+    poly, rel = condition
+    unit, pairs = factors(poly) if not poly.is_zero() else (0, [])
+    if rel == ">" and unit > 0 and all(power % 2 == 0 for _, power in pairs):
+        yield from ((piece, "!=") for piece, _ in pairs)
+    else:
+        yield condition
+
+
+def _is_never(fact: Fact, sorts: list[str]) -> bool:
+    """Whether the coefficients show that it fails everywhere."""
+    poly, rel = fact
+    if rel == "!=":
+        return bool(poly.is_zero())
+    if rel == "==":
+        return is_seen(poly, "!=", sorts)
+    return is_seen(-poly, ">=" if rel == ">" else ">", sorts)
+
+
+def _without_roots(read: Reader, fact: Fact) -> list[Fact] | None:
+    """The same without roots: a + b*s = 0 iff a^2 = b^2 s^2 and a*b <= 0; None if there is none."""
+    poly, rel = fact
+    if any(poly.degrees()[place] for place in (*read.terms, *read.opaque.values())):
+        return None
+    used = [place for place in read.roots if poly.degrees()[place]]
+    if not used:
+        return [fact]
+    if rel != "==":
+        return None
+    place = max(used)
+    gens = poly.context().gens()
+    images = list(gens)
+    images[place] = gens[place] * 0
+    a = poly.compose(*images)
+    b = divmod(poly - a, gens[place])[0]
+    gap = reduce(multiply(a, a) - multiply(multiply(b, b), read.roots[place]), read.roots)
+    found: list[Fact] = []
+    for part in ((gap, "=="), (-multiply(a, b), ">=")):
+        if is_seen(*part, read.sorts):
+            continue
+        more = _without_roots(read, part)
+        if more is None:
+            return None
+        found += more
+    return found
+
+
+def _told(fact: Fact) -> str:
+    """`TP*TN == FN*FP`: what is negative stands on the other side."""
+    poly, rel = fact
+    sides: list[dict[Any, Any]] = [{}, {}]
+    content = poly.content()
+    poly = poly / content if content > 1 else poly
+    for monomial, coefficient in poly.to_dict().items():
+        sides[coefficient < 0][monomial] = abs(coefficient)
+    left, right = (str(poly.context().from_dict(side)) for side in sides)
+    if left == "0" and rel in ("==", "!="):
+        left, right = right, left
+    return f"{left} {rel} {right}"

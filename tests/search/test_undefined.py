@@ -1,0 +1,54 @@
+"""Where a measure is undefined: the sets that are found, beside enumeration of small matrices."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from asking import check
+from slow_definitions import Values, up_to
+
+from symbolic_measures import verify
+from symbolic_measures.doors.interop.answers import condition_of
+from symbolic_measures.nouns.confusion import CELLS
+
+#: Formulas, what they are declared with, and their undefined sets in words.
+SETS = [
+    ("1/(TPR-FPR)", {}, "TP*TN = FN*FP"),
+    ("1/(TP-FP)", {}, "TP = FP"),
+    ("1/MCC", {}, "TP*TN = FN*FP"),
+    ("1/Abs(TP-FN)", {}, "TP = FN"),
+    ("log((TP-FN)^2)", {}, "TP = FN"),
+    ("1/(F1-1/2)", {}, "2*TP = FN + FP"),
+    ("1/((TP-FN)*(FP-TN))", {}, "FP = TN or TP = FN"),
+    ("1/(TP-5*FN)", {}, "TP = 5*FN"),
+    ("1/(TP-FN)+1/TP", {}, "TP = 0, FN > 0 or TP = FN"),
+    ("1/(sqrt(TP*FN)-TN)", {}, "TN^2 = TP*FN"),
+    ("1/(a*TP-FN)", {"assume": ("a",)}, "TP*a = FN"),
+    ("1/(TP*FP)", {"convention": ("TP + FN == 0: 1",)},
+     "FP = TN = 0 or FP = 0, FN > 0 or FP = 0, TP > 0 or TP = 0, FN > 0"),
+    ("kappa", {"convention": ("TP + FN == 0: 1",)}, "FN = FP = TN = 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "options", "where"), SETS)
+def test_undefined_sets(text: str, options: dict[str, Any], where: str) -> None:
+    report = check(text, ["undefined-set"], **options)
+    verdict = report["undefined-set"]
+    assert verdict.outcome == "proved"
+    assert where in report.rendered("text").replace("\n" + " " * 26, " ").replace("**", "^")
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+    condition = condition_of(verdict)
+    values = Values(report.reading, dict.fromkeys(options.get("assume", ()), Fraction(2)))
+    for matrix in up_to(4):
+        point = {**dict(zip(CELLS, matrix, strict=True)), **values.parameters}
+        assert bool(condition.subs(point)) is (values(matrix) is None)
+
+
+def test_what_needs_patterns_says_why_it_has_none() -> None:
+    report = check("1/(TP-FP)", ["continuous-extension", "undefined-kinds"])
+    for verdict in report.verdicts:
+        assert verdict.outcome == "undecided"
+        assert "TP = FP: no union of patterns of zero cells" in verdict.reason
