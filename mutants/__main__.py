@@ -42,7 +42,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--files", nargs="+", type=Path, help="these files of the rooms alone")
     parser.add_argument("--results", type=Path, default=ROOT / "out/mutants.jsonl")
     parser.add_argument("--write", action="store_true", help="write RESULTS.md and results.json")
-    given = parser.parse_args(words)
+    given = parser.parse_intermixed_args(words)
     if given.command == "report":
         print(report(given.results, given.write, given.rooms or ROOMS))
         return 0
