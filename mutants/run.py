@@ -77,10 +77,8 @@ class Mutation:
             raise pytest.UsageError(f"tests fail without mutants: {failed}")
         done = known(self.results)
         open_ = (None, *(("survived", "not covered") if self.again else ()))
-        drawn = sorted(
-            every(self.files), key=lambda m: random.Random(f"{m.unit.file} {m.key}").random()
-        )
-        todo = [m for m in drawn[: self.sample] if done.get((m.key, m.digest)) in open_]
+        some = drawn(self.files)[: self.sample]
+        todo = [m for m in some if done.get((m.key, m.digest)) in open_]
         todo.sort(key=lambda m: (self.last(m), not m.disables))
         gc.freeze()
         say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
@@ -224,6 +222,11 @@ def every(files: list[Path]) -> Iterator[Mutant]:
     for file in files:
         for unit in units(file, ROOT):
             yield from mutants(unit)
+
+
+def drawn(files: list[Path]) -> list[Mutant]:
+    """The mutants of files in an order that is random, and the same every time."""
+    return sorted(every(files), key=lambda m: random.Random(f"{m.unit.file} {m.key}").random())
 
 
 def say(text: str) -> None:
