@@ -1,4 +1,4 @@
-"""`python -m mutants run [-j JOBS] [ROOM ...]`, `... report [--write]`, `... branches [ROOM]`."""
+"""`python -m mutants run [--sample N] [ROOM ...]`, `report [--write]`, `branches [ROOM ...]`."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ def main(words: list[str]) -> int:
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--budget", type=float, default=20, help="seconds of tests for a mutant")
     parser.add_argument("--again", action="store_true", help="try again what survived")
+    parser.add_argument("--sample", type=int, help="so many mutants of a room, drawn at random")
     parser.add_argument("--tests", nargs="+", help="these tests instead of the room's")
     parser.add_argument("--files", nargs="+", type=Path, help="these files of the rooms alone")
     parser.add_argument("--results", type=Path, default=ROOT / "out/mutants.jsonl")
     parser.add_argument("--write", action="store_true", help="write RESULTS.md and results.json")
-    given = parser.parse_args(words)
+    given = parser.parse_intermixed_args(words)
     if given.command == "report":
         print(report(given.results, given.write, given.rooms or ROOMS))
         return 0
@@ -58,7 +59,9 @@ def main(words: list[str]) -> int:
 
     for room in given.rooms or ROOMS:
         files = given.files or files_of(room)
-        plugin = Mutation(files, given.results, given.jobs, given.budget, given.again, is_listed)
+        plugin = Mutation(
+            files, given.results, given.jobs, given.budget, given.again, is_listed, given.sample
+        )
         options = ["-q", "-m", "not exhaustive", "-p", "no:xdist", "-p", "no:cacheprovider"]
         options += ["--ignore", "tests/kernel/test_guards.py", *(given.tests or TESTS[room])]
         if code := pytest.main(options, plugins=[plugin]):

@@ -1,4 +1,4 @@
-"""Branch coverage of a trusted room by the tests that are meant for it, as a table that is kept."""
+"""Branch coverage of the trusted rooms by the tests that are meant for each, as tables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from tempfile import NamedTemporaryFile
 import coverage
 import pytest
 
-from mutants.report import HERE, files_of
+from mutants.report import HERE, ROOMS, files_of
 from mutants.run import ROOT
 
+KEPT = HERE / "BRANCHES.md"
 KEYS = ("num_statements", "missing_lines", "num_branches", "missing_branches")
 HEAD = """# Branch coverage of the trusted code by the quick tests
 
@@ -32,8 +33,16 @@ def run(room: str, tests: tuple[str, ...]) -> str:
     if failed:
         raise SystemExit("the tests fail")
     text = table(cover, room)
-    (HERE / "BRANCHES.md").write_text(f"{HEAD}\n{text}\n", encoding="utf-8")
+    KEPT.write_text(with_table(KEPT.read_text(encoding="utf-8"), room, text), encoding="utf-8")
     return text
+
+
+def with_table(page: str, room: str, text: str) -> str:
+    """The page with the table of a room in place of its earlier one; the rooms in their order."""
+    tables = {block.split()[1]: block for block in page.split("\n\n") if block.startswith("| ")}
+    tables[room] = text
+    blocks = [tables[name].strip() for name in ROOMS if name in tables]
+    return "\n".join(f"{block}\n" for block in (HEAD.strip(), *blocks))
 
 
 def table(cover: coverage.Coverage, room: str) -> str:

@@ -134,7 +134,7 @@ never true, half of a condition dropped, a comparison strict or loose, a number 
 an element of a list left out, ...), and the tests that run this line are run until one fails.
 *Listed* are mutants that change nothing that matters, each with its reason in
 `mutants/equivalent.toml`; *guards* are tests that only raise, and calls made for nothing but what
-they refuse or record.
+they refuse or record.  Where fewer are tried than there are, those tried are a random sample.
 """
 
 

@@ -40,14 +40,17 @@ LONGEST = 0.3
 #: Memory of one process.
 MEMORY = 4 << 30
 KILLED, SURVIVED = 1, 0
-OUTCOMES = {SURVIVED << 8: "survived"}
+OUTCOMES = {SURVIVED << 8: "survived", signal.SIGXCPU: "timeout"}
+#: A process that waits for something that never comes is ended after so many times its CPU time.
+PATIENCE = 30
 
 
 class Mutation:
     """The plug-in: `files` are broken, `results` is where the answers go, `jobs` at a time.
 
     `budget` is how many seconds of tests a mutant may survive; with `again`, what survived before
-    is tried again; `last` says which mutants wait until the end.
+    is tried again; `last` says which mutants wait until the end.  `sample` are so many mutants,
+    drawn uniformly; they are the same ones every time, and among those of a larger sample.
     """
 
     def __init__(
@@ -58,9 +61,10 @@ class Mutation:
         budget: float = 20,
         again: bool = False,
         last: Callable[[Mutant], bool] = lambda mutant: False,
+        sample: int | None = None,
     ) -> None:
         self.files, self.results, self.jobs = files, results, jobs
-        self.budget, self.again, self.last = budget, again, last
+        self.budget, self.again, self.last, self.sample = budget, again, last, sample
         self.killers: dict[str, Counter[str]] = defaultdict(Counter)
         self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
         self.seconds: dict[str, float] = {}
@@ -73,8 +77,9 @@ class Mutation:
             raise pytest.UsageError(f"tests fail without mutants: {failed}")
         done = known(self.results)
         open_ = (None, *(("survived", "not covered") if self.again else ()))
-        todo = [m for m in every(self.files) if done.get((m.key, m.digest)) in open_]
-        todo.sort(key=lambda m: (self.last(m), not m.disables, random.Random(m.key).random()))
+        some = drawn(self.files)[: self.sample]
+        todo = [m for m in some if done.get((m.key, m.digest)) in open_]
+        todo.sort(key=lambda m: (self.last(m), not m.disables))
         gc.freeze()
         say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
         self.try_all(todo, items)
@@ -136,8 +141,8 @@ class Mutation:
                     self.note(mutant, "not covered", 0)
                     continue
                 limit = 20 + 6 * sum(self.seconds[name] for name in names)
-                pid, killer = self.fork(mutant, [items[n] for n in names])
-                running[pid] = mutant, time.monotonic(), limit, len(names), killer
+                pid, killer = self.fork(mutant, [items[n] for n in names], int(limit))
+                running[pid] = mutant, time.monotonic(), PATIENCE * limit, len(names), killer
             time.sleep(0.005)
             for pid, (mutant, began, limit, count, killer) in list(running.items()):
                 ended, status = os.waitpid(pid, os.WNOHANG)
@@ -156,8 +161,9 @@ class Mutation:
                 if how == "survived" or finished % 25 == 0:
                     say(f"{len(todo)} left; {how}: {mutant.unit.file.name} {mutant.key}")
 
-    def fork(self, mutant: Mutant, tests: list[Any]) -> tuple[int, int]:
-        """The process that tries the mutant, and where it says which test killed it."""
+    def fork(self, mutant: Mutant, tests: list[Any], limit: int) -> tuple[int, int]:
+        """The process that tries the mutant, within a limit of CPU time (the machine may be busy),
+        and where it says which test killed it."""
         sys.stdout.flush()
         killer, told = os.pipe()
         if pid := os.fork():
@@ -166,6 +172,7 @@ class Mutation:
         code = KILLED
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
             quiet = os.open(os.devnull, os.O_WRONLY)
             os.dup2(quiet, 1)
             os.dup2(quiet, 2)
@@ -215,6 +222,11 @@ def every(files: list[Path]) -> Iterator[Mutant]:
     for file in files:
         for unit in units(file, ROOT):
             yield from mutants(unit)
+
+
+def drawn(files: list[Path]) -> list[Mutant]:
+    """The mutants of files in an order that is random, and the same every time."""
+    return sorted(every(files), key=lambda m: random.Random(f"{m.unit.file} {m.key}").random())
 
 
 def say(text: str) -> None:

@@ -24,6 +24,7 @@ from symbolic_measures import (
     slope,
     threshold,
 )
+from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.questions.identity.find import find_identity
 from symbolic_measures.questions.relation.find import find_law
@@ -130,6 +131,27 @@ def _impossible(data: Data) -> Facts:
     }
 
 
+def _derived(data: Data) -> Facts:
+    """Each part that is asked, by what is asked."""
+    entries = data.get("derivations", [data])
+    return {
+        json.dumps({k: v for k, v in part.items() if k != "expected"}, sort_keys=True):
+        answer and answer["verdict"]
+        for entry in entries
+        for part, answer in zip(entry["derivation"]["part"], entry["parts"], strict=True)
+    }  # fmt: skip
+
+
+def _tabled(data: Data) -> Facts:
+    """Each cell of a paper's table."""
+    where = data["paper"], data["table"]
+    return {
+        " ".join((*where, cell["row"], cell["column"], name)): cell[name]
+        for cell in data["cells"]
+        for name in ("computed", "printed")
+    }
+
+
 KINDS: dict[str, Kind] = {
     "check": Kind(
         {
@@ -232,6 +254,24 @@ KINDS: dict[str, Kind] = {
         {"BA": lambda: slope("BA", timeout=60), "acc": lambda: slope("accuracy")},
         lambda data: (data["slope"], data["assume"]),
         lambda data: {entry["cell"]: entry["verdict"] for entry in data["derivatives"]},
+    ),
+    "derivation": Kind(
+        {
+            "F1": lambda: ask("derivation", 60, subject="F1", property=["symmetry", "monotone"]),
+            "BA": lambda: ask("derivation", 60, subject="BA", property=["symmetry", "range"]),
+        },
+        lambda data: "derivation",
+        _derived,
+    ),
+    "table": Kind(
+        {
+            "F1": lambda: ask("table", 60, table="gosgens2021:2", row=["F1"],
+                              column=["Sym", "Mon"]),
+            "CC": lambda: ask("table", 60, table="gosgens2021:2", row=["Jaccard"],
+                              column=["Sym", "Mon"]),
+        },
+        lambda data: "table",
+        _tabled,
     ),
 }  # fmt: skip
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from flint import fmpq
 from random_formulas import random_class_formulas, random_formulas
 
 from symbolic_measures.kernel.minimality import Suspects
-from symbolic_measures.kernel.truth import fails, points
+from symbolic_measures.kernel.truth import admits, fails, holds, points
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import measure
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.formula import formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 
 BINARY = ("F1", "BA", "CC", "CE", "CD", "Gmean", "-sqrt(FN*FP)/n",
           *(text for text, _ in random_formulas(12, 5)))  # fmt: skip
@@ -44,3 +46,26 @@ def test_no_failing_point_is_left_out(text: str, classes: int) -> None:
             looked_up += Suspects(goal, {}).cheap
             assert left_out(goal, size) == []
     assert looked_up > 0
+
+
+X = symbol("x")
+INVERSE = formula(1) / X
+
+
+def test_an_expectation_has_no_truth_at_a_point() -> None:
+    """Neither of a matrix where the measure has a value, nor of one where it has none."""
+    for tree in (X, INVERSE):
+        atom = Atom(tree, "constant-mean")
+        assert holds(atom, {"x": fmpq(0)}) is None
+        goal = Goal((Variable("x", "natural"),), (), atom)
+        assert fails(goal, {"x": fmpq(0)}) is None
+
+
+@pytest.mark.parametrize("rel", ["undefined", "defined"])
+def test_what_is_said_of_definedness_is_a_hypothesis_like_any_other(rel: Any) -> None:
+    """1/x is undefined at 0 alone: elsewhere -1 > 0 is no violation, for it is not claimed."""
+    goal = Goal((Variable("x", "natural"),), (Atom(INVERSE, rel),), Atom(-X - 1, ">"))
+    for x in range(3):
+        admitted = (x == 0) == (rel == "undefined")
+        assert admits(goal, {"x": fmpq(x)}) is admitted
+        assert fails(goal, {"x": fmpq(x)}) is admitted

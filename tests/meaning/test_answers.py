@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -17,11 +18,14 @@ import pytest
 from slow_definitions import Matrix, up_to
 from slow_tetrahedron import of_size, section, sections
 
-from meaning.tables import Kept, Scattered, Table, evaluated, named, stated, tables
+from meaning.tables import Kept, Scattered, Table, compiled, evaluated, named, stated, tables
+from meaning.tables import up_to as positions
 from symbolic_measures.meaning.maximum import CORNERS, summit
+from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import make_reading
 from symbolic_measures.meaning.supports import SUPPORTS
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, cell_names
+from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Statement
 
 SIZE = 5
@@ -236,6 +240,89 @@ def test_a_corner_is_the_maximum_of_all_matrices(name: str) -> None:
 
 
 def _with_block(goal: Any, second: tuple[str, ...] = ()) -> Any:
-    from dataclasses import replace
-
     return replace(goal, blocks=(CELLS, second) if second else (CELLS,))
+
+
+# --- by which operation a measure is undefined ------------------------------------------------
+
+#: M from two tables; whether it is undefined at their values; and which values make it so.
+OPERATIONS: dict[str, tuple[Any, Any, tuple[int, int]]] = {
+    "0/0": (lambda x, y: x / y, lambda x, y: x == 0 and y == 0, (0, 0)),
+    "c/0": (lambda x, y: x / y, lambda x, y: x != 0 and y == 0, (1, 0)),
+    "log 0": (lambda x, y: x * Formula("log", y), lambda x, y: y == 0, (1, 0)),
+    "log < 0": (lambda x, y: x * Formula("log", y), lambda x, y: y < 0, (1, -1)),
+    "sqrt < 0": (lambda x, y: x * Formula("sqrt", y), lambda x, y: y < 0, (1, -1)),
+}
+#: Whether they have a value is all that is asked.
+FUNCTIONS: dict[str, Table] = {
+    "log": lambda x: 1 if x[0] > 0 else None, "sqrt": lambda x: 1 if x[0] >= 0 else None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", OPERATIONS)
+def test_undefined_kinds(kind: str) -> None:
+    """On the patterns told the operation is undefined in that way, elsewhere M is defined."""
+    make, so, wrong = OPERATIONS[kind]
+    base, seen = named().measure, Counter[bool]()
+    tree = make(base.formula, named(op="other").measure.formula)
+    reading = Reading(replace(base, formula=tree))
+    for number in range(60):
+        chance = Random(f"{kind} {number}")
+        bad = {s for s in SUPPORTS if chance.random() < 0.3}
+        told = bad if number % 3 else bad ^ {chance.choice(SUPPORTS)}
+        odd, gone = chance.choice((None, *up_to(4))), chance.choice(((0, 0), (1, 0), (1, -1)))
+
+        def pair(m: Matrix, bad: Any = bad, odd: Any = odd, gone: Any = gone) -> tuple[int, int]:
+            return gone if m == odd else wrong if support(m) in bad else (1, 1)
+
+        here: dict[str, Table] = {
+            **FUNCTIONS, "value": lambda m, pair=pair: pair(m)[0],
+            "other": lambda m, pair=pair: pair(m)[1],
+        }  # fmt: skip
+        entries = []
+        for own in (s for s in SUPPORTS if s in told):
+            whole = tree.at(**{name: 0 for name in CELLS if name not in own})
+            part = next(node for node in whole.walk() if node.op in ("/", "log", "sqrt"))
+            entries.append({"support": list(own), "kind": kind, "at": str(part)})
+        goals = evaluated(stated("undefined-kinds", reading, entries), here, 4)
+        right = all(
+            so(*pair(m)) if support(m) in told else compiled(tree, here)(_point(m)) is not None
+            for m in up_to(4)
+        )
+        assert all(goal.holds for goal in goals) == right
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 2
+
+
+def _point(matrix: Matrix) -> dict[str, Any]:
+    return dict(zip(CELLS, matrix, strict=True))
+
+
+# --- three classes ----------------------------------------------------------------------------
+
+
+def test_ranges_of_three_classes() -> None:
+    """Both ends are attained where it is said, and no value is beyond them."""
+    names, seen = cell_names(3), Counter[bool]()
+    matrices = [m for m in positions(9, 2) if any(m)]
+    for number in range(40):
+        chance = Random(number)
+        table = Kept(Scattered(number, (0, 1, 2), 0.8))
+        values = {m: v for m in matrices if (v := table(m)) is not None}
+        low, high = min(values.values()), max(values.values())
+        high -= chance.choice((0, 0, 1))
+        ends = [chance.choice([m for m, v in values.items() if v == end] or list(values))
+                for end in (low, high)]  # fmt: skip
+        if chance.random() < 0.2:
+            ends[0] = chance.choice(list(values))
+        told = [table(m) for m in ends]
+        right = told == [low, high] and all(low <= v <= high for v in values.values())
+        value = {
+            side: {"value": str(end), "attained": list(map(str, place))}
+            for side, end, place in zip(("infimum", "supremum"), (low, high), ends, strict=True)
+        }
+        statement = stated("range", named(3), value)
+        assert holds(statement, table, 2) == right
+        assert {len(goal.variables) for goal in statement.goals} == {len(names), 0}
+        seen[right] += 1
+    assert min(seen[True], seen[False]) >= 8

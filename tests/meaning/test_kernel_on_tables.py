@@ -13,12 +13,15 @@ from fractions import Fraction
 import pytest
 from slow_definitions import VIOLATED, Matrix, up_to
 
-from meaning.tables import Changed, Kept, Table, named, stated, tables
+from meaning.tables import Changed, Kept, Scattered, Table, named, stated, tables
 from meaning.test_binary import ASKED, SLOW
+from meaning.test_classes import MATRICES, slow
+from meaning.test_classes import SIZE as SMALL
+from meaning.test_classes import small as without_larger
 from symbolic_measures.kernel.truth import key
 from symbolic_measures.macros import check
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, cell_names, summed
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.verdict import Verdict, Witness
@@ -37,14 +40,14 @@ def looked_at(property_id: str) -> tuple[int, list[Matrix]]:
     return size, list(up_to(size + 1))
 
 
-def written(table: Table, matrices: list[Matrix]) -> Formula:
+def written(table: Table, matrices: list[Matrix], cells: tuple[str, ...] = CELLS) -> Formula:
     """A formula with the values of the table at small matrices."""
     tree = formula(1) / formula(0)
     for matrix in matrices:
         value = table(matrix)
         if value is not None:
-            gaps = [(symbol(n) - cell) ** 2 for n, cell in zip(CELLS, matrix, strict=True)]
-            distance = gaps[0] + gaps[1] + gaps[2] + gaps[3]
+            gaps = [(symbol(n) - cell) ** 2 for n, cell in zip(cells, matrix, strict=True)]
+            distance = summed(gaps)
             tree = Formula("ifzero", distance, formula(Fraction(value)), tree)
     return tree
 
@@ -108,3 +111,26 @@ def test_no_witness_is_accepted_where_the_table_has_none(property_id: str) -> No
             check(other, Verdict(property_id, "refuted", other, witness=witness))
         tried += 1
     assert tried >= 1
+
+
+def test_expectations_of_three_classes() -> None:
+    """They are one constant, where all outcomes have values: the first n at which they are not."""
+    found: list[int | None] = []
+    for number in range(12):
+        wild = Scattered(number, (0, 1), (0.0, 0.4, 0.7)[number % 3])
+        odd = MATRICES[7 * number % len(MATRICES)]
+        table = without_larger(
+            wild if number % 2 else lambda m, n=number, odd=odd: int(m == odd and n % 4 == 0)
+        )
+        base = named(3).measure
+        tree = written(table, MATRICES, cell_names(3))
+        statement = stated("constant-baseline", Reading(replace(base, formula=tree)))
+        witness = refute(statement, SMALL, Effort(60))
+        first_one = slow(table).violated("constant-baseline")
+        assert (witness is not None) == (first_one is not None), f"table {number}"
+        found.append(first_one)
+        if witness is not None:
+            check(statement, Verdict("constant-baseline", "refuted", statement, witness=witness))
+            assert max(sum(map(int, m)) for m in witness.matrices) == 2 * first_one  # both margins
+    assert None in found
+    assert set(found) != {None}

@@ -12,7 +12,7 @@ import pytest
 
 ROCQ = Path(__file__).parents[2] / "rocq"
 
-NEEDING_COQC = ["test_accepted.py", "test_mutants.py", "test_statements.py"]
+NEEDING_COQC = ["test_accepted.py", "test_adversary.py", "test_mutants.py", "test_statements.py"]
 collect_ignore = [] if shutil.which("coqc") else NEEDING_COQC
 
 
