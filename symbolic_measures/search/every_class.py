@@ -1,6 +1,6 @@
 """Properties for every number of classes: a counterexample at few, or a proof for all, or neither.
 
-Constants are guessed from their values at two, three and four classes.  Nothing here is trusted.
+Nothing here is trusted.
 """
 
 from __future__ import annotations
@@ -9,26 +9,22 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-
-from flint import fmpq
+from typing import Any
 
 from symbolic_measures.fences import StoppedError
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
-from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import least
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check as kernel_check
-from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part, parts
+from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part
 from symbolic_measures.meaning.every_m import General
+from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.meaning.every_report import EveryProof, EveryReport, EveryVerdict
-from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
-from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.constants import constants
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.guarded import guarded, why
 from symbolic_measures.search.properties import decide_property
@@ -41,8 +37,6 @@ SHORT = 2 * MILLION
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
-#: Values that are not computed exactly may be one of these.
-SIMPLE = (Fraction(0), Fraction(1), Fraction(1, 2))
 #: How many numbers of classes are looked at, from the smallest on.
 LOOKED_AT = 2
 
@@ -141,15 +135,16 @@ def _proof(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProo
     """A proof for every m; FormulaError, with what is open, if none is found."""
     if property_id not in WITH_CONSTANT:
         return _of_parts(property_id, subject, None, effort)
-    constant = guess(property_id, subject)
-    if constant is None:
-        raise FormulaError("no constant is known: the values at 2, 3 and 4 classes suggest none")
-    return _of_parts(property_id, subject, constant, effort)
+    reason = "no constant is known: the values at 2, 3 and 4 classes suggest none"
+    for constant in constants(property_id, subject):
+        try:
+            return _of_parts(property_id, subject, constant, effort)
+        except FormulaError as error:
+            reason = str(error)
+    raise FormulaError(reason)
 
 
-def _of_parts(
-    property_id: str, subject: EveryClasses, constant: str | None, effort: Effort
-) -> EveryProof:
+def _of_parts(property_id: str, subject: EveryClasses, constant: Any, effort: Effort) -> EveryProof:
     shown = []
     with effort.fenced():
         for part in parts(property_id, subject, constant):
@@ -167,49 +162,3 @@ def _general(part: Part, effort: Effort) -> General:
     if found is None:
         raise FormulaError(f"open for every m: {part.label}")
     return General(*found)
-
-
-def guess(property_id: str, subject: EveryClasses) -> str | None:
-    """What the constant may be, from matrices of 2, 3 and 4 classes that are all alike."""
-    kinds = {"maximal-agreement": (1, 0), "distance": (1, 0), "minimal-agreement": (0, 1)}
-    right, wrong = kinds.get(property_id, (1, 1))
-    values = []
-    for m in (2, 3, 4):
-        cells = tuple(wrong if place % (m + 1) else right for place in range(m * m))
-        try:
-            values.append(_value(subject.at(m), cells))
-        except (UndefinedError, CannotTellError):
-            return None
-    known = [value for value in values if value is not None]
-    for bottom, shares in (("", (0, 0, 0)), ("m", (2, 3, 4)), ("(m-1)", (1, 2, 3))):
-        found = _fitted(known, bottom, shares) if len(known) == len(values) else None
-        if found is not None:
-            return found
-    return None
-
-
-def _value(reading: Reading, cells: tuple[int, ...]) -> Fraction | None:
-    """The value at some parameters; of one that is only enclosed, a simple number in between."""
-    measure = reading.measure
-    goal = Goal(measure.variables, measure.conditions, Atom(reading.formula, ">"))
-    parameters = next(iter(parameter_points(goal)), {})
-    exact = {name: Fraction(int(v.p), int(v.q)) for name, v in parameters.items()}
-    value = reading.value_at(cells, **exact)
-    if isinstance(value, fmpq):
-        return Fraction(int(value.p), int(value.q))
-    shown = show(value)
-    low, high = map(Fraction, shown if isinstance(shown, list) else (shown, shown))
-    return next((x for x in SIMPLE if low <= x <= high), None)
-
-
-def _fitted(values: list[Fraction], bottom: str, shares: tuple[int, ...]) -> str | None:
-    """x + y/bottom with these values."""
-    if not bottom:
-        return str(values[0]) if len(set(values)) == 1 else None
-    one, other, last = (Fraction(1, share) for share in shares)
-    slope = (values[0] - values[1]) / (one - other)
-    rest = values[0] - slope * one
-    if rest + slope * last != values[2]:
-        return None
-    whole = f"{slope}/{bottom}" if slope.denominator == 1 else f"({slope})/{bottom}"
-    return f"{rest}+{whole}" if rest else whole
