@@ -6,7 +6,6 @@ Each builder has the argument why its goals are enough for each m.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from symbolic_measures.meaning.class_sums import STILL, Frame, Move, slope, steepness
@@ -26,6 +25,7 @@ from symbolic_measures.meaning.every_class import (
     states,
     written,
 )
+from symbolic_measures.meaning.every_triangle import triangle
 from symbolic_measures.meaning.property import at_least_one
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
@@ -206,40 +206,14 @@ def _weakly_strongly_monotone(subject: EveryClasses, constant: Any) -> list[Part
     return _grown(subject, ">=")
 
 
-#: How many elements agree in which of the labelings A, B, C: in all, A = B, A = C, B = C, in none.
-AGREE = tuple(symbol(name) for name in ("part1", "part2", "part3", "part4", "part5"))
-
-
 @states("distance")
 def _distance(subject: EveryClasses, constant: Any) -> list[Part]:
-    """Symmetry, maximal agreement, and the triangle inequality where a value depends on n, m and
-    the number of right elements alone.  For labelings A, B, C these are the numbers of elements
-    that agree in two of them; all that come from m classes are among those that are spoken of.
-    """
-    top, frame = subject.constant(constant), Frame()
-    plain = frame.normal(subject.tree)
-    if set(frame.terms) - {C}:
-        raise FormulaError("the triangle inequality is stated for every m of measures that depend "
-                           "on n and the number of right elements alone")  # fmt: skip
-    total, hits = summed(AGREE), frame.terms.get(C, "sum1")
-    every, ab, ac, bc, _ = AGREE
-    one, other, last = (plain.at(**{hits: every + pair, "n": total}) for pair in (ab, bc, ac))
-    gap = top - ((one + other) - last) if subject.sign > 0 else (one + other) - last - top
-    counts = tuple(Variable(str(name), "natural") for name in AGREE)
-
-    def state(frame: Frame) -> Goal:
-        goal = frame.goal((one, other, last), Atom(gap, ">="))
-        variables = tuple(v for v in goal.variables if v.name != "n")
-        return replace(goal, variables=variables, label="the triangle inequality",
-                       hypotheses=(*goal.hypotheses, *at_least_one(total)))  # fmt: skip
-
-    def make() -> Frame:
-        own = (*subject.measure.variables, *counts)
-        return Frame(0, own, subject.measure.conditions, least=subject.least)
-
-    sample = somewhere(subject, written(subject.tree, IDENTITY))
-    triangle = Part("the triangle inequality", make, (), state, sample)
-    return [*_symmetry(subject, None), *_maximal_agreement(subject, constant), triangle]
+    """Symmetry, maximal agreement, and the triangle inequality (`every_triangle`)."""
+    return [
+        *_symmetry(subject, None),
+        *_maximal_agreement(subject, constant),
+        triangle(subject, subject.constant(constant)),
+    ]
 
 
 @states("opitz-monotone")

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.measure import Reading
@@ -84,7 +85,9 @@ def padded(subject: EveryClasses, classes: int, right: int) -> Reading:
             body.at(a=square.true(i), b=square.predicted(i), c=square.at(i, i), n=size)
             for i in range(classes)
         ]
-        swap[node] = summed(terms) + added * body.at(a=plain, b=plain, c=plain, n=size)
+        more = body.at(a=plain, b=plain, c=plain, n=size)
+        nothing = not more.symbols() and holds(Atom(more, "=="), {}) is True
+        swap[node] = summed(terms) if nothing else summed(terms) + added * more
     tree = subject.tree.replace(swap).at(n=size)
     return Reading(replace(own, formula=tree, parameters=(*own.parameters, "m")))
 
@@ -114,8 +117,14 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
             found.append(Atom(said.expr, "!="))
         case other:
             raise CertificateError(f"{other} is not refuted by padding")
-    variables = (Variable("m", "natural"),)
-    return tuple(Goal(variables, given, atom, label="for every larger m") for atom in found)
+    return tuple(_for_every_m(atom, given) for atom in found)
+
+
+def _for_every_m(atom: Atom, given: tuple[Atom, ...]) -> Goal:
+    """The goal that it holds for every larger m; for one m alone, if it does not speak of m."""
+    if "m" not in atom.expr.symbols():
+        return Goal((), (), atom, label="for every m")
+    return Goal((Variable("m", "natural"),), given, atom, label="for every larger m")
 
 
 def _point(witness: Witness) -> Mapping[str, Formula]:

@@ -241,25 +241,6 @@ def test_the_correlation_coefficient() -> None:
     assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
 
 
-def test_the_triangle_inequality_of_labelings_of_three_classes() -> None:
-    """The part speaks of five numbers; those of labelings of m classes give the same value."""
-    subject = EveryClasses("accuracy")
-    part = parts("distance", subject, "1")[-1]
-    goal = part.state(part.make())
-    chance = random.Random("labelings")
-    for m, n in ((2, 4), (3, 5), (4, 6)):
-        for _ in range(40):
-            a, b, c = ([chance.randrange(m) for _ in range(n)] for _ in range(3))
-            agree = [(x == y, x == z, y == z) for x, y, z in zip(a, b, c, strict=True)]
-            kinds = ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
-            counts = [sum(item == kind for item in agree) for kind in kinds]
-            ab, ac, bc = (sum(item[place] for item in agree) for place in range(3))
-            point = {f"part{i}": fmpq(count) for i, count in enumerate(counts, 1)}
-            value = evaluator(goal.conclusion.expr)({**point, "m": fmpq(m)})
-            assert value == 1 - fmpq(ab, n) - fmpq(bc, n) + fmpq(ac, n)
-            assert value >= 0
-
-
 def test_from_three_classes_on() -> None:
     """What holds for two classes only is refuted at three; what fails for two may hold then."""
     found = answer("BA", "monotone", "weakly-monotone", classes=">= 3")

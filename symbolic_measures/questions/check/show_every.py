@@ -62,8 +62,10 @@ def _told(verdict: EveryVerdict, subject: EveryClasses, letter: str) -> Prose:
         return ()
     if verdict.property == "range":
         return _interval(verdict.proof.constant, subject)
-    words = PROPERTIES[verdict.property].words.constant or "E[M] = {value}"
-    before, _, after = words.partition("{value}")
+    words = PROPERTIES[verdict.property].words
+    if not words.constant and words.holds:
+        return (words.holds,)
+    before, _, after = (words.constant or "E[M] = {value}").partition("{value}")
     return (before, subject.constant(verdict.proof.constant), after)
 
 
