@@ -27,7 +27,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import identifiers
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
-from symbolic_measures.nouns.sums import MANY, sums_of
+from symbolic_measures.nouns.sums import MANY, C, Q, sums_of
 
 ZERO, ONE = formula(0), formula(1)
 K = symbol("k")
@@ -201,3 +201,24 @@ def states(*property_ids: str) -> Callable[[Build], Build]:
         return build
 
     return register
+
+
+def is_affine(tree: Formula) -> bool:
+    """Whether c and q stand only in terms that are not multiplied together, never in a denominator
+    or function; so the value is x + sum(y*c + z*q) with x, y, z made of a, b, n, m and parameters.
+    """
+
+    def fixed(part: Formula) -> bool:
+        return {"c", "q"}.isdisjoint(part.symbols())
+
+    if fixed(tree) or tree in (C, Q):
+        return True
+    match tree.op:
+        case "+" | "-" | "neg" | "sum":
+            return all(map(is_affine, tree.args))
+        case "*":
+            one, other = tree.args
+            return (fixed(one) and is_affine(other)) or (fixed(other) and is_affine(one))
+        case "/":
+            return is_affine(tree.args[0]) and fixed(tree.args[1])
+    return False

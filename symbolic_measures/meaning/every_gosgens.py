@@ -20,6 +20,7 @@ from symbolic_measures.meaning.every_class import (
     Letters,
     Part,
     Values,
+    is_affine,
     part_of,
     somewhere,
     states,
@@ -31,7 +32,7 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
-from symbolic_measures.nouns.sums import MANY, SIZE, A, B, C, Q
+from symbolic_measures.nouns.sums import MANY, SIZE, A, B, C
 
 
 def _same(values: Values) -> Formula:
@@ -265,24 +266,3 @@ def _expectation(subject: EveryClasses, constant: Any) -> list[Part]:
         raise FormulaError("the measure is not affine in c: its expectation is not the value at "
                            "the expected matrix")  # fmt: skip
     return _expected(subject, constant)
-
-
-def is_affine(tree: Formula) -> bool:
-    """Whether c and q stand only in terms that are not multiplied together, never in a denominator
-    or function; so the value is x + sum(y*c + z*q) with x, y, z made of a, b, n, m and parameters.
-    """
-
-    def fixed(part: Formula) -> bool:
-        return {"c", "q"}.isdisjoint(part.symbols())
-
-    if fixed(tree) or tree in (C, Q):
-        return True
-    match tree.op:
-        case "+" | "-" | "neg" | "sum":
-            return all(map(is_affine, tree.args))
-        case "*":
-            one, other = tree.args
-            return (fixed(one) and is_affine(other)) or (fixed(other) and is_affine(one))
-        case "/":
-            return is_affine(tree.args[0]) and fixed(tree.args[1])
-    return False

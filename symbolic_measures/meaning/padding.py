@@ -11,14 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import factorial, prod
 from typing import Any
 
+from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
-from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.every_class import EveryClasses, is_affine
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.nouns.confusion import Square, summed
+from symbolic_measures.nouns.confusion import Square, cell_names, second, summed
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
@@ -29,17 +32,17 @@ from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 EMPTY, RIGHT = 0, 1
 #: How many elements the added classes may have.  A padded diagonal matrix is diagonal; the same
 #: move, permutation or exchange leads from one padded matrix to the other; no labeling is constant
-#: that was not; three labelings stay three labelings.  Right elements spoil a zero diagonal, an
-#: expected matrix, and a multiple of a matrix.
+#: that was not; three labelings stay three labelings.  Right elements spoil a zero diagonal, and a
+#: multiple of a matrix; of a baseline see `_baselines`.
 PADS: dict[str, tuple[int, ...]] = {
     **dict.fromkeys((
         "maximal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
         "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone",
     ), (EMPTY, RIGHT)),
-    **dict.fromkeys((
-        "minimal-agreement", "approximate-constant-baseline", "scale-invariance",
-    ), (EMPTY,)),
+    **dict.fromkeys(("minimal-agreement", "scale-invariance"), (EMPTY,)),
+    **dict.fromkeys(("constant-baseline", "approximate-constant-baseline"), (EMPTY, RIGHT)),
 }  # fmt: skip
+Sizes = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,10 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
     witness = against.witness
     if right not in PADS.get(against.property, ()) or witness is None:
         raise CertificateError(f"{against.property} is not refuted by padding with {right}")
+    if against.property.endswith("constant-baseline"):
+        gap = _gap(subject, classes, witness, right)
+        given = (Atom(MANY - (classes + 1), ">="),)
+        return tuple(_for_every_m(Atom(gap, rel), given) for rel in ("defined", "!="))
     reading = padded(subject, classes, right)
     goal = PROPERTIES[against.property].statement(reading).goals[witness.goal]
     place = _point(witness)
@@ -118,6 +125,78 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
         case other:
             raise CertificateError(f"{other} is not refuted by padding")
     return tuple(_for_every_m(atom, given) for atom in found)
+
+
+def _gap(subject: EveryClasses, classes: int, witness: Witness, right: int) -> Formula:
+    """The difference of the two baselines that a counterexample compares, with classes added."""
+    exact = witness.kind == "expectation"
+    one, other = (
+        _baseline(subject, sizes, right, exact) for sizes in _sizes(classes, witness, exact)
+    )
+    parameters = {name: parse(text, names={}) for name, text in witness.parameters.items()}
+    return (one - other).at(**parameters)
+
+
+def _sizes(classes: int, witness: Witness, exact: bool) -> list[Sizes]:
+    """The true and the predicted sizes of the classes, of each of the two baselines."""
+    found: list[Sizes] = []
+    for matrix in witness.matrices if exact else _blocks(classes, witness):
+        cells = tuple(map(int, matrix))
+        if exact and classes == 2:
+            n, true, predicted = cells
+            found.append(((true, n - true), (predicted, n - predicted)))
+        elif exact:
+            found.append((cells[:classes], cells[classes:]))
+        else:
+            rows = [cells[i * classes : (i + 1) * classes] for i in range(classes)]
+            found.append((tuple(map(sum, rows)), tuple(map(sum, zip(*rows, strict=True)))))
+    if len(found) != 2 or any(max(predicted) >= sum(true) for true, predicted in found):
+        raise CertificateError("two baselines of predictions that are not constant are compared")
+    return found
+
+
+def _blocks(classes: int, witness: Witness) -> tuple[tuple[str, ...], ...]:
+    """The cells of the two matrices whose sizes are compared."""
+    names = cell_names(classes)
+    return tuple(tuple(witness.point[name] for name in own) for own in (names, second(names)))
+
+
+def _baseline(subject: EveryClasses, sizes: Sizes, right: int, exact: bool) -> Formula:
+    """The expectation over random predictions of these sizes, with classes added; or the value at
+    the expected matrix.
+
+    If the added classes are empty, no prediction has an element in one, and the outcomes are those
+    of the few classes.  If each has one true and one predicted element, the expectation is the
+    value at the expected matrix a_i*b_j/n for a measure that is affine in c (`is_affine`), of which
+    all outcomes are defined if one is.
+    """
+    true, predicted = sizes
+    if exact and right == EMPTY:
+        plain = padded(subject, len(true), EMPTY).formula
+        ways = prod(map(factorial, true)) * prod(map(factorial, predicted))
+        terms = []
+        for cells in tables(true, predicted):
+            chance = Fraction(ways, prod(map(factorial, cells)) * factorial(sum(true)))
+            place = dict(zip(cell_names(len(true)), map(formula, cells), strict=True))
+            terms.append(formula(chance) * plain.at(**place))
+        return summed(terms)
+    if exact and not is_affine(subject.tree):
+        raise FormulaError("the measure is not affine in c: its expectation is not the value at "
+                           "the expected matrix")  # fmt: skip
+    if "q" in subject.tree.symbols():
+        raise FormulaError("a calibrated measure is not padded")
+    added = MANY - len(true)
+    size = formula(sum(true)) + added if right else formula(sum(true))
+    swap: dict[Formula, Formula] = {}
+    for node in sums_of(subject.tree):
+        body, terms = node.args[0], []
+        for a, b in zip((*true, right), (*predicted, right), strict=True):
+            own = {"a": formula(a), "b": formula(b), "c": formula(a * b) / size}
+            terms.append(body.at(**own, n=size))
+        more = terms.pop()
+        nothing = not more.symbols() and holds(Atom(more, "=="), {}) is True
+        swap[node] = summed(terms) if nothing else summed(terms) + added * more
+    return subject.tree.replace(swap).at(n=size)
 
 
 def _for_every_m(atom: Atom, given: tuple[Atom, ...]) -> Goal:
