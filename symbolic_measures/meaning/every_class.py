@@ -27,7 +27,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import identifiers
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
-from symbolic_measures.nouns.sums import MANY, C, Q, sums_of
+from symbolic_measures.nouns.sums import MANY, C, Q, pairs_of, sums_of
 
 ZERO, ONE = formula(0), formula(1)
 K = symbol("k")
@@ -62,7 +62,7 @@ class EveryClasses:
         """The formula in sums over classes; FormulaError if it has no such form."""
         known = find_multiclass(self.text.strip())
         text = self.text if known is None else known.text
-        return class_sums(text, self.measure.parameters)
+        return class_sums(text, self.measure.parameters, paired=True)
 
     def look(self) -> None:
         """FormulaError, in one line that says what to do, if it is none for every m."""
@@ -115,7 +115,7 @@ class Part:
 # Matrices whose classes are all alike, as the letters of a class.
 
 #: Every cell is 1; every right cell; every wrong cell.
-SIZES = {"a": MANY, "b": MANY, "c": ONE, "q": ONE, "n": MANY * MANY}
+SIZES = {"a": MANY, "b": MANY, "c": ONE, "q": ONE, "n": MANY * MANY, "cij": ONE, "cji": ONE}
 IDENTITY = {"a": ONE, "b": ONE, "c": ONE, "q": ONE, "n": MANY}
 ERRORS = {"a": MANY - 1, "b": MANY - 1, "c": ZERO, "q": ONE, "n": MANY * (MANY - 1)}
 
@@ -127,6 +127,8 @@ def written(
 
     Nothing is cancelled: it is defined only where the measure is.
     """
+    if "pairs" in tree.ops:
+        tree = tree.replace({node: _alike(node.args[0], every) for node in pairs_of(tree)})
     size = every["n"] + more
     own = [{**every, **letters} for letters in changed]
     swap: dict[Formula, Formula] = {}
@@ -137,6 +139,13 @@ def written(
             whole = whole + body.at(**{**letters, "n": size})
         swap[node] = whole
     return tree.replace(swap).at(n=size)
+
+
+def _alike(body: Formula, every: Letters) -> Formula:
+    """The sum over pairs at a matrix whose classes are all alike, `cij` its wrong cells."""
+    own = {f"{letter}{i}": every[letter] for letter in "abc" for i in "ij"}
+    own |= {name: every[name] for name in ("cij", "cji", "n")}
+    return MANY * (MANY - 1) * body.at(**own)
 
 
 def somewhere(subject: EveryClasses, *values: Formula) -> Goal:
@@ -209,7 +218,7 @@ def is_affine(tree: Formula) -> bool:
     """
 
     def fixed(part: Formula) -> bool:
-        return {"c", "q"}.isdisjoint(part.symbols())
+        return {"c", "q"}.isdisjoint(part.symbols()) and "pairs" not in part.ops
 
     if fixed(tree) or tree in (C, Q):
         return True

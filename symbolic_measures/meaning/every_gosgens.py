@@ -32,7 +32,7 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
-from symbolic_measures.nouns.sums import MANY, SIZE, A, B, C
+from symbolic_measures.nouns.sums import MANY, SIZE, A, B, C, pairs_of
 
 
 def _same(values: Values) -> Formula:
@@ -42,23 +42,60 @@ def _same(values: Values) -> Formula:
 @states("class-symmetry")
 def _class_symmetry(subject: EveryClasses, constant: Any) -> list[Part]:
     """A permutation of the classes permutes the terms of each sum, for a, b, c (and q) go with the
-    class; n and m stay.  So the same numbers are computed before and after."""
-    tree, sample = subject.tree, written(subject.tree, SIZES)
-    both = ((tree, STILL), (tree, STILL))
-    return [part_of(subject, "the same sums", both, _same, "==", somewhere(subject, sample))]
+    class; so it does those of a sum over pairs; n and m stay.  So the same numbers are computed
+    before and after."""
+    return [_exchanged(subject, "the same sums", subject.tree)]
 
 
 @states("symmetry")
 def _symmetry(subject: EveryClasses, constant: Any) -> list[Part]:
-    """If truth and prediction are exchanged, so are a and b of each class; c, n and m stay."""
+    """If truth and prediction are exchanged, so are a and b of each class, and c_ij and c_ji of
+    each pair; c, n and m stay."""
     tree = subject.tree
     if "q" in tree.symbols():
         raise FormulaError("a calibrated measure with truth and prediction exchanged is no sum "
                            "over classes: give a number of classes")  # fmt: skip
-    other = tree.at(a=B, b=A)
+    turned = {node: Formula("pairs", node.args[0].at(**TURNED)) for node in pairs_of(tree)}
+    other = tree.replace(turned).at(a=B, b=A)
+    return [_exchanged(subject, "truth and prediction exchanged", other)]
+
+
+#: Truth and prediction exchanged, and the classes i and j, in a sum over pairs.
+TURNED = {"ai": symbol("bi"), "bi": symbol("ai"), "aj": symbol("bj"), "bj": symbol("aj"),
+          "cij": symbol("cji"), "cji": symbol("cij")}  # fmt: skip
+SWAPPED = {"ai": symbol("aj"), "bi": symbol("bj"), "ci": symbol("cj"), "aj": symbol("ai"),
+           "bj": symbol("bi"), "cj": symbol("ci"), "cij": symbol("cji"),
+           "cji": symbol("cij")}  # fmt: skip
+
+
+def _exchanged(subject: EveryClasses, label: str, other: Formula) -> Part:
+    """The formula has the value of the other one.
+
+    A sum over pairs is a real number with a name, the same one for all sums that differ only in the
+    order of sums and products and in which class of a pair is called i: so they are the same sum.
+    """
+    tree = subject.tree
     sample = somewhere(subject, written(tree, SIZES), written(other, SIZES))
-    label = "truth and prediction exchanged"
-    return [part_of(subject, label, ((tree, STILL), (other, STILL)), _same, "==", sample)]
+    names: dict[str, Formula] = {}
+    both = []
+    for one in (tree, other):
+        swap = {}
+        for node in pairs_of(one):
+            key = min(ordered(node.args[0]), ordered(node.args[0].at(**SWAPPED)))
+            swap[node] = names.setdefault(key, symbol(f"pairs{len(names) + 1}"))
+        both.append((one.replace(swap), STILL))
+    more = tuple(Variable(str(name), "real") for name in names.values())
+    return part_of(subject, label, both, _same, "==", sample, more=more)
+
+
+def ordered(tree: Formula) -> str:
+    """A formula as text, the terms of sums and the factors of products in one order."""
+    if not tree.children:
+        return str(tree)
+    parts = [ordered(part) for part in tree.children]
+    if tree.op in ("+", "*"):
+        parts.sort()
+    return f"{tree.op}({', '.join(parts)})"
 
 
 @states("scale-invariance")

@@ -14,6 +14,8 @@ from symbolic_measures.nouns.errors import FormulaError
 #: The modules that state properties for every m.
 MODULES = (every_gosgens, every_range)
 PARTS: dict[str, Build] = STATED
+#: What is stated of sums over pairs of classes.
+WITH_PAIRS = ("class-symmetry", "symmetry")
 
 
 def parts(property_id: str, subject: EveryClasses, constant: Any = None) -> tuple[Part, ...]:
@@ -22,6 +24,10 @@ def parts(property_id: str, subject: EveryClasses, constant: Any = None) -> tupl
         raise FormulaError(f"{property_id} is not stated for every m: give a number of classes")
     if (constant is not None) is not (property_id in WITH_CONSTANT):
         raise FormulaError(f"{property_id}: a constant is given where there is one")
+    if "pairs" in subject.tree.ops and property_id not in WITH_PAIRS:
+        raise FormulaError(
+            f"{property_id}: pairs(...) is not for every m: give a number of classes"
+        )
     try:
         return tuple(PARTS[property_id](subject, constant))
     except (KeyError, TypeError, IndexError, AttributeError) as error:

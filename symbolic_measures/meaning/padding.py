@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from math import factorial, prod
 from typing import Any
 
 from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
-from symbolic_measures.meaning.every_class import EveryClasses, is_affine
+from symbolic_measures.meaning.every_class import ZERO, EveryClasses, Letters, is_affine
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import Square, cell_names, second, summed
@@ -26,7 +27,7 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.nouns.sums import MANY, sums_of
+from symbolic_measures.nouns.sums import MANY, pairs_of, sums_of
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 
 EMPTY, RIGHT = 0, 1
@@ -81,18 +82,55 @@ def padded(subject: EveryClasses, classes: int, right: int) -> Reading:
     square, own, plain = Square.of(classes), subject.at(classes).measure, formula(right)
     added = MANY - classes
     size = square.size + added * plain if right else square.size
+    few = [{"a": square.true(i), "b": square.predicted(i), "c": square.at(i, i)}
+           for i in range(classes)]  # fmt: skip
+    one = dict.fromkeys("abc", plain)
     swap: dict[Formula, Formula] = {}
     for node in sums_of(subject.tree):
-        body = node.args[0]
-        terms = [
-            body.at(a=square.true(i), b=square.predicted(i), c=square.at(i, i), n=size)
-            for i in range(classes)
+        body = node.args[0].at(n=size)
+        swap[node] = whole([body.at(**letters) for letters in few], [(added, body.at(**one))])
+    for node in pairs_of(subject.tree):
+        body = node.args[0].at(n=size)
+        couples = [
+            _of_pair(body, few[i], few[j], square.at(i, j), square.at(j, i))
+            for i, j in product(range(classes), repeat=2)
+            if i != j
         ]
-        more = body.at(a=plain, b=plain, c=plain, n=size)
-        nothing = not more.symbols() and holds(Atom(more, "=="), {}) is True
-        swap[node] = summed(terms) if nothing else summed(terms) + added * more
+        mixed = [_of_pair(body, *pair) for own in few for pair in ((own, one), (one, own))]
+        more = [(added, term) for term in mixed]
+        swap[node] = whole(couples, [*more, (added * (added - 1), _of_pair(body, one, one))])
     tree = subject.tree.replace(swap).at(n=size)
     return Reading(replace(own, formula=tree, parameters=(*own.parameters, "m")))
+
+
+def _of_pair(
+    body: Formula, i: Letters, j: Letters, here: Formula = ZERO, there: Formula = ZERO
+) -> Formula:
+    """The term of the classes i and j, with c_ij and c_ji: 0 if one of them was added."""
+    own = {f"{letter}{name}": letters[letter] for name, letters in (("i", i), ("j", j))
+           for letter in "abc"}  # fmt: skip
+    return settled(body.at(**own, cij=here, cji=there))
+
+
+def whole(terms: list[Formula], more: list[tuple[Formula, Formula]]) -> Formula:
+    """The sum of some terms, and of others so many times each; those that are 0 are left out."""
+    found = list(terms)
+    for times, term in more:
+        if term.symbols() or holds(Atom(term, "=="), {}) is not True:
+            found.append(times * term)
+    return summed(found)
+
+
+def settled(tree: Formula) -> Formula:
+    """With the case that is taken in each `ifzero` whose test is a number."""
+    swap: dict[Formula, Formula] = {}
+    for node in tree.walk():
+        if node.op == "ifzero":
+            test, then, otherwise = (part.replace(swap) for part in node.args)
+            zero = None if test.symbols() else holds(Atom(test, "=="), {})
+            if zero is not None:
+                swap[node] = then if zero else otherwise
+    return tree.replace(swap)
 
 
 def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -> tuple[Goal, ...]:
@@ -103,7 +141,9 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
     witness = against.witness
     if right not in PADS.get(against.property, ()) or witness is None:
         raise CertificateError(f"{against.property} is not refuted by padding with {right}")
-    if against.property.endswith("constant-baseline"):
+    if against.property == "constant-baseline" or (
+        against.property == "approximate-constant-baseline" and right == RIGHT
+    ):
         gap = _gap(subject, classes, witness, right)
         given = (Atom(MANY - (classes + 1), ">="),)
         return tuple(_for_every_m(Atom(gap, rel), given) for rel in ("defined", "!="))
@@ -113,8 +153,8 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
     if set(place) != {variable.name for variable in goal.variables} - {"m"}:
         raise CertificateError("the point of the counterexample is another one")
     given = (Atom(MANY - (classes + 1), ">="),)
-    found = [atom.at(**place) for atom in goal.hypotheses]
-    said = goal.conclusion.at(**place)
+    found = [_there(atom, place) for atom in goal.hypotheses]
+    said = _there(goal.conclusion, place)
     match said.rel:
         case ">":
             found.append(Atom(-said.expr, ">="))
@@ -178,24 +218,22 @@ def _baseline(subject: EveryClasses, sizes: Sizes, right: int, exact: bool) -> F
         for cells in tables(true, predicted):
             chance = Fraction(ways, prod(map(factorial, cells)) * factorial(sum(true)))
             place = dict(zip(cell_names(len(true)), map(formula, cells), strict=True))
-            terms.append(formula(chance) * plain.at(**place))
+            terms.append(formula(chance) * settled(plain.at(**place)))
         return summed(terms)
     if exact and not is_affine(subject.tree):
         raise FormulaError("the measure is not affine in c: its expectation is not the value at "
                            "the expected matrix")  # fmt: skip
-    if "q" in subject.tree.symbols():
-        raise FormulaError("a calibrated measure is not padded")
+    if "q" in subject.tree.symbols() or "pairs" in subject.tree.ops:
+        raise FormulaError("a measure that is calibrated, or speaks of pairs, is not padded")
     added = MANY - len(true)
     size = formula(sum(true)) + added if right else formula(sum(true))
     swap: dict[Formula, Formula] = {}
     for node in sums_of(subject.tree):
-        body, terms = node.args[0], []
+        terms = []
         for a, b in zip((*true, right), (*predicted, right), strict=True):
             own = {"a": formula(a), "b": formula(b), "c": formula(a * b) / size}
-            terms.append(body.at(**own, n=size))
-        more = terms.pop()
-        nothing = not more.symbols() and holds(Atom(more, "=="), {}) is True
-        swap[node] = summed(terms) if nothing else summed(terms) + added * more
+            terms.append(node.args[0].at(**own, n=size))
+        swap[node] = whole(terms[:-1], [(added, terms[-1])])
     return subject.tree.replace(swap).at(n=size)
 
 
@@ -204,6 +242,10 @@ def _for_every_m(atom: Atom, given: tuple[Atom, ...]) -> Goal:
     if "m" not in atom.expr.symbols():
         return Goal((), (), atom, label="for every m")
     return Goal((Variable("m", "natural"),), given, atom, label="for every larger m")
+
+
+def _there(atom: Atom, place: Mapping[str, Formula]) -> Atom:
+    return Atom(settled(atom.expr.at(**place)), atom.rel)
 
 
 def _point(witness: Witness) -> Mapping[str, Formula]:

@@ -39,7 +39,7 @@ Values = tuple[Fraction, ...]
 def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
     """What the property may have, the likeliest first."""
     if property_id == "range":
-        yield from _ranges(subject)
+        yield from _ranges(subject) if "pairs" not in subject.tree.ops else ()
         return
     found = _guess(property_id, subject)
     if found is not None:

@@ -32,8 +32,8 @@ from symbolic_measures.search.refute import refute, scattered
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-#: Steps for a goal about m alone.
-SHORT = 2 * MILLION
+#: Steps for a goal about m alone, and for a property of more classes than two.
+SHORT, LOOK = 2 * MILLION, 8 * MILLION
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
@@ -65,7 +65,8 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
     """What is known of a property; a failure costs this verdict, nothing else."""
     start, first = time.monotonic(), subject.least
     found = EveryVerdict(property_id, "undecided", first)
-    if first == 2:  # cheap: what fails there need not be proved for every m
+    looked_at = LOOKED_AT if "pairs" not in subject.tree.ops or property_id in PADS else 0
+    if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
         found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":
         before = found
@@ -76,7 +77,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
             found = replace(found, outcome="proved", proof=proof, at=())
         except Exception as error:
             found = replace(found, reason=why(error))
-    for classes in range(first + len(found.at), first + LOOKED_AT):
+    for classes in range(first + len(found.at), first + looked_at):
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
     if found.outcome == "refuted":
@@ -88,7 +89,8 @@ def _looked_at(
     found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float
 ) -> EveryVerdict:
     """With the verdict at a number of classes."""
-    verdict = decide_property(found.property, subject.at(classes), seconds)
+    effort = Effort(seconds) if classes == 2 else Effort(seconds, LOOK)
+    verdict = decide_property(found.property, subject.at(classes), effort)
     found = replace(found, at=(*found.at, (classes, verdict)))
     refuted = verdict.outcome == "refuted"
     return replace(found, outcome="refuted", reason="") if refuted else found

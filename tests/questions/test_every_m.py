@@ -22,7 +22,13 @@ from symbolic_measures import check, verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.kernel.truth import admits, evaluator, fails, holds, points
-from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, is_affine
+from symbolic_measures.meaning.every_class import (
+    SIZES,
+    WITH_CONSTANT,
+    EveryClasses,
+    is_affine,
+    written,
+)
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.every_report import EveryReport
 from symbolic_measures.meaning.padding import PADS, padded
@@ -35,6 +41,8 @@ TEXTS = (
     "accuracy", "BA", "SBA", "kappa", "macro_F1", "macro_precision", "weighted_F1", "CC",
     "HmacR", "error_rate", "AC1", "sum(c/(n-a+m))", "sum((a+2*b-c)^2/(n*a))+m/n",
 )  # fmt: skip
+#: Sums over pairs of classes.
+PAIRED = ("pairs((cij+1)*(cji+1)/(aj+bj+1+n)/(ai+bi+1+n))/m", "sum(c)/n+pairs(cij*ci/(aj+bi))/n")
 STEPS = ("monotone", "strongly-monotone")
 Point = dict[str, fmpq]
 
@@ -264,7 +272,7 @@ def test_what_has_no_statement_for_every_m_is_undecided_with_the_reason() -> Non
 # --- padding --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", few(["accuracy", "kappa", "CC", "BA", "macro_F1", "AC1"], 3))
+@pytest.mark.parametrize("text", few([*TEXTS[:5], "CC", "AC1", *PAIRED], 6))
 @pytest.mark.parametrize("right", [0, 1])
 def test_a_padded_measure_is_that_of_the_padded_matrix(text: str, right: int) -> None:
     subject, seen = EveryClasses(text), 0
@@ -286,7 +294,51 @@ def test_a_padded_measure_is_that_of_the_padded_matrix(text: str, right: int) ->
                 continue
             assert compare(reading.value_at(cells, m=m), expected) == 0
             seen += 1
-    assert seen or (right == 0 and text in ("BA", "macro_F1"))
+    assert seen or (right == 0 and text in ("BA", "macro_F1", PAIRED[1]))
+
+
+@pytest.mark.parametrize("text", PAIRED)
+def test_pairs_at_matrices_that_are_alike(text: str) -> None:
+    subject = EveryClasses(text)
+    for m in (2, 3, 4, 5):
+        value = evaluator(written(subject.tree, SIZES))({"m": fmpq(m)})
+        assert compare(value, subject.at(m).value_at((1,) * m**2)) == 0
+
+
+@pytest.mark.parametrize(("text", "symmetric"), [
+    (PAIRED[0], True), (PAIRED[1], False), ("pairs(cij*ai)/n^2", False), ("CE", True),
+    ("pairs(cij*(ai+bj))/n^2", True), ("pairs(cij*bi)/n^2+sum(c)/n", False),
+])  # fmt: skip
+def test_which_sums_over_pairs_are_symmetric(text: str, symmetric: bool) -> None:
+    """As the values at small matrices say."""
+    found = answer(text, "class-symmetry", "symmetry")
+    assert found["class-symmetry"].holds == "m >= 2"
+    assert (found["symmetry"].outcome == "proved") is symmetric
+    reading = EveryClasses(text).at(3)
+    turned = [3 * j + i for i, j in product(range(3), repeat=2)]
+    matrices = [matrix_of(3, seed) for seed in range(6)]
+    pairs = [(cells, tuple(cells[k] for k in turned)) for cells in matrices if any(cells)]
+    if text != "CE":
+        same = [compare(*map(reading.value_at, pair)) == 0 for pair in pairs]
+        assert all(same) is symmetric
+
+
+def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
+    subject = EveryClasses("CE")
+    assert not is_affine(subject.tree)
+    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry"}):
+        constant = "0" if property_id in WITH_CONSTANT else None
+        with pytest.raises(FormulaError, match="not for every m"):
+            parts(property_id, subject, constant)
+
+
+@exhaustive
+def test_confusion_entropy_for_every_m() -> None:
+    """gosgens2021, Table 2: the counterexamples at two classes, with classes added."""
+    ids = ("maximal-agreement", "distance", "monotone", "strongly-monotone", *BASELINES)
+    found = answer("CE", *ids)
+    assert {verdict.holds for verdict in found.verdicts} == {"for no m >= 2"}
+    assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
 
 
 def test_padding_keeps_what_a_property_speaks_of() -> None:
@@ -354,7 +406,7 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     ("c11/n", (), "c11 is a cell of a given number of classes"),
     ("TP/n", (), "TP belongs to one class: write it in sum"),
     ("F1", (), "F1 is a binary measure; write micro"),
-    ("CE", (), "pairs(...) is not for every m: give a number of classes"),
+    ("pairs(sum(c))", (), "may not stand within another sum over classes"),
     ("GmacR", (), "product(...) is not for every m"),
     ("1/2", (), "speaks of no matrix"),
     ("accuracy", ("--reading", "scikit-learn"), "for every number of classes the reading is"),
