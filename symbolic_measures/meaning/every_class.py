@@ -200,7 +200,7 @@ STATED: dict[str, Build] = {}
 #: The properties with a constant, for which a value is given.
 WITH_CONSTANT = (
     "maximal-agreement", "minimal-agreement", "distance", "constant-baseline",
-    "approximate-constant-baseline", "range",
+    "approximate-constant-baseline", "range", "chance-corrected",
 )  # fmt: skip
 
 

@@ -279,7 +279,7 @@ def _positive_slopes(subject: EveryClasses, constant: Any) -> list[Part]:
 
 
 @states("approximate-constant-baseline")
-def _expected(subject: EveryClasses, constant: Any) -> list[Part]:
+def expected(subject: EveryClasses, constant: Any) -> list[Part]:
     """The matrix a_i*b_j/n has the sizes a, b and c = a*b/n, q = m*b/n in each class.  That no
     predicted size is n makes the sum of b*(n - b) positive."""
     value, tree = subject.constant(constant), subject.tree
@@ -302,4 +302,4 @@ def _expectation(subject: EveryClasses, constant: Any) -> list[Part]:
     if not is_affine(subject.tree):
         raise FormulaError("the measure is not affine in c: its expectation is not the value at "
                            "the expected matrix")  # fmt: skip
-    return _expected(subject, constant)
+    return expected(subject, constant)

@@ -60,6 +60,9 @@ def _told(verdict: EveryVerdict, subject: EveryClasses, letter: str) -> Prose:
         return (verdict.reason,)
     if verdict.proof.constant is None:
         return ()
+    if verdict.property == "chance-corrected":
+        value = subject.constant(verdict.proof.constant)
+        return ("every random prediction has the value ", value)
     if verdict.property == "range":
         return _interval(verdict.proof.constant, subject)
     words = PROPERTIES[verdict.property].words
