@@ -227,8 +227,7 @@ def replay_every(data: Any) -> Generator[Checked, None, EveryReport | None]:
         known = isinstance(entry, dict)
         name, outcome = (str(entry.get(key)) if known else "?" for key in ("property", "verdict"))
         try:
-            with strictly():
-                found.append(_replayed(subject, entry))
+            found.append(replayed_every(subject, entry))
         except CertificateError as error:
             yield Checked(name, outcome, str(error))
         else:
@@ -243,6 +242,12 @@ def replay_every(data: Any) -> Generator[Checked, None, EveryReport | None]:
         yield Checked("verdicts", "?", "the verdicts are not those that were asked for")
         return None
     return report
+
+
+def replayed_every(subject: EveryClasses, entry: Any) -> EveryVerdict:
+    """The verdict of a saved entry; CertificateError unless everything it says was replayed."""
+    with strictly():
+        return _replayed(subject, entry)
 
 
 def _replayed(subject: EveryClasses, entry: Any) -> EveryVerdict:

@@ -9,6 +9,8 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from symbolic_measures.fences import StoppedError
@@ -18,17 +20,25 @@ from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part
 from symbolic_measures.meaning.every_m import General
 from symbolic_measures.meaning.every_parts import parts
-from symbolic_measures.meaning.every_report import EveryProof, EveryReport, EveryVerdict
+from symbolic_measures.meaning.every_report import (
+    EveryProof,
+    EveryReport,
+    EveryVerdict,
+    asked_data,
+    replayed_every,
+)
 from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.processes import in_processes
 from symbolic_measures.search.constants import constants
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.guarded import guarded, why
 from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.refute import refute, scattered
+from symbolic_measures.search.store import Store
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -43,22 +53,51 @@ LOOKED_AT = 2
 
 @dataclass
 class EveryBattery:
-    """The properties to decide for every m; iterate, then `report()` says what is known."""
+    """The properties to decide for every m; iterate, then `report()` says what is known.
+
+    With `jobs` above 1, that many processes share the properties; `cache` is a folder of verdicts.
+    """
 
     subject: EveryClasses
     properties: tuple[str, ...]
     seconds: float = SECONDS
-    verdicts: list[EveryVerdict] = field(default_factory=list)
+    jobs: int = 1
+    cache: str = ""
+    verdicts: dict[str, EveryVerdict] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[str]:
-        for property_id in self.properties:
-            yield property_id
-            self.verdicts.append(decide_every(property_id, self.subject, self.seconds))
+        """Yields what is decided next, before it is; with several processes, what was."""
+        if self.jobs <= 1:
+            for property_id in self.properties:
+                yield property_id
+                self.verdicts[property_id] = self._decided(property_id)
+            return
+        tasks = [(name, self.subject, self.seconds, self.cache) for name in self.properties]
+        for verdict in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
+            self.verdicts[verdict.property] = verdict
+            yield verdict.property
+
+    def _decided(self, property_id: str) -> EveryVerdict:
+        return _decided(property_id, self.subject, self.seconds, self.cache)
 
     def report(self) -> EveryReport:
-        """What is known so far."""
-        done = len(self.verdicts) == len(self.properties)
-        return EveryReport(self.subject, self.properties, tuple(self.verdicts), done)
+        """What is known so far, from the first property on."""
+        known = takewhile(self.verdicts.__contains__, self.properties)
+        found = tuple(self.verdicts[name] for name in known)
+        return EveryReport(self.subject, self.properties, found, len(found) == len(self.properties))
+
+
+def _decided(property_id: str, subject: EveryClasses, seconds: float, cache: str) -> EveryVerdict:
+    """The verdict on a property, kept in the folder if one is given."""
+    if not cache:
+        return decide_every(property_id, subject, seconds)
+    asked = asked_data(subject, ())
+    content = {"property": property_id, "classes": asked["classes"], **asked["measure"]}
+    return Store(Path(cache)).keep(
+        content,
+        lambda entry: replayed_every(subject, entry),
+        lambda: decide_every(property_id, subject, seconds),
+    )
 
 
 def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> EveryVerdict:

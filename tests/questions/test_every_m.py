@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -35,6 +36,7 @@ from symbolic_measures.meaning.padding import PADS, padded
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.questions.kinds import read
+from symbolic_measures.search import every_class
 
 #: Formulas of all kinds: with n and m in sums, fractions of any sort, parameters none.
 TEXTS = (
@@ -183,7 +185,8 @@ HOLDS = {
         **dict.fromkeys(OF_COUNTS, "m >= 2"), **dict.fromkeys(BASELINES, "for no m >= 2"),
     },
     "BA": {
-        **dict.fromkeys(OF_COUNTS, "m >= 2"), "symmetry": "for no m >= 2", "distance": "for no m >= 2",
+        **dict.fromkeys(OF_COUNTS, "m >= 2"),
+        "symmetry": "for no m >= 2", "distance": "for no m >= 2",
         "monotone": "exactly for m = 2", "strongly-monotone": "for no m >= 2",
     },
     "macro_F1": {
@@ -537,3 +540,48 @@ def test_a_permutation_is_not_shown_but_seen(text: str) -> None:
                 continue
             for order in list(permutations(range(m)))[1:4]:
                 assert compare(here, subject.at(m).value_at(renamed(cells, m, order))) == 0
+
+
+# --- several processes, and a folder of verdicts --------------------------------------------------
+
+
+def test_several_processes_give_the_same_report() -> None:
+    ids = ["symmetry", "monotone", "approximate-constant-baseline"]
+    alone, shared = (
+        check("BA", property=ids, classes="every", jobs=jobs).to_data() for jobs in (1, 2)
+    )
+    for data in (alone, shared):
+        for place, verdict in enumerate(data["verdicts"]):
+            verdict["seconds"] = 0
+            for item in verdict["at"]:
+                item["verdict"]["seconds"] = 0
+            assert verdict["property"] == ids[place]
+    assert alone == shared
+
+
+def test_verdicts_are_kept_and_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second run decides nothing; a kept verdict that was changed is decided anew."""
+    ids, asked = ["symmetry", "weakly-monotone"], {"classes": "every", "cache": str(tmp_path)}
+    first = check("BA", property=ids, **asked).to_json()
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 2
+    decided: list[str] = []
+    plain = every_class.decide_every
+
+    def counted(property_id: str, *rest: Any) -> Any:
+        decided.append(property_id)
+        return plain(property_id, *rest)
+
+    monkeypatch.setattr(every_class, "decide_every", counted)
+    assert check("BA", property=ids, **asked).to_json() == first
+    assert decided == []
+    assert check("BA", property=ids, **{**asked, "classes": ">= 3"})["symmetry"].least == 3
+    assert decided == ids
+    for file in files:
+        data = json.loads(file.read_text())
+        data["holds"] = "m >= 3"
+        file.write_text(json.dumps(data))
+    decided.clear()
+    again = check("BA", property=ids, **asked)
+    assert decided == ids
+    assert [verdict.holds for verdict in again.verdicts] == ["for no m >= 2", "m >= 2"]
