@@ -73,12 +73,12 @@ class EveryBattery:
                 self.verdicts[property_id] = self._decided(property_id)
             return
         tasks = [(name, self.subject, self.seconds, self.cache) for name in self.properties]
-        for verdict in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
+        for verdict in in_processes(decide_cached, tasks, min(self.jobs, len(tasks))):
             self.verdicts[verdict.property] = verdict
             yield verdict.property
 
     def _decided(self, property_id: str) -> EveryVerdict:
-        return _decided(property_id, self.subject, self.seconds, self.cache)
+        return decide_cached(property_id, self.subject, self.seconds, self.cache)
 
     def report(self) -> EveryReport:
         """What is known so far, from the first property on."""
@@ -87,7 +87,9 @@ class EveryBattery:
         return EveryReport(self.subject, self.properties, found, len(found) == len(self.properties))
 
 
-def _decided(property_id: str, subject: EveryClasses, seconds: float, cache: str) -> EveryVerdict:
+def decide_cached(
+    property_id: str, subject: EveryClasses, seconds: float, cache: str
+) -> EveryVerdict:
     """The verdict on a property, kept in the folder if one is given."""
     if not cache:
         return decide_every(property_id, subject, seconds)
