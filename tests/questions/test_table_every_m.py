@@ -11,7 +11,7 @@ import pytest
 from docs.test_schema import validator
 from tiers import exhaustive
 
-from symbolic_measures import verify
+from symbolic_measures import check, verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import Means
@@ -63,12 +63,28 @@ def test_the_answers_at_three_classes_are_those_for_every_m() -> None:
     assert validator("table").is_valid(found.to_data())
 
 
+#: gosgens2021, Table 2: the properties of its columns.
+IN_TABLE = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "strongly-monotone", "constant-baseline", "approximate-constant-baseline",
+)  # fmt: skip
+
+
 @exhaustive
-@pytest.mark.parametrize("row", ["CC, m = 3", "CE, m = 3", "SBA, m = 3", "CD, m = 3"])
-def test_no_cell_of_several_classes_is_undecided_for_every_m(row: str) -> None:
-    """gosgens2021, Table 2, all columns."""
-    columns = ("Max", "Min", "CSym", "Sym", "Dist", "Mon", "SMon", "CB", "ACB")
-    assert agreeing(table((row,), columns)) == 9
+@pytest.mark.parametrize("text", ["CC", "SBA", "CD"])
+def test_every_column_has_the_answer_that_it_has_at_three_classes(text: str) -> None:
+    for_all = check(text, property=IN_TABLE, classes="every")
+    of_three = check(text, property=IN_TABLE, classes=3)
+    for verdict in for_all.verdicts:
+        assert holds_at_three(verdict.holds) is (of_three[verdict.property].outcome == "proved")
+
+
+@exhaustive
+def test_confusion_entropy_has_its_symmetries_alone() -> None:
+    found = check("CE", property=IN_TABLE, classes="every")
+    known = dict.fromkeys(IN_TABLE, "for no m >= 2") | {"symmetry": "m >= 2"}
+    known["class-symmetry"] = "m >= 2"
+    assert {verdict.property: verdict.holds for verdict in found.verdicts} == known
 
 
 def test_without_the_option_nothing_is_said() -> None:
