@@ -35,13 +35,23 @@ from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Sort, Variable
-from symbolic_measures.nouns.sums import LETTERS, MANY, NAMED, SIZE, parse_sums, sums_of, total
+from symbolic_measures.nouns.sums import (
+    LETTERS,
+    MANY,
+    NAMED,
+    PAIRED,
+    SIZE,
+    pairs_of,
+    parse_sums,
+    sums_of,
+    total,
+)
 
 ZERO, ONE = formula(0), formula(1)
 #: One class against the rest, in a fact about every class.
 OWN = ("c", "fn", "fp", "tn")
 #: Names that no parameter may have.
-TAKEN = frozenset((*OWN, *LETTERS, *NAMED, "n", "m", "sum"))
+TAKEN = frozenset((*OWN, *LETTERS, *NAMED, *PAIRED, "n", "m", "sum"))
 ROLES = "ijr"
 #: Cells of named classes and how many elements more they have.
 Move = Mapping[str, int]
@@ -53,15 +63,16 @@ def class_sums(
     parameters: Iterable[str] = (),
     classes_named: bool = False,
     nested: bool = False,
+    paired: bool = False,
 ) -> Formula:
     """A formula for every number of classes, with the measures of both catalogs by name."""
     for name in parameters:
-        if name in TAKEN or name.startswith(("sum", "fact", "c_")):
+        if name in TAKEN or name.startswith(("sum", "fact", "pairs", "c_")):
             raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
     texts = {alias: MULTICLASS[other].text for alias, other in MULTICLASS_ALIASES.items()}
     known = texts, formula_names(), tuple(parameters)
-    tree = parse_sums(text, *known, classes_named, nested)
-    if "ifzero" in tree.ops:
+    tree = parse_sums(text, *known, classes_named, nested, paired)
+    if "ifzero" in tree.replace(dict.fromkeys(pairs_of(tree), ZERO)).ops:
         raise FormulaError("xlogy is not for every m: give a number of classes")
     return tree
 
@@ -153,6 +164,8 @@ class Frame:
 
         Sound: such a move changes a, b, c of the named classes and n; all other letters stay.
         """
+        if "pairs" in tree.ops:
+            raise FormulaError("pairs(...) is not for every m here: give a number of classes")
         tree = tree.at(n=_more(SIZE, sum(move.values())))
         swap: dict[Formula, Formula] = {}
         for node in sums_of(tree):

@@ -15,8 +15,9 @@ from typing import Any
 
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.macros import replay as replay_goal
-from symbolic_measures.meaning.every_class import LEAST, EveryClasses, parts
+from symbolic_measures.meaning.every_class import LEAST, EveryClasses
 from symbolic_measures.meaning.every_m import General
+from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import Family
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -40,10 +41,11 @@ EVERY = "every"
 
 @dataclass(frozen=True)
 class EveryProof:
-    """For each part a proof of its goal, and one that it speaks of something; and the constant."""
+    """For each part a proof of its goal, and one that it speaks of something; and the constant,
+    a formula in m as text, or what else a property has for each m (see its goals)."""
 
     parts: tuple[tuple[General, Step], ...]
-    constant: str | None = None
+    constant: Any = None
 
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
@@ -225,8 +227,7 @@ def replay_every(data: Any) -> Generator[Checked, None, EveryReport | None]:
         known = isinstance(entry, dict)
         name, outcome = (str(entry.get(key)) if known else "?" for key in ("property", "verdict"))
         try:
-            with strictly():
-                found.append(_replayed(subject, entry))
+            found.append(replayed_every(subject, entry))
         except CertificateError as error:
             yield Checked(name, outcome, str(error))
         else:
@@ -241,6 +242,12 @@ def replay_every(data: Any) -> Generator[Checked, None, EveryReport | None]:
         yield Checked("verdicts", "?", "the verdicts are not those that were asked for")
         return None
     return report
+
+
+def replayed_every(subject: EveryClasses, entry: Any) -> EveryVerdict:
+    """The verdict of a saved entry; CertificateError unless everything it says was replayed."""
+    with strictly():
+        return _replayed(subject, entry)
 
 
 def _replayed(subject: EveryClasses, entry: Any) -> EveryVerdict:

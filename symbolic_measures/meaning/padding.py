@@ -11,34 +11,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import factorial, prod
 from typing import Any
 
+from symbolic_measures.kernel.expectation import tables
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
-from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.every_class import ZERO, EveryClasses, Letters, is_affine
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.nouns.confusion import Square, summed
+from symbolic_measures.nouns.confusion import Square, cell_names, second, summed
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.nouns.sums import MANY, sums_of
+from symbolic_measures.nouns.sums import MANY, pairs_of, sums_of
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 
 EMPTY, RIGHT = 0, 1
 #: How many elements the added classes may have.  A padded diagonal matrix is diagonal; the same
 #: move, permutation or exchange leads from one padded matrix to the other; no labeling is constant
-#: that was not; three labelings stay three labelings.  Right elements spoil a zero diagonal, an
-#: expected matrix, and a multiple of a matrix.
+#: that was not; three labelings stay three labelings.  Right elements spoil a zero diagonal, and a
+#: multiple of a matrix; of a baseline see `_baselines`.
 PADS: dict[str, tuple[int, ...]] = {
     **dict.fromkeys((
         "maximal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
         "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone",
     ), (EMPTY, RIGHT)),
-    **dict.fromkeys((
-        "minimal-agreement", "approximate-constant-baseline", "scale-invariance",
-    ), (EMPTY,)),
+    **dict.fromkeys(("minimal-agreement", "scale-invariance"), (EMPTY,)),
+    **dict.fromkeys(("constant-baseline", "approximate-constant-baseline"), (EMPTY, RIGHT)),
 }  # fmt: skip
+Sizes = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
@@ -77,16 +82,55 @@ def padded(subject: EveryClasses, classes: int, right: int) -> Reading:
     square, own, plain = Square.of(classes), subject.at(classes).measure, formula(right)
     added = MANY - classes
     size = square.size + added * plain if right else square.size
+    few = [{"a": square.true(i), "b": square.predicted(i), "c": square.at(i, i)}
+           for i in range(classes)]  # fmt: skip
+    one = dict.fromkeys("abc", plain)
     swap: dict[Formula, Formula] = {}
     for node in sums_of(subject.tree):
-        body = node.args[0]
-        terms = [
-            body.at(a=square.true(i), b=square.predicted(i), c=square.at(i, i), n=size)
-            for i in range(classes)
+        body = node.args[0].at(n=size)
+        swap[node] = whole([body.at(**letters) for letters in few], [(added, body.at(**one))])
+    for node in pairs_of(subject.tree):
+        body = node.args[0].at(n=size)
+        couples = [
+            _of_pair(body, few[i], few[j], square.at(i, j), square.at(j, i))
+            for i, j in product(range(classes), repeat=2)
+            if i != j
         ]
-        swap[node] = summed(terms) + added * body.at(a=plain, b=plain, c=plain, n=size)
+        mixed = [_of_pair(body, *pair) for own in few for pair in ((own, one), (one, own))]
+        more = [(added, term) for term in mixed]
+        swap[node] = whole(couples, [*more, (added * (added - 1), _of_pair(body, one, one))])
     tree = subject.tree.replace(swap).at(n=size)
     return Reading(replace(own, formula=tree, parameters=(*own.parameters, "m")))
+
+
+def _of_pair(
+    body: Formula, i: Letters, j: Letters, here: Formula = ZERO, there: Formula = ZERO
+) -> Formula:
+    """The term of the classes i and j, with c_ij and c_ji: 0 if one of them was added."""
+    own = {f"{letter}{name}": letters[letter] for name, letters in (("i", i), ("j", j))
+           for letter in "abc"}  # fmt: skip
+    return settled(body.at(**own, cij=here, cji=there))
+
+
+def whole(terms: list[Formula], more: list[tuple[Formula, Formula]]) -> Formula:
+    """The sum of some terms, and of others so many times each; those that are 0 are left out."""
+    found = list(terms)
+    for times, term in more:
+        if term.symbols() or holds(Atom(term, "=="), {}) is not True:
+            found.append(times * term)
+    return summed(found)
+
+
+def settled(tree: Formula) -> Formula:
+    """With the case that is taken in each `ifzero` whose test is a number."""
+    swap: dict[Formula, Formula] = {}
+    for node in tree.walk():
+        if node.op == "ifzero":
+            test, then, otherwise = (part.replace(swap) for part in node.args)
+            zero = None if test.symbols() else holds(Atom(test, "=="), {})
+            if zero is not None:
+                swap[node] = then if zero else otherwise
+    return tree.replace(swap)
 
 
 def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -> tuple[Goal, ...]:
@@ -97,14 +141,20 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
     witness = against.witness
     if right not in PADS.get(against.property, ()) or witness is None:
         raise CertificateError(f"{against.property} is not refuted by padding with {right}")
+    if against.property == "constant-baseline" or (
+        against.property == "approximate-constant-baseline" and right == RIGHT
+    ):
+        gap = _gap(subject, classes, witness, right)
+        given = (Atom(MANY - (classes + 1), ">="),)
+        return tuple(_for_every_m(Atom(gap, rel), given) for rel in ("defined", "!="))
     reading = padded(subject, classes, right)
     goal = PROPERTIES[against.property].statement(reading).goals[witness.goal]
     place = _point(witness)
     if set(place) != {variable.name for variable in goal.variables} - {"m"}:
         raise CertificateError("the point of the counterexample is another one")
     given = (Atom(MANY - (classes + 1), ">="),)
-    found = [atom.at(**place) for atom in goal.hypotheses]
-    said = goal.conclusion.at(**place)
+    found = [_there(atom, place) for atom in goal.hypotheses]
+    said = _there(goal.conclusion, place)
     match said.rel:
         case ">":
             found.append(Atom(-said.expr, ">="))
@@ -114,8 +164,88 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
             found.append(Atom(said.expr, "!="))
         case other:
             raise CertificateError(f"{other} is not refuted by padding")
-    variables = (Variable("m", "natural"),)
-    return tuple(Goal(variables, given, atom, label="for every larger m") for atom in found)
+    return tuple(_for_every_m(atom, given) for atom in found)
+
+
+def _gap(subject: EveryClasses, classes: int, witness: Witness, right: int) -> Formula:
+    """The difference of the two baselines that a counterexample compares, with classes added."""
+    exact = witness.kind == "expectation"
+    one, other = (
+        _baseline(subject, sizes, right, exact) for sizes in _sizes(classes, witness, exact)
+    )
+    parameters = {name: parse(text, names={}) for name, text in witness.parameters.items()}
+    return (one - other).at(**parameters)
+
+
+def _sizes(classes: int, witness: Witness, exact: bool) -> list[Sizes]:
+    """The true and the predicted sizes of the classes, of each of the two baselines."""
+    found: list[Sizes] = []
+    for matrix in witness.matrices if exact else _blocks(classes, witness):
+        cells = tuple(map(int, matrix))
+        if exact and classes == 2:
+            n, true, predicted = cells
+            found.append(((true, n - true), (predicted, n - predicted)))
+        elif exact:
+            found.append((cells[:classes], cells[classes:]))
+        else:
+            rows = [cells[i * classes : (i + 1) * classes] for i in range(classes)]
+            found.append((tuple(map(sum, rows)), tuple(map(sum, zip(*rows, strict=True)))))
+    if len(found) != 2 or any(max(predicted) >= sum(true) for true, predicted in found):
+        raise CertificateError("two baselines of predictions that are not constant are compared")
+    return found
+
+
+def _blocks(classes: int, witness: Witness) -> tuple[tuple[str, ...], ...]:
+    """The cells of the two matrices whose sizes are compared."""
+    names = cell_names(classes)
+    return tuple(tuple(witness.point[name] for name in own) for own in (names, second(names)))
+
+
+def _baseline(subject: EveryClasses, sizes: Sizes, right: int, exact: bool) -> Formula:
+    """The expectation over random predictions of these sizes, with classes added; or the value at
+    the expected matrix.
+
+    If the added classes are empty, no prediction has an element in one, and the outcomes are those
+    of the few classes.  If each has one true and one predicted element, the expectation is the
+    value at the expected matrix a_i*b_j/n for a measure that is affine in c (`is_affine`), of which
+    all outcomes are defined if one is.
+    """
+    true, predicted = sizes
+    if exact and right == EMPTY:
+        plain = padded(subject, len(true), EMPTY).formula
+        ways = prod(map(factorial, true)) * prod(map(factorial, predicted))
+        terms = []
+        for cells in tables(true, predicted):
+            chance = Fraction(ways, prod(map(factorial, cells)) * factorial(sum(true)))
+            place = dict(zip(cell_names(len(true)), map(formula, cells), strict=True))
+            terms.append(formula(chance) * settled(plain.at(**place)))
+        return summed(terms)
+    if exact and not is_affine(subject.tree):
+        raise FormulaError("the measure is not affine in c: its expectation is not the value at "
+                           "the expected matrix")  # fmt: skip
+    if "q" in subject.tree.symbols() or "pairs" in subject.tree.ops:
+        raise FormulaError("a measure that is calibrated, or speaks of pairs, is not padded")
+    added = MANY - len(true)
+    size = formula(sum(true)) + added if right else formula(sum(true))
+    swap: dict[Formula, Formula] = {}
+    for node in sums_of(subject.tree):
+        terms = []
+        for a, b in zip((*true, right), (*predicted, right), strict=True):
+            own = {"a": formula(a), "b": formula(b), "c": formula(a * b) / size}
+            terms.append(node.args[0].at(**own, n=size))
+        swap[node] = whole(terms[:-1], [(added, terms[-1])])
+    return subject.tree.replace(swap).at(n=size)
+
+
+def _for_every_m(atom: Atom, given: tuple[Atom, ...]) -> Goal:
+    """The goal that it holds for every larger m; for one m alone, if it does not speak of m."""
+    if "m" not in atom.expr.symbols():
+        return Goal((), (), atom, label="for every m")
+    return Goal((Variable("m", "natural"),), given, atom, label="for every larger m")
+
+
+def _there(atom: Atom, place: Mapping[str, Formula]) -> Atom:
+    return Atom(settled(atom.expr.at(**place)), atom.rel)
 
 
 def _point(witness: Witness) -> Mapping[str, Formula]:

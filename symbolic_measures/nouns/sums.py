@@ -10,8 +10,11 @@ and n, m and parameters.  q comes from `calibrated`: after prevalence calibratio
 n/m, the right ones are c*n/(m*a), the predicted size is (n/m)*q.  With `classes_named`, the letters
 of two classes i and j (a_i, ..., c_j) may stand outside of sums.
 
+With `paired`, there may be nodes `pairs`, each a sum over ordered pairs of classes i != j, with the
+letters ai, bi, ci, aj, bj, cj, cij, cji in its body, and with xlogy.
+
 Invariant: at a matrix of m classes where the formula is defined, its value is that of the same text
-written out for m classes by `classes`.  What has no such form (cells, pairs, product) is refused.
+written out for m classes by `classes`.  What has no such form (cells, product) is refused.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ A, B, C, Q, SIZE, MANY = map(symbol, ("a", "b", "c", "q", "n", "m"))
 LETTERS = ("a", "b", "c", "q")
 #: The letters of the classes i and j.
 NAMED = tuple(f"{letter}_{label}" for label in "ij" for letter in "abc")
+#: The letters of two classes in a sum over pairs.
+PAIRED = ("ai", "bi", "ci", "aj", "bj", "cj", "cij", "cji")
 #: One class against the rest.
 AGAINST_REST = {"TP": C, "FN": A - C, "FP": B - C, "TN": (SIZE - A) - B + C}
 
@@ -46,6 +51,7 @@ def parse_sums(
     parameters: Collection[str] = (),
     classes_named: bool = False,
     nested: bool = False,
+    paired: bool = False,
 ) -> Formula:
     """The formula of a text, for every number of classes.
 
@@ -54,7 +60,7 @@ def parse_sums(
     all classes.  Raises FormulaError with one line.
     """
     reader = _SumReader(text, names, binary, parameters)
-    reader.may_nest = nested
+    reader.may_nest, reader.may_pair = nested, paired
     if classes_named:
         reader.names = {**reader.names, **{name: symbol(name) for name in NAMED}}
     return reader.read(syntax(text), 0)
@@ -64,7 +70,7 @@ class _SumReader(FormulaReader):
     """Reads a text once; within a sum with the letters of a class."""
 
     limit = 10_000
-    may_nest = False
+    may_nest = may_pair = False
 
     def __init__(
         self,
@@ -83,6 +89,7 @@ class _SumReader(FormulaReader):
                 raise FormulaError("measures of the catalog mention each other in a circle")
             text = self.measures[node.id]
             inner = _SumReader(text, self.measures, self.binaries, self.parameters, self.nested + 1)
+            inner.may_pair = self.may_pair
             tree = inner.read(syntax(text), 0)
             self.nodes += inner.nodes
             return tree
@@ -96,9 +103,13 @@ class _SumReader(FormulaReader):
     def call(self, node: ast.Call, depth: int) -> Formula:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in SPEAKING:
-            if name in ("IBA", "xlogy", "Abs", "Min", "Max") and not self.outside:
+            kinked = name in ("IBA", "xlogy", "Abs", "Min", "Max") and "cij" not in self.names
+            if kinked and not self.outside:
                 raise self.fail(node, f"{name} in a sum is not for every m: give --classes 3")
             return super().call(node, depth)
+        if name == "pairs" and self.may_pair and self.outside and len(node.args) == 1:
+            letters = {**self.names, **{letter: symbol(letter) for letter in PAIRED}}
+            return Formula("pairs", self.within(node.args[0], depth, letters))
         if name in ("pairs", "product"):
             raise self.fail(node, f"{name}(...) is not for every m: give a number of classes")
         if not self.outside and not self.may_nest:
@@ -142,3 +153,8 @@ class _SumReader(FormulaReader):
 def sums_of(tree: Formula) -> tuple[Formula, ...]:
     """The different sums in a formula, inner ones first."""
     return tuple(node for node in tree.walk() if node.op == "sum")
+
+
+def pairs_of(tree: Formula) -> tuple[Formula, ...]:
+    """The different sums over pairs in a formula."""
+    return tuple(node for node in tree.walk() if node.op == "pairs")

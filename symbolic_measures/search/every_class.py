@@ -1,6 +1,6 @@
 """Properties for every number of classes: a counterexample at few, or a proof for all, or neither.
 
-Constants are guessed from their values at two, three and four classes.  Nothing here is trusted.
+Nothing here is trusted.
 """
 
 from __future__ import annotations
@@ -9,69 +9,105 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-
-from flint import fmpq
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
 
 from symbolic_measures.fences import StoppedError
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
-from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import least
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check as kernel_check
-from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part, parts
+from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part
 from symbolic_measures.meaning.every_m import General
-from symbolic_measures.meaning.every_report import EveryProof, EveryReport, EveryVerdict
-from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.every_parts import parts
+from symbolic_measures.meaning.every_report import (
+    EveryProof,
+    EveryReport,
+    EveryVerdict,
+    asked_data,
+    replayed_every,
+)
 from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
-from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.processes import in_processes
+from symbolic_measures.search.constants import constants
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.guarded import guarded, why
 from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.refute import refute, scattered
+from symbolic_measures.search.store import Store
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-#: Steps for a goal about m alone.
-SHORT = 2 * MILLION
+#: Steps for a goal about m alone, and for a property of more classes than two.
+SHORT, LOOK = 2 * MILLION, 8 * MILLION
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
-#: Values that are not computed exactly may be one of these.
-SIMPLE = (Fraction(0), Fraction(1), Fraction(1, 2))
 #: How many numbers of classes are looked at, from the smallest on.
 LOOKED_AT = 2
 
 
 @dataclass
 class EveryBattery:
-    """The properties to decide for every m; iterate, then `report()` says what is known."""
+    """The properties to decide for every m; iterate, then `report()` says what is known.
+
+    With `jobs` above 1, that many processes share the properties; `cache` is a folder of verdicts.
+    """
 
     subject: EveryClasses
     properties: tuple[str, ...]
     seconds: float = SECONDS
-    verdicts: list[EveryVerdict] = field(default_factory=list)
+    jobs: int = 1
+    cache: str = ""
+    verdicts: dict[str, EveryVerdict] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[str]:
-        for property_id in self.properties:
-            yield property_id
-            self.verdicts.append(decide_every(property_id, self.subject, self.seconds))
+        """Yields what is decided next, before it is; with several processes, what was."""
+        if self.jobs <= 1:
+            for property_id in self.properties:
+                yield property_id
+                self.verdicts[property_id] = self._decided(property_id)
+            return
+        tasks = [(name, self.subject, self.seconds, self.cache) for name in self.properties]
+        for verdict in in_processes(decide_cached, tasks, min(self.jobs, len(tasks))):
+            self.verdicts[verdict.property] = verdict
+            yield verdict.property
+
+    def _decided(self, property_id: str) -> EveryVerdict:
+        return decide_cached(property_id, self.subject, self.seconds, self.cache)
 
     def report(self) -> EveryReport:
-        """What is known so far."""
-        done = len(self.verdicts) == len(self.properties)
-        return EveryReport(self.subject, self.properties, tuple(self.verdicts), done)
+        """What is known so far, from the first property on."""
+        known = takewhile(self.verdicts.__contains__, self.properties)
+        found = tuple(self.verdicts[name] for name in known)
+        return EveryReport(self.subject, self.properties, found, len(found) == len(self.properties))
+
+
+def decide_cached(
+    property_id: str, subject: EveryClasses, seconds: float, cache: str
+) -> EveryVerdict:
+    """The verdict on a property, kept in the folder if one is given."""
+    if not cache:
+        return decide_every(property_id, subject, seconds)
+    asked = asked_data(subject, ())
+    content = {"property": property_id, "classes": asked["classes"], **asked["measure"]}
+    return Store(Path(cache)).keep(
+        content,
+        lambda entry: replayed_every(subject, entry),
+        lambda: decide_every(property_id, subject, seconds),
+    )
 
 
 def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> EveryVerdict:
     """What is known of a property; a failure costs this verdict, nothing else."""
     start, first = time.monotonic(), subject.least
     found = EveryVerdict(property_id, "undecided", first)
-    if first == 2:  # cheap: what fails there need not be proved for every m
+    looked_at = LOOKED_AT if "pairs" not in subject.tree.ops or property_id in PADS else 0
+    if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
         found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":
         before = found
@@ -82,7 +118,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
             found = replace(found, outcome="proved", proof=proof, at=())
         except Exception as error:
             found = replace(found, reason=why(error))
-    for classes in range(first + len(found.at), first + LOOKED_AT):
+    for classes in range(first + len(found.at), first + looked_at):
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
     if found.outcome == "refuted":
@@ -94,7 +130,8 @@ def _looked_at(
     found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float
 ) -> EveryVerdict:
     """With the verdict at a number of classes."""
-    verdict = decide_property(found.property, subject.at(classes), seconds)
+    effort = Effort(seconds) if classes == 2 else Effort(seconds, LOOK)
+    verdict = decide_property(found.property, subject.at(classes), effort)
     found = replace(found, at=(*found.at, (classes, verdict)))
     refuted = verdict.outcome == "refuted"
     return replace(found, outcome="refuted", reason="") if refuted else found
@@ -141,15 +178,16 @@ def _proof(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProo
     """A proof for every m; FormulaError, with what is open, if none is found."""
     if property_id not in WITH_CONSTANT:
         return _of_parts(property_id, subject, None, effort)
-    constant = guess(property_id, subject)
-    if constant is None:
-        raise FormulaError("no constant is known: the values at 2, 3 and 4 classes suggest none")
-    return _of_parts(property_id, subject, constant, effort)
+    reason = "no constant is known: the values at 2, 3 and 4 classes suggest none"
+    for constant in constants(property_id, subject):
+        try:
+            return _of_parts(property_id, subject, constant, effort)
+        except FormulaError as error:
+            reason = str(error)
+    raise FormulaError(reason)
 
 
-def _of_parts(
-    property_id: str, subject: EveryClasses, constant: str | None, effort: Effort
-) -> EveryProof:
+def _of_parts(property_id: str, subject: EveryClasses, constant: Any, effort: Effort) -> EveryProof:
     shown = []
     with effort.fenced():
         for part in parts(property_id, subject, constant):
@@ -167,49 +205,3 @@ def _general(part: Part, effort: Effort) -> General:
     if found is None:
         raise FormulaError(f"open for every m: {part.label}")
     return General(*found)
-
-
-def guess(property_id: str, subject: EveryClasses) -> str | None:
-    """What the constant may be, from matrices of 2, 3 and 4 classes that are all alike."""
-    kinds = {"maximal-agreement": (1, 0), "distance": (1, 0), "minimal-agreement": (0, 1)}
-    right, wrong = kinds.get(property_id, (1, 1))
-    values = []
-    for m in (2, 3, 4):
-        cells = tuple(wrong if place % (m + 1) else right for place in range(m * m))
-        try:
-            values.append(_value(subject.at(m), cells))
-        except (UndefinedError, CannotTellError):
-            return None
-    known = [value for value in values if value is not None]
-    for bottom, shares in (("", (0, 0, 0)), ("m", (2, 3, 4)), ("(m-1)", (1, 2, 3))):
-        found = _fitted(known, bottom, shares) if len(known) == len(values) else None
-        if found is not None:
-            return found
-    return None
-
-
-def _value(reading: Reading, cells: tuple[int, ...]) -> Fraction | None:
-    """The value at some parameters; of one that is only enclosed, a simple number in between."""
-    measure = reading.measure
-    goal = Goal(measure.variables, measure.conditions, Atom(reading.formula, ">"))
-    parameters = next(iter(parameter_points(goal)), {})
-    exact = {name: Fraction(int(v.p), int(v.q)) for name, v in parameters.items()}
-    value = reading.value_at(cells, **exact)
-    if isinstance(value, fmpq):
-        return Fraction(int(value.p), int(value.q))
-    shown = show(value)
-    low, high = map(Fraction, shown if isinstance(shown, list) else (shown, shown))
-    return next((x for x in SIMPLE if low <= x <= high), None)
-
-
-def _fitted(values: list[Fraction], bottom: str, shares: tuple[int, ...]) -> str | None:
-    """x + y/bottom with these values."""
-    if not bottom:
-        return str(values[0]) if len(set(values)) == 1 else None
-    one, other, last = (Fraction(1, share) for share in shares)
-    slope = (values[0] - values[1]) / (one - other)
-    rest = values[0] - slope * one
-    if rest + slope * last != values[2]:
-        return None
-    whole = f"{slope}/{bottom}" if slope.denominator == 1 else f"({slope})/{bottom}"
-    return f"{rest}+{whole}" if rest else whole

@@ -18,8 +18,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.replay import replayed, replayed_verdict
 from symbolic_measures.meaning.subjects import measure_data
@@ -35,6 +36,8 @@ from symbolic_measures.version import __version__
 
 #: What a verdict is about; its "property" is that of the verdict.
 Content = Mapping[str, Any]
+#: Of one number of classes, or of every one.
+Kept = TypeVar("Kept", Verdict, EveryVerdict)
 
 
 def about(property_id: str, reading: Reading) -> Content:
@@ -53,7 +56,7 @@ class Store:
         text = json.dumps({"schema": SCHEMA, "version": __version__, **content}, sort_keys=True)
         return self.folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
 
-    def read(self, content: Content, replay: Callable[[Any], Verdict]) -> Verdict | None:
+    def read(self, content: Content, replay: Callable[[Any], Kept]) -> Kept | None:
         """The kept verdict about it, replayed; None if there is none that verifies."""
         try:
             verdict = replay(json.loads(self.place(content).read_text(encoding="utf-8")))
@@ -63,8 +66,8 @@ class Store:
         return verdict if decided else None
 
     def keep(
-        self, content: Content, replay: Callable[[Any], Verdict], decide: Callable[[], Verdict]
-    ) -> Verdict:
+        self, content: Content, replay: Callable[[Any], Kept], decide: Callable[[], Kept]
+    ) -> Kept:
         """The kept verdict if there is one; else it is decided, and kept."""
         verdict = self.read(content, replay)
         if verdict is None:
@@ -72,7 +75,7 @@ class Store:
             self._write(self.place(content), verdict)
         return verdict
 
-    def _write(self, place: Path, verdict: Verdict) -> None:
+    def _write(self, place: Path, verdict: Verdict | EveryVerdict) -> None:
         """Keeps a verdict that is decided; a folder that cannot be written is no error."""
         if verdict.outcome == "undecided":
             return

@@ -25,6 +25,14 @@ CANDIDATES: tuple[Formula, ...] = (
 )  # fmt: skip
 #: Together they say that a covariance is at most each of its variances.
 COVARIANCE: tuple[Formula, ...] = (SIZE * (A - C) - A * (A - B), SIZE * (B - C) - B * (B - A))
+#: How far below 0 a covariance may be: not below the negative of each variance.
+BELOW: tuple[Formula, ...] = (
+    SIZE * C - A * B + A * (SIZE - A), SIZE * C - A * B + B * (SIZE - B),
+)  # fmt: skip
+#: From c >= a + b - n, and the mean of a and b.
+TOGETHER: tuple[Formula, ...] = (
+    B - C, A * (SIZE - B), SIZE * (A + B) + SIZE * C * 2 - A * B * 4,
+)  # fmt: skip
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a first look, for a fact, and for the statement.
@@ -46,11 +54,13 @@ def prove_for_all(
     bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
     own_terms = [t for t in dict.fromkeys((*make().terms, *bodies)) if "/" in t.ops]
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
+    bounds += [term - 1 for term in own_terms if term in bodies]
     bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
     bounds += [A - body for body in bodies if "/" in body.ops]
     more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), effort)
     tight = _shown(make, spoken, _about(make(), COVARIANCE), effort)
-    sets = [own, *((*own, *found) for found in (tight, more) if found)]
+    others = [_shown(make, spoken, _about(make(), terms), effort) for terms in (TOGETHER, BELOW)]
+    sets = [own, *((*own, *found) for found in (tight, more, *others) if found)]
     for steps, facts in product((BRIEF, SHORT, LONG), sets):
         frame = make()
         for fact, _ in facts:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -23,23 +24,27 @@ from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.kernel.truth import admits, evaluator, fails, holds, points
 from symbolic_measures.meaning.every_class import (
-    PARTS,
+    SIZES,
     WITH_CONSTANT,
     EveryClasses,
     is_affine,
-    parts,
+    written,
 )
+from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.every_report import EveryReport
 from symbolic_measures.meaning.padding import PADS, padded
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.questions.kinds import read
+from symbolic_measures.search import every_class
 
 #: Formulas of all kinds: with n and m in sums, fractions of any sort, parameters none.
 TEXTS = (
     "accuracy", "BA", "SBA", "kappa", "macro_F1", "macro_precision", "weighted_F1", "CC",
     "HmacR", "error_rate", "AC1", "sum(c/(n-a+m))", "sum((a+2*b-c)^2/(n*a))+m/n",
 )  # fmt: skip
+#: Sums over pairs of classes.
+PAIRED = ("pairs((cij+1)*(cji+1)/(aj+bj+1+n)/(ai+bi+1+n))/m", "sum(c)/n+pairs(cij*ci/(aj+bi))/n")
 STEPS = ("monotone", "strongly-monotone")
 Point = dict[str, fmpq]
 
@@ -172,19 +177,22 @@ def _transformed(
 
 # --- verdicts -------------------------------------------------------------------------------------
 
+BASELINES = ("constant-baseline", "approximate-constant-baseline")
+#: Those of positive real cells are tried in `meaning/test_every_opitz.py`.
+OF_COUNTS = [name for name in PARTS if name not in ("prevalence-invariant", "chance-corrected")]
 HOLDS = {
     "accuracy": {
-        **dict.fromkeys(PARTS, "m >= 2"), "constant-baseline": "not for m = 2",
-        "approximate-constant-baseline": "for no m >= 2",
+        **dict.fromkeys(OF_COUNTS, "m >= 2"), **dict.fromkeys(BASELINES, "for no m >= 2"),
     },
     "BA": {
-        **dict.fromkeys(PARTS, "m >= 2"), "symmetry": "for no m >= 2", "distance": "for no m >= 2",
+        **dict.fromkeys(OF_COUNTS, "m >= 2"),
+        "symmetry": "for no m >= 2", "distance": "for no m >= 2",
         "monotone": "exactly for m = 2", "strongly-monotone": "for no m >= 2",
     },
     "macro_F1": {
-        **dict.fromkeys(PARTS, "m >= 2"), "strongly-monotone": "exactly for m = 2",
+        **dict.fromkeys(OF_COUNTS, "m >= 2"), "strongly-monotone": "exactly for m = 2",
         "distance": "for no m >= 2",
-        "constant-baseline": "not for m = 2", "approximate-constant-baseline": "not for m = 2",
+        **dict.fromkeys(BASELINES, "for no m >= 2"),
     },
 }  # fmt: skip
 CASES = [(text, own) for text in HOLDS for own in HOLDS[text]]
@@ -245,25 +253,6 @@ def test_the_correlation_coefficient() -> None:
     assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
 
 
-def test_the_triangle_inequality_of_labelings_of_three_classes() -> None:
-    """The part speaks of five numbers; those of labelings of m classes give the same value."""
-    subject = EveryClasses("accuracy")
-    part = parts("distance", subject, "1")[-1]
-    goal = part.state(part.make())
-    chance = random.Random("labelings")
-    for m, n in ((2, 4), (3, 5), (4, 6)):
-        for _ in range(40):
-            a, b, c = ([chance.randrange(m) for _ in range(n)] for _ in range(3))
-            agree = [(x == y, x == z, y == z) for x, y, z in zip(a, b, c, strict=True)]
-            kinds = ((1, 1, 1), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
-            counts = [sum(item == kind for item in agree) for kind in kinds]
-            ab, ac, bc = (sum(item[place] for item in agree) for place in range(3))
-            point = {f"part{i}": fmpq(count) for i, count in enumerate(counts, 1)}
-            value = evaluator(goal.conclusion.expr)({**point, "m": fmpq(m)})
-            assert value == 1 - fmpq(ab, n) - fmpq(bc, n) + fmpq(ac, n)
-            assert value >= 0
-
-
 def test_from_three_classes_on() -> None:
     """What holds for two classes only is refuted at three; what fails for two may hold then."""
     found = answer("BA", "monotone", "weakly-monotone", classes=">= 3")
@@ -280,15 +269,15 @@ def test_a_measure_that_is_defined_for_few_m_only_is_not_proved() -> None:
 
 
 def test_what_has_no_statement_for_every_m_is_undecided_with_the_reason() -> None:
-    found = answer("accuracy", "range")["range"]
+    found = answer("BA", "class-decomposable")["class-decomposable"]
     assert found.outcome == "undecided"
-    assert found.reason == "range is not stated for every m: give a number of classes"
+    assert found.reason == "class-decomposable is not stated for every m: give a number of classes"
 
 
 # --- padding --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", few(["accuracy", "kappa", "CC", "BA", "macro_F1", "AC1"], 3))
+@pytest.mark.parametrize("text", few([*TEXTS[:5], "CC", "AC1", *PAIRED], 6))
 @pytest.mark.parametrize("right", [0, 1])
 def test_a_padded_measure_is_that_of_the_padded_matrix(text: str, right: int) -> None:
     subject, seen = EveryClasses(text), 0
@@ -310,16 +299,55 @@ def test_a_padded_measure_is_that_of_the_padded_matrix(text: str, right: int) ->
                 continue
             assert compare(reading.value_at(cells, m=m), expected) == 0
             seen += 1
-    assert seen or (right == 0 and text in ("BA", "macro_F1"))
+    assert seen or (right == 0 and text in ("BA", "macro_F1", PAIRED[1]))
+
+
+@pytest.mark.parametrize("text", PAIRED)
+def test_pairs_at_matrices_that_are_alike(text: str) -> None:
+    subject = EveryClasses(text)
+    for m in (2, 3, 4, 5):
+        value = evaluator(written(subject.tree, SIZES))({"m": fmpq(m)})
+        assert compare(value, subject.at(m).value_at((1,) * m**2)) == 0
+
+
+@pytest.mark.parametrize(("text", "symmetric"), [
+    (PAIRED[0], True), (PAIRED[1], False), ("pairs(cij*ai)/n^2", False),
+    ("pairs(cij*(ai+bj))/n^2", True), ("pairs(cij*bi)/n^2+sum(c)/n", False),
+])  # fmt: skip
+def test_which_sums_over_pairs_are_symmetric(text: str, symmetric: bool) -> None:
+    """As the values at small matrices say."""
+    found = answer(text, "class-symmetry", "symmetry")
+    assert found["class-symmetry"].holds == "m >= 2"
+    assert (found["symmetry"].outcome == "proved") is symmetric
+    reading = EveryClasses(text).at(3)
+    turned = [3 * j + i for i, j in product(range(3), repeat=2)]
+    matrices = [matrix_of(3, seed) for seed in range(6)]
+    pairs = [(cells, tuple(cells[k] for k in turned)) for cells in matrices if any(cells)]
+    assert all(compare(*map(reading.value_at, pair)) == 0 for pair in pairs) is symmetric
+
+
+def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
+    subject = EveryClasses("CE")
+    assert not is_affine(subject.tree)
+    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry"}):
+        constant = "0" if property_id in WITH_CONSTANT else None
+        with pytest.raises(FormulaError, match="not for every m"):
+            parts(property_id, subject, constant)
+
+
+@exhaustive
+def test_confusion_entropy_for_every_m() -> None:
+    """gosgens2021, Table 2: the counterexamples at two classes, with classes added."""
+    ids = ("maximal-agreement", "distance", "monotone", "strongly-monotone", *BASELINES)
+    found = answer("CE", *ids)
+    assert {verdict.holds for verdict in found.verdicts} == {"for no m >= 2"}
+    assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
 
 
 def test_padding_keeps_what_a_property_speaks_of() -> None:
     """A padded point is one of the property's goals at more classes: a pair of the same kind."""
     assert set(PADS) <= set(PROPERTIES)
-    assert "constant-baseline" not in PADS
-    assert all(PADS[name] == (0,) for name in (
-        "minimal-agreement", "approximate-constant-baseline", "scale-invariance",
-    ))  # fmt: skip
+    assert all(PADS[name] == (0,) for name in ("minimal-agreement", "scale-invariance"))
 
 
 def test_a_family_is_refuted_at_each_larger_m() -> None:
@@ -381,7 +409,7 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     ("c11/n", (), "c11 is a cell of a given number of classes"),
     ("TP/n", (), "TP belongs to one class: write it in sum"),
     ("F1", (), "F1 is a binary measure; write micro"),
-    ("CE", (), "pairs(...) is not for every m: give a number of classes"),
+    ("pairs(sum(c))", (), "may not stand within another sum over classes"),
     ("GmacR", (), "product(...) is not for every m"),
     ("1/2", (), "speaks of no matrix"),
     ("accuracy", ("--reading", "scikit-learn"), "for every number of classes the reading is"),
@@ -510,3 +538,48 @@ def test_a_permutation_is_not_shown_but_seen(text: str) -> None:
                 continue
             for order in list(permutations(range(m)))[1:4]:
                 assert compare(here, subject.at(m).value_at(renamed(cells, m, order))) == 0
+
+
+# --- several processes, and a folder of verdicts --------------------------------------------------
+
+
+def test_several_processes_give_the_same_report() -> None:
+    ids = ["symmetry", "monotone", "approximate-constant-baseline"]
+    alone, shared = (
+        check("BA", property=ids, classes="every", jobs=jobs).to_data() for jobs in (1, 2)
+    )
+    for data in (alone, shared):
+        for place, verdict in enumerate(data["verdicts"]):
+            verdict["seconds"] = 0
+            for item in verdict["at"]:
+                item["verdict"]["seconds"] = 0
+            assert verdict["property"] == ids[place]
+    assert alone == shared
+
+
+def test_verdicts_are_kept_and_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second run decides nothing; a kept verdict that was changed is decided anew."""
+    ids, asked = ["symmetry", "weakly-monotone"], {"classes": "every", "cache": str(tmp_path)}
+    first = check("BA", property=ids, **asked).to_json()
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 2
+    decided: list[str] = []
+    plain = every_class.decide_every
+
+    def counted(property_id: str, *rest: Any) -> Any:
+        decided.append(property_id)
+        return plain(property_id, *rest)
+
+    monkeypatch.setattr(every_class, "decide_every", counted)
+    assert check("BA", property=ids, **asked).to_json() == first
+    assert decided == []
+    assert check("BA", property=ids, **{**asked, "classes": ">= 3"})["symmetry"].least == 3
+    assert decided == ids
+    for file in files:
+        data = json.loads(file.read_text())
+        data["holds"] = "m >= 3"
+        file.write_text(json.dumps(data))
+    decided.clear()
+    again = check("BA", property=ids, **asked)
+    assert decided == ids
+    assert [verdict.holds for verdict in again.verdicts] == ["for no m >= 2", "m >= 2"]

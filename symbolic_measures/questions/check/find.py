@@ -22,7 +22,8 @@ from symbolic_measures.search.store import Store
 def work(question: CheckQuestion, means: Means) -> Battery | EveryBattery:
     """The work on a question; FormulaError, in one line, for one that cannot be asked."""
     if for_every_m(question):
-        return EveryBattery(every_of(question), properties_of(question), means.seconds)
+        ids, jobs = properties_of(question), means.jobs or os.cpu_count() or 1
+        return EveryBattery(every_of(question), ids, means.seconds, jobs, means.cache)
     return deciding(reading_of(question), properties_of(question), means, not question.property)
 
 

@@ -5,7 +5,7 @@ Invariant: for which m a property holds is said as the verdict says it, which is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.formula import symbol
@@ -60,9 +60,28 @@ def _told(verdict: EveryVerdict, subject: EveryClasses, letter: str) -> Prose:
         return (verdict.reason,)
     if verdict.proof.constant is None:
         return ()
-    words = PROPERTIES[verdict.property].words.constant or "E[M] = {value}"
-    before, _, after = words.partition("{value}")
+    if verdict.property == "chance-corrected":
+        value = subject.constant(verdict.proof.constant)
+        return ("every random prediction has the value ", value)
+    if verdict.property == "range":
+        return _interval(verdict.proof.constant, subject)
+    words = PROPERTIES[verdict.property].words
+    if not words.constant and words.holds:
+        return (words.holds,)
+    before, _, after = (words.constant or "E[M] = {value}").partition("{value}")
     return (before, subject.constant(verdict.proof.constant), after)
+
+
+def _interval(ends: dict[str, Any], subject: EveryClasses) -> Prose:
+    """The range, with a bracket for each end that is attained."""
+    low, high = (ends[side] for side in ("infimum", "supremum"))
+    left, right = "[" if "attained" in low else "(", "]" if "attained" in high else ")"
+    first, second = (_end(end["value"], subject) for end in (low, high))
+    return (f"infimum and supremum: {left}", first, ", ", second, right)
+
+
+def _end(text: str, subject: EveryClasses) -> Piece:
+    return text if text in ("oo", "-oo") else subject.constant(text)
 
 
 def _facts(verdict: EveryVerdict) -> list[Row]:

@@ -13,6 +13,8 @@ from symbolic_measures.claims.papers import Claim, PrintedTable
 from symbolic_measures.meaning.averaging import ANYTHING, CLASSES
 from symbolic_measures.meaning.brzezinski import tetrahedron
 from symbolic_measures.meaning.conditions import ALWAYS, NEVER
+from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.kept import Kept
 from symbolic_measures.meaning.measure import Convention, Reading
 from symbolic_measures.meaning.opitz import OPITZ
@@ -62,6 +64,13 @@ def reading_of(printed: PrintedTable, row: str) -> Reading:
     classes = printed.classes.get(row, 2)
     subject = measure(printed.rows[row], assume=printed.assume.get(row, ()), classes=classes)
     return named_reading(printed.readings.get(row, LITERAL), subject)
+
+
+def every_of(printed: PrintedTable, row: str) -> EveryClasses | None:
+    """The measure of a row about several classes, for every number of them; None of other rows."""
+    if printed.classes.get(row, 2) == 2:
+        return None
+    return EveryClasses(printed.rows[row], printed.assume.get(row, ()))
 
 
 @dataclass(frozen=True)
@@ -139,6 +148,7 @@ class Cell(Shown):
     attempts: tuple[Attempt, ...] = ()
     threshold: Mapping[str, Any] | None = None
     average: Kept | None = None
+    every: EveryVerdict | None = None
 
     @property
     def printed(self) -> str:
@@ -215,6 +225,7 @@ class Cell(Shown):
             "verdict": verdict,
             **({} if self.threshold is None else {"threshold": dict(self.threshold)}),
             **({} if self.average is None else {"average": self.average.to_data()}),
+            **({} if self.every is None else {"every": self.every.to_data()}),
             "tried": [
                 {
                     "reading": a.words,
@@ -255,6 +266,9 @@ def note(cell: Cell) -> Prose:
         told = (*reason(cell), *_saving(cell))
     if cell.threshold is not None:
         told += (" It " if told else "It ", *holds_where(cell), ".")
+    if cell.every is not None:
+        told += (" " if told else "", f"For every m: {WORDS[cell.every.outcome]}; "
+                 f"{cell.every.holds}.")  # fmt: skip
     for claim in others:
         told += (" " if told else "", f"{claim.source} prints {claim.printed}.")
     return told

@@ -28,5 +28,9 @@ def work(question: TableQuestion, means: Means) -> Deciding | DecidingFormulas |
     printed = get_table(name)
     rows = chosen("row", question.row or None, printed.rows)
     return Deciding(
-        printed, rows, chosen("column", question.column or None, printed.columns), means
+        printed,
+        rows,
+        chosen("column", question.column or None, printed.columns),
+        means,
+        question.every,
     )

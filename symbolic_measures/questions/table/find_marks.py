@@ -17,12 +17,14 @@ from symbolic_measures.questions.table.cells import (
     Cell,
     alternatives,
     asks_for_set,
+    every_of,
     places_of,
     reading_of,
 )
 from symbolic_measures.questions.table.marks import Table, averaged_cell
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.engine import Proofs
+from symbolic_measures.search.every_class import decide_cached
 from symbolic_measures.search.kept import find_kept
 from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.store import Store
@@ -43,6 +45,7 @@ class Deciding:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     means: Means
+    every: bool = False
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -56,7 +59,7 @@ class Deciding:
         """Yields each cell's place, once it is decided."""
         places = places_of(self.printed, self.rows, self.columns)
         jobs = min(self.means.jobs or os.cpu_count() or 1, len(places))
-        tasks = [(self.printed.id, *place, self.means) for place in places]
+        tasks = [(self.printed.id, *place, self.means, self.every) for place in places]
         for cell in in_processes(_decide, tasks, jobs):
             self.cells[cell.row, cell.column] = cell
             yield f"{cell.row} {cell.column}"
@@ -65,10 +68,20 @@ class Deciding:
         """What has been decided so far, in the order of the printed table."""
         places = places_of(self.printed, self.rows, self.columns)
         cells = tuple(self.cells[place] for place in places if place in self.cells)
-        return Table(self.printed, self.rows, self.columns, cells)
+        return Table(self.printed, self.rows, self.columns, cells, self.every)
 
 
-def _decide(table: str, row: str, column: str, means: Means) -> Cell:
+def _decide(table: str, row: str, column: str, means: Means, every: bool) -> Cell:
+    """One cell, for every m too if that is asked and it is about several classes."""
+    cell = _of_few(table, row, column, means)
+    subject = every_of(get_table(table), row) if every else None
+    if subject is None:
+        return cell
+    found = decide_cached(cell.verdict.property, subject, means.seconds, means.cache)
+    return replace(cell, every=found)
+
+
+def _of_few(table: str, row: str, column: str, means: Means) -> Cell:
     """One cell; if it is decided and disagrees, its other readings too."""
     seconds, decide_one = means.seconds, decide_property
     if means.cache:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symbolic_measures.claims.papers import PrintedTable, chosen, get_table
+from symbolic_measures.meaning.every_report import EveryVerdict, replayed_every
 from symbolic_measures.meaning.kept import Kept, replayed_kept
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -33,6 +34,7 @@ from symbolic_measures.questions.table.cells import (
     Cell,
     alternatives,
     asks_for_set,
+    every_of,
     places_of,
     reading_of,
 )
@@ -47,6 +49,7 @@ class Table(Answer, kind="table"):
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     cells: tuple[Cell, ...]
+    every: bool = False
 
     @property
     def complete(self) -> bool:
@@ -74,6 +77,7 @@ class Table(Answer, kind="table"):
             "rows": list(self.rows),
             "columns": list(self.columns),
             "cells": [cell.to_data() for cell in self.cells],
+            **({"every": True} if self.every else {}),
         }
         if not self.complete:
             data["complete"] = False
@@ -113,12 +117,15 @@ def _replayed_average(printed: PrintedTable, entry: dict[str, Any]) -> Cell:
 
 def replay_marks(data: Any, kinds: Kinds) -> Replay:
     """Each cell, once it is replayed; all else that it says is what the verdicts give."""
-    only(data, "paper", "table", "rows", "columns", "cells", "complete")
+    only(data, "paper", "table", "rows", "columns", "cells", "every", "complete")
     try:
         printed = get_table(f"{data.get('paper')}:{data['table']}")
         rows = chosen("row", data.get("rows"), printed.rows)
         columns = chosen("column", data.get("columns"), printed.columns)
         cells = [dict(entry) for entry in data["cells"]]
+        every = "every" in data
+        if data.get("every", True) is not True:
+            raise TypeError("`every` is true, or is not there")
     except FormulaError as error:
         raise CertificateError(str(error)) from None
     except (KeyError, TypeError, ValueError) as error:
@@ -127,14 +134,14 @@ def replay_marks(data: Any, kinds: Kinds) -> Replay:
     decided = yield from replayed_cells(
         data, cells, places_of(printed, rows, columns),
         lambda entry: (entry.get("row"), entry.get("column")),
-        lambda entry: _verify_cell(printed, entry, done, kinds),
+        lambda entry: _verify_cell(printed, entry, done, kinds, every),
         lambda place: f"{place[0]} {place[1]}",
     )  # fmt: skip
-    return None if decided is None else Table(printed, rows, columns, tuple(decided))
+    return None if decided is None else Table(printed, rows, columns, tuple(decided), every)
 
 
 def _verify_cell(
-    printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step], kinds: Kinds
+    printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step], kinds: Kinds, every: bool
 ) -> Cell:
     row, column = entry["row"], entry["column"]
     if row in printed.averagings:
@@ -159,9 +166,20 @@ def _verify_cell(
         saved = item.get("verdict") if isinstance(item, dict) else None
         found = _verdict(other.property, other.reading, saved, done)
         attempts.append(Attempt(other.words, found))
-    cell = replace(cell, attempts=tuple(attempts))
+    cell = replace(cell, attempts=tuple(attempts), every=_every(printed, entry, every))
     demand_same(entry, cell.to_data())
     return cell
+
+
+def _every(printed: PrintedTable, entry: dict[str, Any], asked: bool) -> EveryVerdict | None:
+    """The replayed verdict for every m, of that property, where it is asked for."""
+    subject = every_of(printed, entry["row"]) if asked else None
+    if subject is None:
+        return None
+    found = replayed_every(subject, entry.get("every"))
+    if found.property != printed.property_at(entry["row"], entry["column"]):
+        raise CertificateError(f"not a verdict on {found.property}")
+    return found
 
 
 def _threshold(cell: Cell, data: Any, kinds: Kinds) -> Mapping[str, Any]:

@@ -48,7 +48,8 @@ def parts(question: Question) -> dict[str, Any]:
     printed = get_table(asked["table"])
     rows = chosen("row", asked["row"] or None, printed.rows)
     columns = chosen("column", asked["column"] or None, printed.columns)
-    return {**about, "rows": list(rows), "columns": list(columns)}
+    every = {"every": True} if asked["every"] else {}
+    return {**about, "rows": list(rows), "columns": list(columns), **every}
 
 
 def told(answer: Answer) -> str:

@@ -95,15 +95,17 @@ def _cosines(goal: Goal) -> Iterator[Way]:
 
 
 def _correlated(goal: Goal) -> Iterator[Way]:
-    """1 above a correlation w/sqrt(x*y), at matrices whose cells have names: w is at most x and y,
-    and y at most 2n times what it has more."""
+    """1 above a correlation w/sqrt(x*y), or 0 below its arccosine, at matrices whose cells have
+    names: w is at most x and y, and y at most 2n times what it has more."""
     tree = goal.conclusion.expr
     cells = [v.name for v in goal.variables if v.name.startswith("c_")]
-    if goal.conclusion.rel != ">" or tree.op != "-" or not cells or tree.args[1].op != "/":
+    if goal.conclusion.rel != ">" or tree.op != "-" or not cells:
         return
-    top, root = tree.args[1].args
-    if tree.args[0] != formula(1) or root.op != "sqrt" or root.args[0].op != "*":
+    angles = [node.args[0] for node in tree.walk() if node.op == "acos" and node.symbols()]
+    ratio = angles[0] if angles else tree.args[1] if tree.args[0] == formula(1) else tree
+    if ratio.op != "/" or ratio.args[1].op != "sqrt" or ratio.args[1].args[0].op != "*":
         return
+    top, root = ratio.args
     size = summed(map(symbol, reversed(cells)))  # not as it stands in the others
     orders = ["part1-part3", "part2-part3", "2*part4*(part2-part3)-part2"]
     facts = [*([order, ">="] for order in orders), ["part4", ">"]]

@@ -1,0 +1,39 @@
+"""The goals of a property for every m: those of every module that states some.
+
+Invariant: whoever imports `PARTS` has all of them, whatever else is imported.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from symbolic_measures.meaning import every_gosgens, every_opitz, every_range
+from symbolic_measures.meaning.every_class import STATED, WITH_CONSTANT, Build, EveryClasses, Part
+from symbolic_measures.nouns.errors import FormulaError
+
+#: The modules that state properties for every m.
+MODULES = (every_gosgens, every_range, every_opitz)
+PARTS: dict[str, Build] = STATED
+#: Names of variables that goals have besides those of frames: no parameter may be called so.
+_OWN = re.compile(r"[eks]|(part|pairs?)[0-9]+")
+#: What is stated of sums over pairs of classes.
+WITH_PAIRS = ("class-symmetry", "symmetry")
+
+
+def parts(property_id: str, subject: EveryClasses, constant: Any = None) -> tuple[Part, ...]:
+    """What has to be shown for every m; FormulaError if no argument for every m is known."""
+    if property_id not in PARTS:
+        raise FormulaError(f"{property_id} is not stated for every m: give a number of classes")
+    if (constant is not None) is not (property_id in WITH_CONSTANT):
+        raise FormulaError(f"{property_id}: a constant is given where there is one")
+    for name in filter(_OWN.fullmatch, subject.measure.parameters):
+        raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
+    if "pairs" in subject.tree.ops and property_id not in WITH_PAIRS:
+        raise FormulaError(
+            f"{property_id}: pairs(...) is not for every m: give a number of classes"
+        )
+    try:
+        return tuple(PARTS[property_id](subject, constant))
+    except (KeyError, TypeError, IndexError, AttributeError) as error:
+        raise FormulaError(f"{property_id}: malformed value ({error})") from None

@@ -1,0 +1,94 @@
+"""Prevalence and chance for every number of classes, against matrices written out."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from itertools import product
+
+import pytest
+from flint import fmpq
+
+from symbolic_measures import check, verify
+from symbolic_measures.kernel.exact import compare
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.every_parts import parts
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.questions.kinds import read
+
+#: What holds for every m: whether true classes may be scaled, and the value of random predictions.
+KNOWN = {
+    "BA": (True, "1/m"), "kappa": (False, "0"), "macro_F1": (False, None),
+    "accuracy": (False, None), "calibrated(kappa)": (True, "0"), "HmacR": (True, None),
+    "calibrated(macro_precision)": (True, "1/m"), "sum(c/a)^2/m^2": (True, "1/m^2"),
+    "sum(c*n/a)/(m*n)": (True, "1/m"), "sum(c/a)/n": (False, None), "mean(c/b)": (False, "1/m"),
+}  # fmt: skip
+IDS = ["prevalence-invariant", "chance-corrected"]
+
+
+def random_matrix(m: int, seed: int) -> list[fmpq]:
+    chance = random.Random(repr((m, seed)))
+    return [fmpq(chance.randint(1, 9), chance.randint(1, 5)) for _ in range(m * m)]
+
+
+@pytest.mark.parametrize("text", KNOWN)
+def test_what_holds_for_every_m(text: str) -> None:
+    """As values at random matrices of 2 to 5 classes say, with positive rational cells."""
+    found = check(text, property=IDS, classes="every")
+    invariant, value = KNOWN[text]
+    assert (found["prevalence-invariant"].holds == "m >= 2") is invariant
+    scaled = True
+    for m, seed in product((2, 3, 4, 5), range(3)):
+        measure = EveryClasses(text).at(m).measure
+        run = evaluator(measure.formula)
+        cells = random_matrix(m, seed)
+        other = [cell * (place // m + 2) for place, cell in enumerate(cells)]
+        values = [run(dict(zip(measure.cells, own, strict=True))) for own in (cells, other)]
+        scaled = scaled and compare(*values) == 0
+        shares = [[x / sum(own) for x in own] for own in (cells[:m], cells[-m:])]
+        at_random = [p * z for p, z in product(*shares)]
+        here = run(dict(zip(measure.cells, at_random, strict=True)))
+        if found["chance-corrected"].outcome == "proved":
+            bound = EveryClasses(text).constant(found["chance-corrected"].proof.constant)
+            assert compare(here, evaluator(bound)({"m": fmpq(m)})) == 0
+            assert compare(here, fmpq(1)) < 0
+    assert scaled is invariant
+    if value in ("1/m", "0"):
+        assert found["chance-corrected"].proof.constant == value
+    assert not any(item.problem for item in verify(json.loads(found.to_json())))
+
+
+def test_what_is_not_stated() -> None:
+    with pytest.raises(FormulaError, match="do not speak of the predicted sizes b"):
+        parts("prevalence-invariant", EveryClasses("macro_F1"))
+    for name in ("s", "k", "e", "part1", "pair3"):
+        subject = EveryClasses(f"{name}*mean(c/a)", (f"{name} > 0",))
+        for property_id in ("prevalence-invariant", "scale-invariance", "symmetry"):
+            with pytest.raises(FormulaError, match="a parameter needs another name"):
+                parts(property_id, subject)
+
+
+def test_forged_files_are_refused() -> None:
+    data = json.loads(check("BA", property=IDS, classes="every").to_json())
+    for text in ("sum(c/a)/n", "sum(c)/n", "sum(c/(a+1))/m", "m*mean(c/a)", "mean(c/a)+1"):
+        forged = copy.deepcopy(data)
+        forged["measure"] |= {"formula": text, "name": text}
+        with pytest.raises(CertificateError):
+            read(forged)
+    forged = copy.deepcopy(data)
+    forged["verdicts"][1]["every"]["constant"] = "1/2"
+    with pytest.raises(CertificateError):
+        read(forged)
+    for number in (0, 1):
+        forged = copy.deepcopy(data)
+        forged["verdicts"][number]["every"]["parts"].pop()
+        with pytest.raises(CertificateError):
+            read(forged)
+
+
+def test_a_value_that_is_not_below_1() -> None:
+    """m*BA is 1 for every random prediction."""
+    found = check("m*mean(c/a)", property="chance-corrected", classes="every")
+    assert found["chance-corrected"].outcome != "proved"

@@ -1,0 +1,124 @@
+"""Rows of several classes of a printed table, decided for every number of them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from docs.test_schema import validator
+from tiers import exhaustive
+
+from symbolic_measures import check, verify
+from symbolic_measures.doors.cli import main
+from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.question import Means
+from symbolic_measures.questions import kinds
+from symbolic_measures.questions.kinds import read
+
+#: The rows of three classes that are decided quickly.
+ROWS = ("Acc, m = 3", "BA, m = 3", "kappa, m = 3")
+COLUMNS = ("Sym", "Mon", "CB")
+
+
+@cache
+def table(rows: tuple[str, ...] = ROWS, columns: tuple[str, ...] = COLUMNS) -> Any:
+    kinds.load()
+    asked = {"table": "gosgens2021:2", "row": rows, "column": columns, "every": True}
+    means = Means(kinds=kinds.KNOWN)
+    work = kinds.KNOWN.work(kinds.KNOWN.question("table", asked), means)
+    for _ in work:
+        pass
+    return work.report()
+
+
+def holds_at_three(holds: str) -> bool | None:
+    """Whether a property holds at m = 3; None if that is not said."""
+    if "not decided" in holds or holds == "not for m = 2":
+        return None
+    if holds.startswith("exactly for "):
+        return "m = 3" in holds
+    return holds.startswith("m >= ")
+
+
+def agreeing(found: Any) -> int:
+    """How many cells are decided for every m as they are at m = 3; none is decided otherwise."""
+    seen = 0
+    for cell in found.cells:
+        said = holds_at_three(cell.every.holds)
+        if said is not None:
+            assert said is (cell.verdict.outcome == "proved"), (cell.row, cell.column)
+            seen += 1
+    return seen
+
+
+def test_the_answers_at_three_classes_are_those_for_every_m() -> None:
+    found = table()
+    assert agreeing(found) == len(found.cells) == 9
+    assert found["kappa, m = 3", "Mon"].every.holds == "exactly for m = 2"
+    assert "For every m: refuted; exactly for m = 2." in found["kappa, m = 3", "Mon"].note
+    assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
+    assert validator("table").is_valid(found.to_data())
+
+
+#: gosgens2021, Table 2: the properties of its columns.
+IN_TABLE = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "strongly-monotone", "constant-baseline", "approximate-constant-baseline",
+)  # fmt: skip
+
+
+@exhaustive
+@pytest.mark.parametrize("text", ["CC", "SBA", "CD"])
+def test_every_column_has_the_answer_that_it_has_at_three_classes(text: str) -> None:
+    for_all = check(text, property=IN_TABLE, classes="every")
+    of_three = check(text, property=IN_TABLE, classes=3)
+    for verdict in for_all.verdicts:
+        assert holds_at_three(verdict.holds) is (of_three[verdict.property].outcome == "proved")
+
+
+@exhaustive
+def test_confusion_entropy_has_its_symmetries_alone() -> None:
+    found = check("CE", property=IN_TABLE, classes="every")
+    known = dict.fromkeys(IN_TABLE, "for no m >= 2") | {"symmetry": "m >= 2"}
+    known["class-symmetry"] = "m >= 2"
+    assert {verdict.property: verdict.holds for verdict in found.verdicts} == known
+
+
+def test_without_the_option_nothing_is_said() -> None:
+    data = json.loads(table().to_json())
+    del data["every"]
+    with pytest.raises(CertificateError):
+        read(data)
+    for cell in data["cells"]:
+        del cell["every"]
+    plain = read(data)
+    assert not plain.every
+    assert all(cell.every is None and "every m" not in cell.note for cell in plain.cells)
+
+
+@pytest.mark.parametrize("change", ["missing", "another property", "holds", "proved", "flag"])
+def test_forged_tables_are_refused(change: str) -> None:
+    data = copy.deepcopy(json.loads(table().to_json()))
+    cells = data["cells"]
+    match change:
+        case "missing":
+            del cells[0]["every"]
+        case "another property":
+            cells[0]["every"] = cells[1]["every"]
+        case "holds":
+            cells[-2]["every"]["holds"] = "m >= 2"
+        case "proved":
+            cells[-2]["every"] |= {"verdict": "proved", "holds": "m >= 2", "at": []}
+        case "flag":
+            data["every"] = False
+    with pytest.raises(CertificateError):
+        read(data)
+
+
+def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["table", "gosgens2021:2", "--row", "BA, m = 3", "--column", "Mon", "--every"]
+    assert main([*asked, "--jobs", "1"]) == 0
+    assert "For every m: refuted; exactly for m = 2." in " ".join(capsys.readouterr().out.split())
