@@ -293,6 +293,36 @@ _declare(
     "every binary measure that has a value at every matrix: ✓ for every number of classes m >= 3, "
     "✗ by a measure that has the property while its average of three classes has not.",
 )  # fmt: skip
+_declare(
+    "gosgens2021",
+    "properties",
+    "Properties that sentences state, Sections 3.1, 3.2 and Appendix D.1",
+    rows={
+        "Recall": "recall", "Precision": "precision", "F1": "F1", "Jaccard": "Jaccard",
+        **{row: {"Acc": "accuracy"}.get(row, row)
+           for row in ("CC", "Acc", "BA", "kappa", "CE", "SBA", "GM", "CD")},
+    },
+    columns={"Max": "maximal-agreement", "CSym": "class-symmetry", "Scale": "scale-invariance"},
+    printed={
+        "gosgens2021, sentences": """
+            Recall     ✗ . .
+            Precision  ✗ . .
+            F1         . ✓ ✓
+            Jaccard    . ✓ ✓
+            CC         . . ✓
+            Acc        . . ✓
+            BA         . . ✓
+            kappa      . . ✓
+            CE         . . ✓
+            SBA        . . ✓
+            GM         . . ✓
+            CD         . . ✓
+        """,
+    },
+    note="Recall and Precision \"do not satisfy this property\" (maximal agreement); \"examples of "
+    "well-known class-symmetric binary classification measures are Jaccard and F1\", where Table 2 "
+    "prints ✗; \"all measures of Table 1 are scale-invariant\".",
+)  # fmt: skip
 _TETRAHEDRON = {
     "TPTNmax": "tptn-max", "FNmin": "fn-min", "FPmin": "fp-min", "TP↗": "tp-monotone",
     "TN↗": "tn-monotone", "TN≠max": "tn-not-max", "TP≠max": "tp-not-max", "ACE": "ace",

@@ -390,6 +390,7 @@ def decide_table(
     *,
     row: Texts | None = None,
     column: Texts | None = None,
+    readings: bool = False,
     jobs: int = 1,
     cache: str = "",
     timeout: float = SECONDS,
@@ -403,6 +404,8 @@ def decide_table(
         A paper and the number of a table: "gosgens2021:2".
     row, column
         Only these, by their names in the table.
+    readings
+        Whether a mark that holds is tried in every other reading, too.
     jobs
         The number of processes that share the cells.
     cache
@@ -438,5 +441,5 @@ def decide_table(
     Gösgens et al., NeurIPS 2021; Brzezinski et al., Information Sciences 2018; Opitz, TACL 2024.
     """
     found = ask("table", seconds(timeout), progress, jobs, cache, table=table, row=texts(row),
-                column=texts(column))  # fmt: skip
+                column=texts(column), readings=readings)  # fmt: skip
     return cast("Table", found)

@@ -15,6 +15,7 @@ class TableQuestion(Question, kind="table", saved=("table",)):
     table: str
     row: tuple[str, ...] = ()
     column: tuple[str, ...] = ()
+    readings: bool = False
     help: ClassVar[str] = (
         "decide the marks of a printed table: computed ones beside the printed ones"
     )
@@ -33,4 +34,12 @@ class TableQuestion(Question, kind="table", saved=("table",)):
         ),
         Option("row", "only this row (repeatable)", "NAME", "texts", "--row", ()),
         Option("column", "only this column (repeatable)", "NAME", "texts", "--column", ()),
+        Option(
+            "readings",
+            "try a mark that holds in every other reading, too",
+            "",
+            "flag",
+            "--readings",
+            False,
+        ),
     )

@@ -98,6 +98,24 @@ def alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
     return tuple(found)
 
 
+def other_readings(cell: Cell, property_id: str, all_: bool) -> tuple[Alternative, ...]:
+    """The readings of a cell that are decided beside its own.
+
+    Where the printed mark is refuted, all that could save it; with `all_` also where it holds, all
+    that could refute it: a weaker form of a property that is proved holds, too.
+    """
+    if cell.refutes_claim:
+        return alternatives(cell.reading, property_id)
+    if not all_ or cell.verdict.outcome == "undecided":
+        return ()
+    known = {property_id} if cell.verdict.outcome == "proved" else None
+    return tuple(
+        other
+        for other in alternatives(cell.reading, property_id)
+        if known is None or PROPERTIES[other.property].stronger not in known
+    )
+
+
 def product_of(parts: Iterable[Formula]) -> Formula:
     """The product of some formulas, from left to right."""
     found: Formula | None = None

@@ -15,8 +15,8 @@ from symbolic_measures.processes import in_processes
 from symbolic_measures.questions.table.cells import (
     Attempt,
     Cell,
-    alternatives,
     asks_for_set,
+    other_readings,
     places_of,
     reading_of,
 )
@@ -43,6 +43,7 @@ class Deciding:
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     means: Means
+    readings: bool = False
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -56,7 +57,7 @@ class Deciding:
         """Yields each cell's place, once it is decided."""
         places = places_of(self.printed, self.rows, self.columns)
         jobs = min(self.means.jobs or os.cpu_count() or 1, len(places))
-        tasks = [(self.printed.id, *place, self.means) for place in places]
+        tasks = [(self.printed.id, *place, self.means, self.readings) for place in places]
         for cell in in_processes(_decide, tasks, jobs):
             self.cells[cell.row, cell.column] = cell
             yield f"{cell.row} {cell.column}"
@@ -68,8 +69,8 @@ class Deciding:
         return Table(self.printed, self.rows, self.columns, cells)
 
 
-def _decide(table: str, row: str, column: str, means: Means) -> Cell:
-    """One cell; if it is decided and disagrees, its other readings too."""
+def _decide(table: str, row: str, column: str, means: Means, readings: bool) -> Cell:
+    """One cell, and its other readings: if it disagrees, or of every cell with `readings`."""
     seconds, decide_one = means.seconds, decide_property
     if means.cache:
         decide_one = Store(Path(means.cache)).decide_property
@@ -95,7 +96,7 @@ def _decide(table: str, row: str, column: str, means: Means) -> Cell:
         found = finished(means.kinds.work(question, means))
         cell = replace(cell, threshold=found.to_data())
     attempts = []
-    for other in alternatives(reading, property_id) if cell.refutes_claim else ():
+    for other in other_readings(cell, property_id, readings):
         again = decide_one(other.property, other.reading, Effort(seconds, ATTEMPT), proofs)
         attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))
