@@ -116,6 +116,22 @@ def other_readings(cell: Cell, property_id: str, all_: bool) -> tuple[Alternativ
     )
 
 
+def standing_of(cell: Cell) -> str:
+    """How the printed mark stands in every reading that was tried, its own among them."""
+    same = [attempt.words for attempt in cell.saved_by]
+    open_ = [a.words for a in cell.attempts if a.verdict.outcome == "undecided"]
+    other = [a.words for a in cell.attempts if a.words not in (*same, *open_)]
+    if not cell.attempts or cell.verdict.outcome == "undecided":
+        return ""
+    if cell.agrees:
+        told = f"holds in another reading than: {'; '.join(other)}" if other else (
+            "holds in every reading that was decided")  # fmt: skip
+    else:
+        told = f"holds only in: {'; '.join(same)}" if same else (
+            "fails in every reading that was decided")  # fmt: skip
+    return f"{told}; undecided: {'; '.join(open_)}" if open_ else told
+
+
 def product_of(parts: Iterable[Formula]) -> Formula:
     """The product of some formulas, from left to right."""
     found: Formula | None = None
