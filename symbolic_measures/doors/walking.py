@@ -33,7 +33,7 @@ GLYPHS = {"hold": "✓", "undecided": "?", MISSING: "?", "not decided": "·", "a
 class Line:
     """One thing that a paper says, with what became of it.
 
-    `kind` is claim, open, again, own or unchecked; `verdict` hold, a severity, undecided, ...
+    `kind` is claim, open, definition, again, own or unchecked; `verdict` hold, a severity, ...
     """
 
     number: int
@@ -85,7 +85,7 @@ class Walked:
         return {
             "distinct": len(claims), "decided": sum(found.values()), **found, **open_,
             "said again": kinds["again"], "not checked by the paper": kinds["unchecked"],
-            "steps of ours": kinds["own"],
+            "definitions": kinds["definition"], "steps of ours": kinds["own"],
         }  # fmt: skip
 
     @property
@@ -94,7 +94,7 @@ class Walked:
         found = Counter(
             line.reads.partition(":")[0].partition(";")[0] for line in self.lines if line.reads
         )
-        open_ = sum("undecided" in line.reads for line in self.lines)
+        open_ = sum("undecided in" in line.reads for line in self.lines)
         return {**found, "with an undecided reading": open_}
 
     @property
@@ -129,7 +129,9 @@ def _line(paper: str, said: Said, decided: dict[Place, Checked], number: int) ->
     found = decided.get(place) if place else None
     quote, shown = said.quote or _printed(paper, place), _shown(place) if place else ""
     if said.open:
-        return Line(number, "open", said.section, quote, "", "not decided", said.open, "")
+        kind = "definition" if said.reason == "definition" else "open"
+        here = number if kind == "open" else 0
+        return Line(here, kind, said.section, quote, "", "not decided", said.open, "")
     link = "" if found is None else f"../{found.page}#{found.anchor}".rstrip("#")
     if said.again or found is None:
         kind, verdict = ("again", "again") if said.again else ("claim", MISSING)
@@ -202,5 +204,6 @@ def render_text(page: Walked) -> str:
             )
             place = f" [{line.place}]" if line.place else ""
             head = f"  {number:>4} {line.glyph} "
-            parts += wrapped(f"{head}{line.quote}{place} {verdict}", "", "         ")
+            reads = f" ({line.reads})" if line.reads else ""
+            parts += wrapped(f"{head}{line.quote}{place} {verdict}{reads}", "", "         ")
     return "\n".join([*parts, "", *wrapped(page.counted), *wrapped(told(page.readings))])

@@ -117,19 +117,18 @@ def other_readings(cell: Cell, property_id: str, all_: bool) -> tuple[Alternativ
 
 
 def standing_of(cell: Cell) -> str:
-    """How the printed mark stands in every reading that was tried, its own among them."""
+    """How the printed mark stands in every reading that was decided, its own among them."""
+    if not cell.attempts or cell.verdict.outcome == "undecided":
+        return ""
     same = [attempt.words for attempt in cell.saved_by]
     open_ = [a.words for a in cell.attempts if a.verdict.outcome == "undecided"]
     other = [a.words for a in cell.attempts if a.words not in (*same, *open_)]
-    if not cell.attempts or cell.verdict.outcome == "undecided":
-        return ""
+    every = "" if open_ else " in every reading"
     if cell.agrees:
-        told = f"holds in another reading than: {'; '.join(other)}" if other else (
-            "holds in every reading that was decided")  # fmt: skip
+        told = f"holds, but not in: {'; '.join(other)}" if other else f"holds{every}"
     else:
-        told = f"holds only in: {'; '.join(same)}" if same else (
-            "fails in every reading that was decided")  # fmt: skip
-    return f"{told}; undecided: {'; '.join(open_)}" if open_ else told
+        told = f"holds only in: {'; '.join(same)}" if same else f"fails{every}"
+    return f"{told}; undecided in: {'; '.join(open_)}" if open_ else told
 
 
 def product_of(parts: Iterable[Formula]) -> Formula:
