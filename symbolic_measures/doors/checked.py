@@ -46,6 +46,8 @@ MISPRINT = 2
 _SYMBOLS = re.compile(r"[A-Za-z_]\w*|\d+|\S")
 #: Tables whose claims are sentences, or printed experiments.
 SENTENCES = ("sentences", "experiments", "properties")
+#: How rows of displayed formulas begin that are statements.
+STATED = ("Theorem", "Statement", "Lemma")
 #: What is no claim of its own, and counted apart.
 REPEATED, UNCHECKED = "repeated", "unchecked"
 
@@ -323,7 +325,8 @@ def _display(table: WithDisplays, cell: FormulaCell, known: Checked) -> Finding:
     display = cell.display
     right = cell.corrected is not None and cell.corrected.outcome == "proved"
     small = right and _changed(display.printed, display.corrected) <= MISPRINT
-    wrong = "false statement" if table.displays.number in SENTENCES else "false formula"
+    stated = table.displays.number in SENTENCES or display.row.startswith(STATED)
+    wrong = "false statement" if stated else "false formula"
     why, instead = note_of_display(cell)
     return Finding(
         paper=known.paper,

@@ -118,10 +118,11 @@ def findings(tables: Iterable[AnyTable], derivations: Sequence[DerivationReport]
     counts: dict[str, Counter[str]] = {}
     apart: Counter[str] = Counter({REPEATED: 0, UNCHECKED: 0})
     for one in checked(tables, derivations):
+        if one.standing in (CLAIM, UNCHECKED):
+            apart[REPEATED] += len(one.sources) - 1
         if one.standing != CLAIM:
-            apart[one.standing] += len(one.sources) if one.standing in apart else 0
+            apart[one.standing] += 1
             continue
-        apart[REPEATED] += len(one.sources) - 1
         counts.setdefault(one.sources[0], Counter())[one.outcome] += 1
         if one.finding is not None:
             told.append(one.finding)
