@@ -25,6 +25,9 @@ BINARY = {
     "✓s": "yes", "✓s*": "yes", "✓*": "yes", "✗†": "vacuous",
 }  # fmt: skip
 
+#: The end of the name of a row of several classes.
+SEVERAL = ", m = 3"
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -75,7 +78,8 @@ class PrintedTable:
     A row in `readings` is one that is printed once, shown once more in another reading.
     With `exact`, a mark that fails for some value of a parameter gets the set where it holds.
     `classes` is the number of classes of a row, if not two.  `averagings` are the rows that speak
-    of every binary measure: micro, macro or weighted.
+    of every binary measure: micro, macro or weighted.  `unchecked` are the cells of which the paper
+    says that it did not check them.
     """
 
     paper: Paper
@@ -91,6 +95,7 @@ class PrintedTable:
     exact: bool = False
     classes: dict[str, int] = field(default_factory=dict)
     averagings: dict[str, str] = field(default_factory=dict)
+    unchecked: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def places(self) -> tuple[tuple[str, str], ...]:
@@ -186,9 +191,19 @@ def _declare(
             claims.update({(other, c): claims[row, c] for c in columns if (row, c) in claims})
     table = PrintedTable(
         PAPERS[paper], number, title, shown, columns, claims, note, assume or {}, strict or {},
-        readings, exact, classes or {}, averagings or {},
+        readings, exact, classes or {}, averagings or {}, frozenset(_unchecked(claims)),
     )  # fmt: skip
     TABLES[table.id] = table
+
+
+def _unchecked(claims: dict[tuple[str, str], tuple[Claim, ...]]) -> Iterable[tuple[str, str]]:
+    """ "If a property is violated in the binary case, then we do not check it in the multiclass
+    case" (gosgens2021, Appendix C).
+    """
+    for row, column in claims:
+        binary = claims.get((row.removesuffix(SEVERAL), column), ())
+        if row.endswith(SEVERAL) and binary and binary[0].mark == "no":
+            yield row, column
 
 
 def get_table(name: str) -> PrintedTable:
@@ -292,6 +307,36 @@ _declare(
     "Of several classes, ✓/✗ says no; it is decided for three.  The rows of averagings are about "
     "every binary measure that has a value at every matrix: ✓ for every number of classes m >= 3, "
     "✗ by a measure that has the property while its average of three classes has not.",
+)  # fmt: skip
+_declare(
+    "gosgens2021",
+    "properties",
+    "Properties that sentences state, Sections 3.1, 3.2 and Appendix D.1",
+    rows={
+        "Recall": "recall", "Precision": "precision", "F1": "F1", "Jaccard": "Jaccard",
+        **{row: {"Acc": "accuracy"}.get(row, row)
+           for row in ("CC", "Acc", "BA", "kappa", "CE", "SBA", "GM", "CD")},
+    },
+    columns={"Max": "maximal-agreement", "CSym": "class-symmetry", "Scale": "scale-invariance"},
+    printed={
+        "gosgens2021, sentences": """
+            Recall     ✗ . .
+            Precision  ✗ . .
+            F1         . ✓ ✓
+            Jaccard    . ✓ ✓
+            CC         . . ✓
+            Acc        . . ✓
+            BA         . . ✓
+            kappa      . . ✓
+            CE         . . ✓
+            SBA        . . ✓
+            GM         . . ✓
+            CD         . . ✓
+        """,
+    },
+    note="Recall and Precision \"do not satisfy this property\" (maximal agreement); \"examples of "
+    "well-known class-symmetric binary classification measures are Jaccard and F1\", where Table 2 "
+    "prints ✗; \"all measures of Table 1 are scale-invariant\".",
 )  # fmt: skip
 _TETRAHEDRON = {
     "TPTNmax": "tptn-max", "FNmin": "fn-min", "FPmin": "fp-min", "TP↗": "tp-monotone",

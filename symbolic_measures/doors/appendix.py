@@ -21,6 +21,7 @@ from symbolic_measures.report.sheet import Sheet
 from symbolic_measures.version import RELEASED, __version__
 
 if TYPE_CHECKING:
+    from symbolic_measures.doors.walking import Walked
     from symbolic_measures.questions.derivation.meaning import DerivationReport
 
 if TYPE_CHECKING:
@@ -97,14 +98,16 @@ def _part(doc: Shown) -> Part:
     return Part(f"Table {number}: {doc.title}", body)
 
 
-def render_index(shown: Iterable[Shown], derived: Derived, found: Findings) -> str:
+def render_index(
+    shown: Iterable[Shown], derived: Derived, found: Findings, walks: Sequence[Walked] = ()
+) -> str:
     """The page that leads to all files."""
     links = [(_id(doc), _id(doc).replace(":", "-"), *_told(doc)) for doc in shown]
     derivations = [
         (paper, PAPERS[paper].title, [report.derivation.name for report in reports])
         for paper, reports in derived.items()
     ]
-    return html.rendered("index.html", found, links=links, derivations=derivations)
+    return html.rendered("index.html", found, links=links, derivations=derivations, walks=walks)
 
 
 def _told(doc: Shown) -> tuple[str, str]:

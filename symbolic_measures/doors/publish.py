@@ -5,6 +5,8 @@ read again, which replays every verdict: what stands in a report does not rest o
 found it, and anybody can make the files anew without search.
 
     certificates/*.json.gz    each table and each derivation, with proofs and counterexamples
+    papers/PAPER.html         the paper in its own order: each claim, its place, its verdict
+    claims.json               the same
     tables/ID.html, .tex      the table with all evidence; to print
     derivations/PAPER.html, .tex
     findings.html, .tex, .json
@@ -33,9 +35,10 @@ from typing import Any
 from symbolic_measures.claims.papers import PAPERS, TABLES
 from symbolic_measures.claims.ranked import PAPER as RANKING
 from symbolic_measures.claims.ranked import TITLES
-from symbolic_measures.doors import appendix
+from symbolic_measures.doors import appendix, walking
 from symbolic_measures.doors import findings as findings_formats
 from symbolic_measures.doors.appendix import Shown
+from symbolic_measures.doors.checked import checked
 from symbolic_measures.doors.findings import Findings
 from symbolic_measures.doors.saved import read_saved, timeless
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -55,7 +58,7 @@ from symbolic_measures.questions.table.ranks import RankTable
 from symbolic_measures.report import latex
 
 AnyTable = Table | FormulaTable | RankTable
-CERTIFICATES, PAGES, DERIVATIONS = "certificates", "tables", "derivations"
+CERTIFICATES, PAGES, DERIVATIONS, WALKS = "certificates", "tables", "derivations", "papers"
 #: What stands in the name of the certificate of a derivation.
 DERIVED = "-derivation-"
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -129,7 +132,7 @@ class Certifying:
 
     def _work(self, name: str) -> Work:
         means = kinds.means(self.seconds, self.jobs, self.cache)
-        return kinds.KNOWN.work(TableQuestion(name), means)
+        return kinds.KNOWN.work(TableQuestion(name, readings=True), means)
 
     def __iter__(self) -> Iterator[str]:
         """Yields how far it is."""
@@ -243,9 +246,20 @@ def files(results: Results) -> Iterator[tuple[str, str]]:
     yield "findings.html", led_back(findings_formats.render_html(found), "index.html")
     yield "findings.tex", findings_formats.render_latex(found)
     yield "findings.json", found.to_json()
+    pages = _walked(results)
+    for page in pages:
+        yield f"{WALKS}/{page.paper}.html", led_back(walking.render_html(page), "../index.html")
+    if pages:
+        yield "claims.json", walking.to_json(pages)
     yield "appendix.tex", appendix.render_latex(shown, by_paper, found)
     yield "papers.bib", latex.bibliography()
-    yield "index.html", appendix.render_index(shown, by_paper, found)
+    yield "index.html", appendix.render_index(shown, by_paper, found, pages)
+
+
+def _walked(results: Results) -> list[walking.Walked]:
+    """Each paper in its own order, if every table that its claims lead to is there."""
+    found = list(checked(results.tables, results.derivations))
+    return [walking.walked(paper, found) for paper in PAPERS if walking.whole(paper, found)]
 
 
 def _pages(answer: Answer, place: str) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The command `report`: decides the papers' tables and publishes them."""
+"""The commands `report` and `claims`: the papers decided and published, and claim by claim."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from symbolic_measures.doors.terminal import (
     look_at_seconds,
     run,
     say,
+    write_text,
 )
 from symbolic_measures.fences import whole_run
 from symbolic_measures.nouns.question import SECONDS
@@ -49,6 +50,46 @@ def add(commands: Any) -> None:
     add_total(add)
     add_cache(add)
     report.set_defaults(run=_report)
+    _add_claims(commands)
+
+
+def _add_claims(commands: Any) -> None:
+    claims = commands.add_parser(
+        "claims",
+        help="every claim of the papers in their order, with its verdict, and how many there are",
+        description="Replays certificates of the papers and lists every claim of each paper in the "
+        "paper's order: its words, the place that decides it, the verdict; and counts them.",
+    )
+    add = claims.add_argument
+    add("papers", nargs="*", metavar="PAPER", help="short names (default: all)")
+    add("--from", dest="certificates", metavar="FOLDER", default="reports/certificates",
+        help="certificates (default: reports/certificates)")  # fmt: skip
+    add("--format", default="text", metavar="FORMAT", help="text or json")
+    add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
+    claims.set_defaults(run=_claims)
+
+
+def _claims(args: argparse.Namespace) -> int:
+    from symbolic_measures.claims.papers import PAPERS
+    from symbolic_measures.doors import publish, walking
+    from symbolic_measures.doors.checked import checked
+
+    if unknown := [name for name in args.papers if name not in PAPERS]:
+        raise InputError(f"no paper {unknown[0]!r}; known: {', '.join(PAPERS)}")
+    if args.format not in ("text", "json"):
+        raise InputError(f"--format {args.format}: claims are written as text or json")
+    names = args.papers or list(PAPERS)
+    folder = Path(args.certificates)
+    files = {path.name.partition(".json")[0] for path in folder.glob("*.json*")}
+    chosen = [name for name in files if name.partition("-")[0] in names]
+    results = publish.read_certificates(folder, 1, chosen or ["none"])
+    found = list(checked(results.tables, results.derivations))
+    pages = [walking.walked(name, found) for name in names]
+    text = walking.to_json(pages)
+    if args.format == "text":
+        text = "\n\n".join(map(walking.render_text, pages)) + "\n"
+    write_text(args, text)
+    return 0
 
 
 def _report(args: argparse.Namespace) -> int:

@@ -35,6 +35,7 @@ from symbolic_measures.questions.derivation.find import Deriving
 from symbolic_measures.questions.derivation.meaning import (
     DerivationReport,
     Derivations,
+    answered,
 )
 from symbolic_measures.questions.derivation.reading import (
     Asked,
@@ -499,3 +500,20 @@ def test_the_appendix_compiles_and_nothing_runs_off_the_page(tmp_path: Path) -> 
     (tmp_path / "main.tex").write_text(HEAD, encoding="utf-8")
     compile_(tmp_path, "main.tex")
     Page(Derivations(tuple(reports)).rendered("html_fragment"))
+
+
+def test_a_part_may_say_what_the_paper_claims_and_which_reading_saves_it() -> None:
+    """A row of claims that no measure satisfies contradicts the paper; the same set, claimed to be
+    infeasible, does not."""
+    part = {"impossible": ["minimal-agreement", "constant-baseline"], "n": "2", "classes": 3,
+            "expected": "infeasible", "printed": True}  # fmt: skip
+    about = {"paper": "p", "name": "Rows", "title": "t", "source": "s", "statement": "x."}
+    for claimed, contradicts in (("feasible", True), ("infeasible", False)):
+        data = {**about, "part": [{**part, "claimed": claimed, "saved": "some reading"}]}
+        (asked,) = read_derivation(data, KNOWN).parts
+        assert isinstance(asked, Asked)
+        assert (asked.claimed, asked.saved) == (claimed, "some reading")
+        found = finished(KNOWN.work(asked.question, means(60, 1, "")))
+        answer = answered(asked, found, KNOWN)
+        assert (answer.told, answer.problem) == ("infeasible", "")
+        assert answer.contradicts is contradicts

@@ -391,6 +391,7 @@ def decide_table(
     row: Texts | None = None,
     column: Texts | None = None,
     every: bool = False,
+    readings: bool = False,
     jobs: int = 1,
     cache: str = "",
     timeout: float = SECONDS,
@@ -406,6 +407,8 @@ def decide_table(
         Only these, by their names in the table.
     every
         Whether rows of several classes are decided for every number of classes, too.
+    readings
+        Whether a mark that holds is tried in every other reading, too.
     jobs
         The number of processes that share the cells.
     cache
@@ -441,5 +444,5 @@ def decide_table(
     Gösgens et al., NeurIPS 2021; Brzezinski et al., Information Sciences 2018; Opitz, TACL 2024.
     """
     found = ask("table", seconds(timeout), progress, jobs, cache, table=table, row=texts(row),
-                column=texts(column), every=every)  # fmt: skip
+                column=texts(column), every=every, readings=readings)  # fmt: skip
     return cast("Table", found)

@@ -48,6 +48,15 @@ class Answered:
     problem: str
     reading: Reading | None = None
 
+    @property
+    def contradicts(self) -> bool:
+        """Whether it decides something that the paper says, and decides otherwise."""
+        if not self.part.printed:
+            return False
+        if self.part.claimed:
+            return self.told not in (self.part.claimed, "undecided")
+        return self.told.startswith("refuted")
+
 
 def answered(part: Asked | Calculation, found: Answer | Verdict, kinds: Kinds) -> Answered:
     """A part with what was found; a check of one property is kept as its verdict alone."""
@@ -100,9 +109,7 @@ class DerivationReport(Answer, kind="derivation"):
     @property
     def refuted(self) -> bool:
         """Whether something that the paper says is refuted."""
-        return any(
-            a is not None and a.part.printed and a.told.startswith("refuted") for a in self.answers
-        )
+        return any(a is not None and a.contradicts for a in self.answers)
 
     def to_data(self) -> dict[str, Any]:
         """JSON form (schema 1)."""

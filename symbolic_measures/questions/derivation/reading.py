@@ -19,6 +19,8 @@ from symbolic_measures.report.prose import Prose
 MAX_FILE = 1_000_000
 SUFFIX = ".toml"
 ABOUT = ("paper", "name", "title", "source", "statement")
+#: What stands in a part about the answer, not about what is asked.
+ABOUT_ANSWERS = ("expected", "printed", "claimed", "saved")
 LETTERS = ("variables", "functions", "letters")
 
 
@@ -46,6 +48,7 @@ class Calculation:
     subject: str = ""
     expected: ClassVar[str] = "proved"
     printed: ClassVar[bool] = False
+    claimed: ClassVar[str] = ""
     kind: ClassVar[str] = "chain"
 
     @property
@@ -59,12 +62,16 @@ class Asked:
     """A question, and the answer it must have, "" if any will do.
 
     `printed`: the part decides what the paper itself says.  `kind` is the key it is typed with.
+    `claimed` is the answer that the paper gives, if it is not that something is proved; `saved` the
+    reading in which it would be right.
     """
 
     question: Question
     expected: str
     printed: bool
     kind: str
+    claimed: str = ""
+    saved: str = ""
 
 
 Part = Text | Let | Calculation | Asked
@@ -246,12 +253,13 @@ def _asked(kind: str, entry: Mapping[str, Any], kinds: Kinds) -> Asked:
     if "expected" not in entry:
         raise FormulaError("say which answer is expected: expected = 'proved'")
     expected, printed = _text(entry, "expected"), _flag(entry, "printed")
-    rest = {k: v for k, v in entry.items() if k not in ("expected", "printed")}
+    claimed, saved = (_text(entry, key, "") for key in ("claimed", "saved"))
+    rest = {k: v for k, v in entry.items() if k not in ABOUT_ANSWERS}
     if kind == "display":
         rest = {"table": rest.pop("display"), "row": [_text(rest, "row")]}
     question = kinds.question("table" if kind == "display" else kind, rest)
     parts_of(question, kinds)  # which looks at everything that is typed
-    return Asked(question, expected, printed, kind)
+    return Asked(question, expected, printed, kind, claimed, saved)
 
 
 def _row(line: Any) -> tuple[str, str, str]:

@@ -16,6 +16,7 @@ class TableQuestion(Question, kind="table", saved=("table",)):
     row: tuple[str, ...] = ()
     column: tuple[str, ...] = ()
     every: bool = False
+    readings: bool = False
     help: ClassVar[str] = (
         "decide the marks of a printed table: computed ones beside the printed ones"
     )
@@ -40,6 +41,14 @@ class TableQuestion(Question, kind="table", saved=("table",)):
             "",
             "flag",
             "--every",
+            False,
+        ),
+        Option(
+            "readings",
+            "try a mark that holds in every other reading, too",
+            "",
+            "flag",
+            "--readings",
             False,
         ),
     )

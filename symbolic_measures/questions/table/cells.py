@@ -107,6 +107,39 @@ def alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
     return tuple(found)
 
 
+def other_readings(cell: Cell, property_id: str, all_: bool) -> tuple[Alternative, ...]:
+    """The readings of a cell that are decided beside its own.
+
+    Where the printed mark is refuted, all that could save it; with `all_` also where it holds, all
+    that could refute it: a weaker form of a property that is proved holds, too.
+    """
+    if cell.refutes_claim:
+        return alternatives(cell.reading, property_id)
+    if not all_ or cell.verdict.outcome == "undecided":
+        return ()
+    known = {property_id} if cell.verdict.outcome == "proved" else None
+    return tuple(
+        other
+        for other in alternatives(cell.reading, property_id)
+        if known is None or PROPERTIES[other.property].stronger not in known
+    )
+
+
+def standing_of(cell: Cell) -> str:
+    """How the printed mark stands in every reading that was decided, its own among them."""
+    if not cell.attempts or cell.verdict.outcome == "undecided":
+        return ""
+    same = [attempt.words for attempt in cell.saved_by]
+    open_ = [a.words for a in cell.attempts if a.verdict.outcome == "undecided"]
+    other = [a.words for a in cell.attempts if a.words not in (*same, *open_)]
+    every = "" if open_ else " in every reading"
+    if cell.agrees:
+        told = f"holds, but not in: {'; '.join(other)}" if other else f"holds{every}"
+    else:
+        told = f"holds only in: {'; '.join(same)}" if same else f"fails{every}"
+    return f"{told}; undecided in: {'; '.join(open_)}" if open_ else told
+
+
 def product_of(parts: Iterable[Formula]) -> Formula:
     """The product of some formulas, from left to right."""
     found: Formula | None = None

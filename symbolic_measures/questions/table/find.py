@@ -27,10 +27,5 @@ def work(question: TableQuestion, means: Means) -> Deciding | DecidingFormulas |
         return Ranking(number)
     printed = get_table(name)
     rows = chosen("row", question.row or None, printed.rows)
-    return Deciding(
-        printed,
-        rows,
-        chosen("column", question.column or None, printed.columns),
-        means,
-        question.every,
-    )
+    columns = chosen("column", question.column or None, printed.columns)
+    return Deciding(printed, rows, columns, means, question.every, question.readings)

@@ -15,9 +15,9 @@ from symbolic_measures.processes import in_processes
 from symbolic_measures.questions.table.cells import (
     Attempt,
     Cell,
-    alternatives,
     asks_for_set,
     every_of,
+    other_readings,
     places_of,
     reading_of,
 )
@@ -46,6 +46,7 @@ class Deciding:
     columns: tuple[str, ...]
     means: Means
     every: bool = False
+    readings: bool = False
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -59,7 +60,8 @@ class Deciding:
         """Yields each cell's place, once it is decided."""
         places = places_of(self.printed, self.rows, self.columns)
         jobs = min(self.means.jobs or os.cpu_count() or 1, len(places))
-        tasks = [(self.printed.id, *place, self.means, self.every) for place in places]
+        asked = (self.means, self.every, self.readings)
+        tasks = [(self.printed.id, *place, *asked) for place in places]
         for cell in in_processes(_decide, tasks, jobs):
             self.cells[cell.row, cell.column] = cell
             yield f"{cell.row} {cell.column}"
@@ -71,9 +73,9 @@ class Deciding:
         return Table(self.printed, self.rows, self.columns, cells, self.every)
 
 
-def _decide(table: str, row: str, column: str, means: Means, every: bool) -> Cell:
+def _decide(table: str, row: str, column: str, means: Means, every: bool, readings: bool) -> Cell:
     """One cell, for every m too if that is asked and it is about several classes."""
-    cell = _of_few(table, row, column, means)
+    cell = _of_few(table, row, column, means, readings)
     subject = every_of(get_table(table), row) if every else None
     if subject is None:
         return cell
@@ -81,8 +83,8 @@ def _decide(table: str, row: str, column: str, means: Means, every: bool) -> Cel
     return replace(cell, every=found)
 
 
-def _of_few(table: str, row: str, column: str, means: Means) -> Cell:
-    """One cell; if it is decided and disagrees, its other readings too."""
+def _of_few(table: str, row: str, column: str, means: Means, readings: bool) -> Cell:
+    """One cell, and its other readings: if it disagrees, or of every cell with `readings`."""
     seconds, decide_one = means.seconds, decide_property
     if means.cache:
         decide_one = Store(Path(means.cache)).decide_property
@@ -108,7 +110,7 @@ def _of_few(table: str, row: str, column: str, means: Means) -> Cell:
         found = finished(means.kinds.work(question, means))
         cell = replace(cell, threshold=found.to_data())
     attempts = []
-    for other in alternatives(reading, property_id) if cell.refutes_claim else ():
+    for other in other_readings(cell, property_id, readings):
         again = decide_one(other.property, other.reading, Effort(seconds, ATTEMPT), proofs)
         attempts.append(Attempt(other.words, again))
     return replace(cell, attempts=tuple(attempts))

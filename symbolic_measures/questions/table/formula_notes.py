@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _SUM = re.compile(r"sum\(([abc^*0-9]+)\)")
 _CHANGE = re.compile(r"d\((?:\w+|sum\([^()]*\))\)/d\w+")
+#: The label of a claim with one relation.
+SIDES = "the two sides"
 BETWEEN = re.compile(r"(, |\. |; )")
 _INDEXED = re.compile(r"\b([abc])([ij])\b")
 
@@ -99,6 +101,11 @@ def apart(verdict: Verdict) -> Prose:
         told += [", ", *listed(dict(witness.parameters))]
     if label.startswith("the coefficient"):
         told += [f"{label[0].upper()}{label[1:]}: the left side is "]
+    elif not (told or label == SIDES):
+        told = [f"{label[0].upper()}{label[1:]}: "]
+        if not witness.values:
+            return (*told, "there is no value.")
+        told += ["the left side is "]
     else:
         told += [" the left side is " if told else "The left side is "]
     told += exact(witness.values[0])

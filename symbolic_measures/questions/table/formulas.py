@@ -9,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symbolic_measures.claims import displayed_matrices, gosgens_derivations, opitz_formulas
+from symbolic_measures.claims import (
+    brzezinski_sentences,
+    displayed_matrices,
+    gosgens_derivations,
+    gosgens_experiments,
+    gosgens_sentences,
+    opitz_formulas,
+    opitz_sentences,
+)
 from symbolic_measures.claims.displayed import Display, Displays
 from symbolic_measures.meaning.replay import replayed_verdict
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -26,8 +34,13 @@ DISPLAYS: dict[str, Displays] = {
     for each in (
         gosgens_derivations.GOSGENS,
         displayed_matrices.GOSGENS,
+        gosgens_sentences.DISPLAYS,
+        gosgens_experiments.DISPLAYS,
+        brzezinski_sentences.DISPLAYS,
         opitz_formulas.DISPLAYS,
         displayed_matrices.OPITZ,
+        opitz_sentences.SENTENCES,
+        opitz_sentences.EXPERIMENTS,
     )
 }
 MARKS = {"proved": "yes", "refuted": "no", "undecided": "undecided", "not-applicable": "vacuous"}

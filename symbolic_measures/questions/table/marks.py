@@ -32,9 +32,9 @@ from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.questions.table.cells import (
     Attempt,
     Cell,
-    alternatives,
     asks_for_set,
     every_of,
+    other_readings,
     places_of,
     reading_of,
 )
@@ -157,8 +157,8 @@ def _verify_cell(
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     if asks_for_set(printed, cell):
         cell = replace(cell, threshold=_threshold(cell, entry.get("threshold"), kinds))
-    others = alternatives(reading, property_id) if cell.refutes_claim else ()
     tried = entry.get("tried")
+    others = other_readings(cell, property_id, bool(tried))
     if not isinstance(tried, list) or len(tried) != len(others):
         raise CertificateError("not the readings that are tried")
     attempts = []
