@@ -15,7 +15,14 @@ from flint import Ordering, fmpq, fmpz_mpoly_ctx
 from symbolic_measures import check
 from symbolic_measures.doors.cli import main
 from symbolic_measures.doors.export import checking, table
-from symbolic_measures.doors.export.checking import Run, _culprit, assumptions, check_file
+from symbolic_measures.doors.export.checking import (
+    Run,
+    _culprit,
+    assumptions,
+    check_file,
+    library_digest,
+    required,
+)
 from symbolic_measures.doors.export.points import known_value
 from symbolic_measures.doors.export.rocq import (
     Exported,
@@ -103,7 +110,7 @@ def test_values_that_rocq_computes_are_the_kernels(text: str) -> None:
 
 
 def test_a_file_has_the_definition_and_readable_theorems() -> None:
-    report = check("F1", property=["symmetry", "monotone", "fn-min-in-section"])
+    report = check("F1", property=["symmetry", "monotone", "continuous-extension"])
     file = measure_file("F1", report.reading, report.verdicts)
     text = file.text()
     assert "Definition F1 : measure := Measure\n  ((2 * TP) / (((2 * TP) + FN) + FP))%expr" in text
@@ -113,8 +120,8 @@ def test_a_file_has_the_definition_and_readable_theorems() -> None:
     assert text.rstrip().endswith("Print Assumptions F1_all.")
     assert "F1_symmetry" not in file.text({"F1_symmetry"})
     left = [verdict for verdict in file.verdicts if verdict.reason]
-    assert [verdict.property for verdict in left] == ["fn-min-in-section"]
-    assert "fn-min-in-section: proved, not here" in text
+    assert [verdict.property for verdict in left] == ["continuous-extension"]
+    assert "continuous-extension: proved, not here" in text
 
 
 def test_a_dissimilarity_is_judged_by_its_negative() -> None:
@@ -158,14 +165,16 @@ def test_all_properties_have_their_goals() -> None:
     """Each exported property is defined for a reader, and linked to its goals by a theorem."""
     from symbolic_measures.doors.export.rocq import AS_GIVEN, SCORED
 
-    said = (ROCQ / "Properties.v").read_text(encoding="utf-8")
-    linked = "".join(
-        (ROCQ / f"{n}.v").read_text(encoding="utf-8")
-        for n in ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz")
+    said, linked = (
+        "".join((ROCQ / f"{name}.v").read_text(encoding="utf-8") for name in names)
+        for names in (
+            ("Properties", "Further"),
+            ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz", "Further"),
+        )
     )
     for prop in (*SCORED, *AS_GIVEN):
         name = {"undefined-set": "undefined_exactly_on"}.get(prop, prop.replace("-", "_"))
-        assert f"Definition {name} " in said
+        assert re.search(rf"Definition {name}[ :]", said), name
         assert re.search(rf"Theorem {name}_(iff|by) ", linked), name
 
 
@@ -227,9 +236,42 @@ def test_what_was_checked_is_not_checked_again(
     (tmp_path / "M.checked.json").write_text("{", encoding="utf-8")
     list(check_file(file, tmp_path))
     assert len(runs) == 3
-    monkeypatch.setattr(checking, "library_digest", lambda: "another library")
+    monkeypatch.setattr(checking, "library_digest", lambda _: "another library")
     list(check_file(file, tmp_path))
     assert len(runs) == 4
+
+
+def test_a_file_rests_on_the_modules_that_it_uses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A change of another module asks for no second check; one of a module below does."""
+    for name, text in (("A", ""), ("B", uses("A")), ("C", uses("A"))):
+        (tmp_path / f"{name}.v").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(checking, "library", lambda: tmp_path)
+
+    def digest() -> str:
+        library_digest.cache_clear()
+        return library_digest(required(uses("B\n  A")))
+
+    first = digest()
+    (tmp_path / "C.v").write_text("(* new *)", encoding="utf-8")
+    assert digest() == first
+    (tmp_path / "A.v").write_text("(* new *)", encoding="utf-8")
+    assert digest() != first
+    library_digest.cache_clear()
+
+
+def uses(names: str) -> str:
+    return f"From SymbolicMeasures Require Import {names}.\n"
+
+
+def test_what_is_not_in_a_file_is_a_comment() -> None:
+    """What the library learns to say of one verdict changes nothing for the others."""
+    verdicts = _verdicts(1, 2)
+    left = Exported("M", "p", "proved", reason="not yet")
+    shorter, longer = (MeasureFile("M", "", own) for own in (verdicts, (*verdicts, left)))
+    assert shorter.code() == longer.code()
+    assert "p: proved, not here: not yet." in longer.text()
 
 
 def test_a_file_without_theorems_needs_no_rocq(

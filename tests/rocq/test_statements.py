@@ -18,6 +18,7 @@ from symbolic_measures.doors.export.checking import coqc
 from symbolic_measures.doors.export.rocq import HEADER, measure_file
 from symbolic_measures.doors.export.terms import Numbers
 from symbolic_measures.kernel.truth import admits, holds
+from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.nouns.statement import Goal
 
 #: A formula with divisions, one with a root, one with a logarithm.
@@ -28,6 +29,7 @@ PROPERTIES = (
     "approximate-constant-baseline", "scale-invariance", "tn-invariance", "tptn-max", "fn-min",
     "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone", "tn-monotone",
     "tn-strictly-monotone", "ace", "ach", "prevalence-invariant", "opitz-monotone",
+    "fn-min-in-section", "fp-min-in-section", *FURTHER,
 )  # fmt: skip
 POINTS = 6
 ANSWER = re.compile(r"\((true|false), (Some true|Some false|None)\)")

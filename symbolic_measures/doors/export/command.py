@@ -11,7 +11,7 @@ import argparse
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.subjects import reading_from_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 from symbolic_measures.questions.table.cells import reading_of
 
@@ -99,24 +100,34 @@ def _saved(path: Path) -> Iterator[Source]:
         yield from _table(data)
         return
     reading = reading_from_data(data)
-    yield data["measure"]["name"], reading, [_verdict(reading, v) for v in data["verdicts"]]
+    yield _source(data["measure"]["name"], reading, data["verdicts"])
 
 
 def _table(data: dict[str, Any]) -> Iterator[Source]:
-    """The cells of a table, grouped by row; averagings and more than two classes are not here."""
+    """The cells of a table, grouped by row."""
     printed = get_table(f"{data['paper']}:{data['table']}")
     found: dict[str, list[dict[str, Any]]] = {}
     for cell in data["cells"]:
         if isinstance(cell.get("verdict"), dict):
             found.setdefault(cell["row"], []).append(cell["verdict"])
-    for row, verdicts in found.items():
+    for row, entries in found.items():
         reading = reading_of(printed, row)
-        name = reading.measure.name
-        if row in printed.averagings or reading.measure.classes != 2:
-            continue
+        name = row if row in printed.averagings else reading.measure.name
         if reading.name != LITERAL:
             name = f"{name}_{reading.name}"
-        yield name, reading, [_verdict(reading, verdict) for verdict in verdicts]
+        yield _source(name, reading, entries)
+
+
+def _source(name: str, reading: Reading, entries: Iterable[dict[str, Any]]) -> Source:
+    """What is said of a measure; of several classes it is only told that it is not exported."""
+    classes = reading.measure.classes
+    if classes == 2:
+        return name, reading, [_verdict(reading, entry) for entry in entries]
+    told = [
+        Verdict(entry["property"], entry["verdict"], Statement(entry["property"], name, "", ()))
+        for entry in entries
+    ]
+    return f"{name}_{classes}_classes", reading, told
 
 
 def _verdict(reading: Reading, entry: dict[str, Any]) -> Verdict:

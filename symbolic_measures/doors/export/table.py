@@ -27,11 +27,21 @@ from symbolic_measures.doors.export.checking import (
     demand_rocq,
 )
 from symbolic_measures.doors.export.command import CATALOG, Source, sources
-from symbolic_measures.doors.export.rocq import MeasureFile, identifier, in_parts, measure_file
+from symbolic_measures.doors.export.rocq import (
+    Exported,
+    MeasureFile,
+    identifier,
+    in_parts,
+    measure_file,
+)
 from symbolic_measures.meaning.frameworks import ALL, battery
+from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+
+#: Verdicts that claim something, and answers of the other kinds of questions.
+CLAIMED = ("proved", "refuted", "answered")
 
 
 def checked(files: Iterable[MeasureFile], folder: Path, jobs: int) -> Iterator[list[Checked]]:
@@ -80,12 +90,12 @@ def rows(source: str, found: Iterable[Checked]) -> list[dict[str, Any]]:
 
 def markdown(table: list[dict[str, Any]]) -> str:
     """The table for a reader: shares, reasons, and each verdict that is not accepted."""
-    claimed = [row for row in table if row["verdict"] in ("proved", "refuted")]
+    claimed = [row for row in table if row["verdict"] in CLAIMED[:2]]
     lines = [
         "# What Rocq accepts",
         "",
-        "`make check-proofs` makes this table: the binary rows of the papers' tables, and the",
-        "measures of the catalog whose verdicts are saved, under all three papers. Seconds are",
+        "`make check-proofs` makes this table: the papers' tables, and what is saved of the",
+        "catalog: the three papers, and what the field asks for besides them. Seconds are",
         "those of the processor, of the longest file of a measure; megabytes of the largest.",
         "",
         _all(claimed),
@@ -103,7 +113,9 @@ def markdown(table: list[dict[str, Any]]) -> str:
             "",
             *_measures(own),
         ]
-    reasons = Counter(row["reason"] for row in claimed if not row["accepted"])
+    reasons = Counter(
+        row["reason"] for row in table if row["verdict"] in CLAIMED and not row["accepted"]
+    )
     if reasons:
         lines += ["", "## Not accepted", "", "| why not | verdicts |", "|---|---|"]
         lines += [f"| {reason} | {count} |" for reason, count in reasons.most_common()]
@@ -132,12 +144,18 @@ def _shares(claimed: list[dict[str, Any]]) -> list[str]:
 
 
 def _papers(claimed: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The verdicts by what they are about; the properties of opitz2024 by themselves."""
-    others = [row for row in claimed if row["property"] not in OPITZ]
-    own = [row for row in claimed if row["property"] in OPITZ]
-    if not own:
-        return {"": others}
-    return {", gosgens2021 and brzezinski2018": others, ", opitz2024": own}
+    """The verdicts by what they are about."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in claimed:
+        group = ", gosgens2021 and brzezinski2018"
+        if row["measure"].endswith("_classes"):
+            group = ", several classes"
+        elif row["property"] in OPITZ:
+            group = ", opitz2024"
+        elif row["property"] in FURTHER:
+            group = ", further"
+        found.setdefault(group, []).append(row)
+    return found
 
 
 def _measures(claimed: list[dict[str, Any]]) -> list[str]:
@@ -179,6 +197,8 @@ def main(argv: list[str] | None = None) -> int:
             for found in checked(files, Path(args.work) / _stem(name), args.jobs):
                 table += rows(name, found)
                 _write(table, folder)
+            table += others(name)
+            _write(table, folder)
     except (RocqMissingError, FormulaError, CertificateError) as error:
         print(f"check-proofs: {error}", file=sys.stderr)
         return 2
@@ -192,7 +212,7 @@ def measures(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Source
     """What a source is about; a folder is all its saved reports, and the catalog the rest."""
     folder = Path(name)
     if folder.is_dir():
-        for path in sorted(folder.glob("check-*.json.gz")):
+        for path in sorted((*folder.glob("check-*.json.gz"), *folder.glob("classes-*.json.gz"))):
             for part in sources(str(path)):
                 seen.add(part[0])
                 yield part
@@ -204,12 +224,24 @@ def measures(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Source
         yield from sources(name, asked)
 
 
+def others(name: str) -> list[dict[str, Any]]:
+    """A row for each saved answer of a folder that is no check of a measure."""
+    found = []
+    for path in sorted(Path(name).glob("*.json.gz")):
+        kind, _, about = _stem(path.name).partition("-")
+        if kind not in ("check", "classes"):
+            reason = f"an answer of the kind {kind}"
+            told = Exported(about, kind, "answered", reason=reason)
+            found.append(Checked(told, False, reason, 0.0, 0, 0))
+    return rows(name, found)
+
+
 def _stem(source: str) -> str:
     return Path(source).name.split(".")[0]
 
 
 def _write(table: list[dict[str, Any]], folder: Path) -> None:
-    text = json.dumps(table, indent=1) + "\n"
+    text = "[\n" + ",\n".join(map(json.dumps, table)) + "\n]\n"
     (folder / "rocq.json").write_text(text, encoding="utf-8")
     (folder / "rocq.md").write_text(markdown(table), encoding="utf-8")
 
