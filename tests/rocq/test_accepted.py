@@ -33,6 +33,8 @@ SAMPLE = [
     ("Gmean", ("tn-not-max", "tptn-max")),
     ("F1", (*FURTHER, "fn-min-in-section", "fp-min-in-section")),
     ("kappa", FURTHER),
+    ("FM", ("class-decomposable",)),
+    ("accuracy", ("class-decomposable",)),
     ("IBA_Gmean", ("tn-not-max-in-section", "tp-not-max-in-section")),
 ]
 

@@ -168,8 +168,8 @@ def test_all_properties_have_their_goals() -> None:
     said, linked = (
         "".join((ROCQ / f"{name}.v").read_text(encoding="utf-8") for name in names)
         for names in (
-            ("Properties", "Further"),
-            ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz", "Further"),
+            ("Properties", "Further", "Decomposable"),
+            ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz", "Further", "Decomposable"),
         )
     )
     for prop in (*SCORED, *AS_GIVEN):
