@@ -23,6 +23,7 @@ from symbolic_measures.doors.export.checking import (
     library_digest,
     required,
 )
+from symbolic_measures.doors.export.command import files
 from symbolic_measures.doors.export.points import known_value
 from symbolic_measures.doors.export.rocq import (
     Exported,
@@ -290,10 +291,35 @@ def test_a_folder_is_its_saved_reports(tmp_path: Path) -> None:
     saved.write_bytes(gzip.compress(json.dumps(report.to_data()).encode()))
     seen: set[str] = set()
     (own,) = table.measures(str(tmp_path), (), seen)
-    assert (own[0], seen) == ("accuracy", {"accuracy"})
+    assert (own.name, seen) == ("accuracy", {"accuracy"})
     seen = set(MEASURES) - {"recall"}
     (left,) = table.measures("catalog", ("symmetry",), seen)
-    assert left[0] == "recall"
+    assert left.name == "recall"
+
+
+def test_every_saved_answer_has_a_row() -> None:
+    """Checks of several classes and thresholds are files, with reasons; the others are told."""
+    folder = ROCQ.parents[1] / "docs" / "certificates"
+    kinds = {path.name.partition("-")[0] for path in folder.glob("*.json.gz")}
+    told = {row["property"] for row in table.others(str(folder))}
+    assert {f"{kind}-" for kind in kinds - told} == set(table.WRITTEN)
+    assert all(row["reason"] and row["verdict"] == "answered" for row in table.others(str(folder)))
+    (file,) = files(str(folder / "classes-kappa.json.gz"), ())
+    assert file.name == "kappa_3_classes"
+    assert {verdict.reason for verdict in file.verdicts} == {"more than two classes"}
+    (file,) = files(str(folder / "threshold-F-beta-ace.json.gz"), ())
+    assert [bool(verdict.reason) != bool(verdict.theorem) for verdict in file.verdicts] == [True]
+
+
+def test_a_table_tells_of_averagings_and_several_classes() -> None:
+    folder = ROCQ.parents[1] / "reports" / "certificates"
+    found = list(files(str(folder / "gosgens2021-2.json.gz"), ()))
+    several = [file for file in found if file.name.endswith("_classes")]
+    assert sum(len(file.verdicts) for file in found) == 180
+    assert sum(len(file.verdicts) for file in several) == 90
+    assert {verdict.reason for file in several for verdict in file.verdicts} == {
+        "more than two classes"
+    }
 
 
 def test_the_table_tells_shares_and_reasons() -> None:
@@ -307,7 +333,7 @@ def test_the_table_tells_shares_and_reasons() -> None:
         for prop, accepted in asked
     ]  # fmt: skip
     text = table.markdown(rows)
-    assert "Of 3 verdicts 2 are accepted; 0 are exported and refused." in text
+    assert "Of 3 verdicts and answers 2 are accepted; 0 are exported and refused." in text
     assert f"Of the {len(MEASURES)} measures of the catalog 1 are here." in text
     assert "| proved, gosgens2021 and brzezinski2018 | 2 | 2 | 2 |" in text
     assert "| proved, opitz2024 | 1 | 0 | 0 |" in text

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import fill
 
 from symbolic_measures.doors.export.claims import (
@@ -91,6 +91,7 @@ class MeasureFile:
     name: str
     definition: str
     verdicts: tuple[Exported, ...]
+    modules: tuple[str, ...] = ()
 
     def text(self, without: Iterable[str] = ()) -> str:
         """The file, but for the theorems of these names (`..._speaks`: the non-vacuity of one)."""
@@ -110,7 +111,7 @@ class MeasureFile:
         end = f"Definition {identifier(self.name)}_all := ({everything}).\n"
         end += f"Print Assumptions {identifier(self.name)}_all.\n"
         asked = (key for v in kept for key in (v.property, f"{v.property}, {v.verdict}"))
-        own = header(MODULES[key] for key in asked if key in MODULES)
+        own = header((*(MODULES[key] for key in asked if key in MODULES), *self.modules))
         return "\n".join((own, self.definition, *(_kept(v, left_out) for v in kept), end))
 
 
@@ -134,7 +135,7 @@ def in_parts(file: MeasureFile, lines: int = LINES) -> tuple[MeasureFile, ...]:
         groups.append([verdict])
         names.append(f"{file.name}_{identifier(verdict.property)}")
     return tuple(
-        MeasureFile(name, file.definition, tuple(group))
+        replace(file, name=name, verdicts=tuple(group))
         for name, group in zip(names, groups, strict=True)
         if group
     )
@@ -175,20 +176,19 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
             found.append(Exported(*about, theorem=theorem, text=text))
         except (NotExportedError, RuleError) as error:
             found.append(Exported(*about, reason=str(error)))
-    definition = ""
-    if any(verdict.theorem for verdict in found):
-        definition = _definition(own, reading, numbers)
-    return MeasureFile(name, definition, tuple(found))
+    any_theorem = any(verdict.theorem for verdict in found)
+    said = definition(own, reading, numbers) if any_theorem else ""
+    return MeasureFile(name, said, tuple(found))
 
 
-def _definition(own: str, reading: Reading, numbers: Numbers) -> str:
+def definition(own: str, reading: Reading, numbers: Numbers) -> str:
     """The measure as it was written, its parameters, and its score if lower is better."""
     parameters = reading.measure.parameters
     names = {**CELL_NAMES, **{FIRST_PARAMETER + i: p for i, p in enumerate(parameters)}}
     lines = [
         f"Definition {name} := Var {FIRST_PARAMETER + i}." for i, name in enumerate(parameters)
     ]
-    domain = ";".join(_atom(atom, numbers, names) for atom in reading.measure.conditions)
+    domain = ";".join(atom_text(atom, numbers, names) for atom in reading.measure.conditions)
     text = expression(numbers.tree(reading.formula), names)
     lines.append(f"Definition {own} : measure := Measure\n  ({text})%expr\n  [{domain}].")
     if reading.score != reading.formula:
@@ -199,7 +199,8 @@ def _definition(own: str, reading: Reading, numbers: Numbers) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _atom(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
+def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
+    """An atom of `rocq/theories/Formula.v`."""
     own = f"({expression(numbers.tree(atom.expr), names)})%expr"
     if atom.rel in RELATIONS:
         return f"Is {own} {RELATIONS[atom.rel]}"
