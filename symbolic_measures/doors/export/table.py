@@ -196,7 +196,6 @@ def main(argv: list[str] | None = None) -> int:
             parts = (part for own in measures(name, asked, seen) for part in in_parts(own))
             for found in checked(parts, Path(args.work) / _stem(name), args.jobs):
                 table += rows(name, found)
-                _write(table, folder)
             table += others(name)
             _write(table, folder)
     except (RocqMissingError, FormulaError, CertificateError) as error:
