@@ -65,7 +65,8 @@ check-proofs: $(VENV)/installed
 	$(BIN)/python -m symbolic_measures.doors.export.table -o reports --jobs $$(nproc) \
 	    reports/certificates/gosgens2021-2.json.gz docs/certificates \
 	    reports/certificates/brzezinski2018-3.json.gz \
-	    reports/certificates/brzezinski2018-2.json.gz $(MORE)
+	    reports/certificates/brzezinski2018-2.json.gz \
+	    reports/certificates/opitz2024-5.json.gz $(MORE)
 
 $(VENV)/bin/python:
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or newer is needed')"

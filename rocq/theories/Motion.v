@@ -30,7 +30,7 @@ Definition each (f : expr -> expr) (a : change) : change :=
 Section Move.
 Variable v : positive -> Z.
 
-(** The slope of a sum of variables and numbers. *)
+(** The slope of a sum of multiples of variables and numbers. *)
 Fixpoint slope (e : expr) : option Z :=
   match e with
   | Num _ => Some 0%Z
@@ -38,6 +38,7 @@ Fixpoint slope (e : expr) : option Z :=
   | Add a b => match slope a, slope b with Some x, Some y => Some (x + y)%Z | _, _ => None end
   | Sub a b => match slope a, slope b with Some x, Some y => Some (x - y)%Z | _, _ => None end
   | Neg a => match slope a with Some x => Some (- x)%Z | None => None end
+  | Mul (Num z) a => match slope a with Some x => Some (z * x)%Z | None => None end
   | _ => None
   end.
 (** A sum whose terms' changes cancel is still only if its slope is seen to be 0. *)
@@ -95,6 +96,8 @@ Proof.
     destruct (IHe1 _ t eq_refl), (IHe2 _ t eq_refl). split; auto. rewrite H, H1, plus_IZR. ring.
   - destruct (slope e1), (slope e2); try discriminate. inversion E; subst.
     destruct (IHe1 _ t eq_refl), (IHe2 _ t eq_refl). split; auto. rewrite H, H1, minus_IZR. ring.
+  - destruct e1; try discriminate. destruct (slope e2); try discriminate. inversion E; subst.
+    destruct (IHe2 _ t eq_refl). simpl. split; auto. rewrite H, mult_IZR. ring.
   - destruct (slope e); try discriminate. inversion E; subst.
     destruct (IHe _ t eq_refl). split; auto. rewrite H, opp_IZR. ring.
 Qed.

@@ -142,6 +142,22 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
         ("F1", "class-sensitive", "claim", each("1%positive 4%positive", "4%positive 4%positive")),
         ("kappa", "chance-corrected", "claim", each(r"true \(0\)", "true (1)")),
     ),
+    "further property": (
+        (
+            "CC",
+            "truth-antisymmetry",
+            "claim",
+            each("truth_antisymmetry_goals", "transposed_class_symmetry_goals"),
+        ),
+        ("F1", "tp-concave", "claim", each("tp_concave_goals", "tp_convex_goals")),
+        ("F1", "prevalence-increasing", "claim", each("increasing_goals", "decreasing_goals")),
+        ("CC", "zero-at-independence", "definition", each(r"TP \* TN", "TP * FN")),
+    ),
+    "power mean": (
+        ("F1", "class-decomposable", "definition", each(r"\+ FP", "+ TN")),
+        ("BA", "class-decomposable", "claim", each("_goals 1", "_goals 2")),
+        ("recall", "class-decomposable", "definition", each(r"\+ FN", "+ TN")),
+    ),
     "root condition": (
         ("CC", "symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),
         ("Gmean", "class-symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),

@@ -12,9 +12,10 @@ import pytest
 
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import ALLOWED, assumptions, check_file, coqc
-from symbolic_measures.doors.export.command import sources
+from symbolic_measures.doors.export.command import files, sources
 from symbolic_measures.doors.export.rocq import AS_GIVEN, HEADER, SCORED, measure_file
 from symbolic_measures.kernel.expectation import mean, sizes_of
+from symbolic_measures.meaning.further import FURTHER
 
 #: Decided anew here, by the proofs that search finds today.
 SAMPLE = [
@@ -30,6 +31,10 @@ SAMPLE = [
     ("kappa", ("opitz-monotone", "class-sensitive", "prevalence-invariant", "chance-corrected")),
     ("precision", ("tn-not-max", "tp-not-max", "tn-not-max-in-section", "tp-not-max-in-section")),
     ("Gmean", ("tn-not-max", "tptn-max")),
+    ("F1", (*FURTHER, "fn-min-in-section", "fp-min-in-section")),
+    ("kappa", FURTHER),
+    ("FM", ("class-decomposable",)),
+    ("accuracy", ("class-decomposable",)),
     ("IBA_Gmean", ("tn-not-max-in-section", "tp-not-max-in-section")),
 ]
 
@@ -74,13 +79,13 @@ def test_rocq_accepts(measure: str, properties: tuple[str, ...], tmp_path: Path)
 def saved(name: str, prop: str) -> tuple[str, str]:
     """The definition of a measure and the theorem of a saved verdict, the longest of a table."""
     path = name if "/" in name else f"docs/certificates/check-{name.replace('_', '-')}.json.gz"
-    files = (
+    found = (
         measure_file(own, reading, [verdict])
         for own, reading, verdicts in sources(str(ROOT / path))
         for verdict in verdicts
         if verdict.property == prop
     )
-    file = max(files, key=lambda found: len(found.text()))
+    file = max(found, key=lambda own: len(own.text()))
     assert [verdict.reason for verdict in file.verdicts] == [""]
     return file.definition, file.verdicts[0].text
 
@@ -134,6 +139,21 @@ def test_theorems_rest_on_the_allowed_axioms_only(tmp_path: Path) -> None:
     good, output = coqc(path)
     assert good, output
     assert assumptions(output) == ALLOWED
+
+
+@pytest.mark.parametrize("name", ["F-beta-linear-symmetry", "IBA-Gmean-tp-monotone"])
+def test_rocq_accepts_thresholds(name: str, tmp_path: Path) -> None:
+    """In both directions; with another condition, they are refused."""
+    (file,) = files(str(ROOT / f"docs/certificates/threshold-{name}.json.gz"), ())
+    (told,) = file.verdicts
+    assert told.reason == ""
+    (found,) = check_file(file, tmp_path)
+    assert found.message == ""
+    wrong = file.text().replace(" GE]", " GT]").replace(" EQ]", " GE]")
+    assert wrong != file.text()
+    path = tmp_path / "wrong.v"
+    path.write_text(wrong, encoding="utf-8")
+    assert not coqc(path)[0]
 
 
 def test_expectations_are_the_kernels(tmp_path: Path) -> None:

@@ -15,7 +15,15 @@ from flint import Ordering, fmpq, fmpz_mpoly_ctx
 from symbolic_measures import check
 from symbolic_measures.doors.cli import main
 from symbolic_measures.doors.export import checking, table
-from symbolic_measures.doors.export.checking import Run, _culprit, assumptions, check_file
+from symbolic_measures.doors.export.checking import (
+    Run,
+    _culprit,
+    assumptions,
+    check_file,
+    library_digest,
+    required,
+)
+from symbolic_measures.doors.export.command import files
 from symbolic_measures.doors.export.points import known_value
 from symbolic_measures.doors.export.rocq import (
     Exported,
@@ -103,7 +111,7 @@ def test_values_that_rocq_computes_are_the_kernels(text: str) -> None:
 
 
 def test_a_file_has_the_definition_and_readable_theorems() -> None:
-    report = check("F1", property=["symmetry", "monotone", "fn-min-in-section"])
+    report = check("F1", property=["symmetry", "monotone", "continuous-extension"])
     file = measure_file("F1", report.reading, report.verdicts)
     text = file.text()
     assert "Definition F1 : measure := Measure\n  ((2 * TP) / (((2 * TP) + FN) + FP))%expr" in text
@@ -113,8 +121,8 @@ def test_a_file_has_the_definition_and_readable_theorems() -> None:
     assert text.rstrip().endswith("Print Assumptions F1_all.")
     assert "F1_symmetry" not in file.text({"F1_symmetry"})
     left = [verdict for verdict in file.verdicts if verdict.reason]
-    assert [verdict.property for verdict in left] == ["fn-min-in-section"]
-    assert "fn-min-in-section: proved, not here" in text
+    assert [verdict.property for verdict in left] == ["continuous-extension"]
+    assert "continuous-extension: proved, not here" in text
 
 
 def test_a_dissimilarity_is_judged_by_its_negative() -> None:
@@ -158,14 +166,16 @@ def test_all_properties_have_their_goals() -> None:
     """Each exported property is defined for a reader, and linked to its goals by a theorem."""
     from symbolic_measures.doors.export.rocq import AS_GIVEN, SCORED
 
-    said = (ROCQ / "Properties.v").read_text(encoding="utf-8")
-    linked = "".join(
-        (ROCQ / f"{n}.v").read_text(encoding="utf-8")
-        for n in ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz")
+    said, linked = (
+        "".join((ROCQ / f"{name}.v").read_text(encoding="utf-8") for name in names)
+        for names in (
+            ("Properties", "Further", "Decomposable"),
+            ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz", "Further", "Decomposable"),
+        )
     )
     for prop in (*SCORED, *AS_GIVEN):
         name = {"undefined-set": "undefined_exactly_on"}.get(prop, prop.replace("-", "_"))
-        assert f"Definition {name} " in said
+        assert re.search(rf"Definition {name}[ :]", said), name
         assert re.search(rf"Theorem {name}_(iff|by) ", linked), name
 
 
@@ -227,9 +237,42 @@ def test_what_was_checked_is_not_checked_again(
     (tmp_path / "M.checked.json").write_text("{", encoding="utf-8")
     list(check_file(file, tmp_path))
     assert len(runs) == 3
-    monkeypatch.setattr(checking, "library_digest", lambda: "another library")
+    monkeypatch.setattr(checking, "library_digest", lambda _: "another library")
     list(check_file(file, tmp_path))
     assert len(runs) == 4
+
+
+def test_a_file_rests_on_the_modules_that_it_uses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A change of another module asks for no second check; one of a module below does."""
+    for name, text in (("A", ""), ("B", uses("A")), ("C", uses("A"))):
+        (tmp_path / f"{name}.v").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(checking, "library", lambda: tmp_path)
+
+    def digest() -> str:
+        library_digest.cache_clear()
+        return library_digest(required(uses("B\n  A")))
+
+    first = digest()
+    (tmp_path / "C.v").write_text("(* new *)", encoding="utf-8")
+    assert digest() == first
+    (tmp_path / "A.v").write_text("(* new *)", encoding="utf-8")
+    assert digest() != first
+    library_digest.cache_clear()
+
+
+def uses(names: str) -> str:
+    return f"From SymbolicMeasures Require Import {names}.\n"
+
+
+def test_what_is_not_in_a_file_is_a_comment() -> None:
+    """What the library learns to say of one verdict changes nothing for the others."""
+    verdicts = _verdicts(1, 2)
+    left = Exported("M", "p", "proved", reason="not yet")
+    shorter, longer = (MeasureFile("M", "", own) for own in (verdicts, (*verdicts, left)))
+    assert shorter.code() == longer.code()
+    assert "p: proved, not here: not yet." in longer.text()
 
 
 def test_a_file_without_theorems_needs_no_rocq(
@@ -248,10 +291,35 @@ def test_a_folder_is_its_saved_reports(tmp_path: Path) -> None:
     saved.write_bytes(gzip.compress(json.dumps(report.to_data()).encode()))
     seen: set[str] = set()
     (own,) = table.measures(str(tmp_path), (), seen)
-    assert (own[0], seen) == ("accuracy", {"accuracy"})
+    assert (own.name, seen) == ("accuracy", {"accuracy"})
     seen = set(MEASURES) - {"recall"}
     (left,) = table.measures("catalog", ("symmetry",), seen)
-    assert left[0] == "recall"
+    assert left.name == "recall"
+
+
+def test_every_saved_answer_has_a_row() -> None:
+    """Checks of several classes and thresholds are files, with reasons; the others are told."""
+    folder = ROCQ.parents[1] / "docs" / "certificates"
+    kinds = {path.name.partition("-")[0] for path in folder.glob("*.json.gz")}
+    told = {row["property"] for row in table.others(str(folder))}
+    assert {f"{kind}-" for kind in kinds - told} == set(table.WRITTEN)
+    assert all(row["reason"] and row["verdict"] == "answered" for row in table.others(str(folder)))
+    (file,) = files(str(folder / "classes-kappa.json.gz"), ())
+    assert file.name == "kappa_3_classes"
+    assert {verdict.reason for verdict in file.verdicts} == {"more than two classes"}
+    (file,) = files(str(folder / "threshold-F-beta-ace.json.gz"), ())
+    assert [bool(verdict.reason) != bool(verdict.theorem) for verdict in file.verdicts] == [True]
+
+
+def test_a_table_tells_of_averagings_and_several_classes() -> None:
+    folder = ROCQ.parents[1] / "reports" / "certificates"
+    found = list(files(str(folder / "gosgens2021-2.json.gz"), ()))
+    several = [file for file in found if file.name.endswith("_classes")]
+    assert sum(len(file.verdicts) for file in found) == 180
+    assert sum(len(file.verdicts) for file in several) == 90
+    assert {verdict.reason for file in several for verdict in file.verdicts} == {
+        "more than two classes"
+    }
 
 
 def test_the_table_tells_shares_and_reasons() -> None:
@@ -265,7 +333,7 @@ def test_the_table_tells_shares_and_reasons() -> None:
         for prop, accepted in asked
     ]  # fmt: skip
     text = table.markdown(rows)
-    assert "Of 3 verdicts 2 are accepted; 0 are exported and refused." in text
+    assert "Of 3 verdicts and answers 2 are accepted; 0 are exported and refused." in text
     assert f"Of the {len(MEASURES)} measures of the catalog 1 are here." in text
     assert "| proved, gosgens2021 and brzezinski2018 | 2 | 2 | 2 |" in text
     assert "| proved, opitz2024 | 1 | 0 | 0 |" in text

@@ -15,9 +15,11 @@ from flint import fmpq
 
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import coqc
-from symbolic_measures.doors.export.rocq import HEADER, measure_file
+from symbolic_measures.doors.export.claims import claim_of
+from symbolic_measures.doors.export.rocq import AS_GIVEN, HEADER, SCORED, measure_file
 from symbolic_measures.doors.export.terms import Numbers
-from symbolic_measures.kernel.truth import admits, holds
+from symbolic_measures.kernel.truth import admits, evaluator, holds
+from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.nouns.statement import Goal
 
 #: A formula with divisions, one with a root, one with a logarithm.
@@ -28,6 +30,7 @@ PROPERTIES = (
     "approximate-constant-baseline", "scale-invariance", "tn-invariance", "tptn-max", "fn-min",
     "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone", "tn-monotone",
     "tn-strictly-monotone", "ace", "ach", "prevalence-invariant", "opitz-monotone",
+    "fn-min-in-section", "fp-min-in-section", *FURTHER,
 )  # fmt: skip
 POINTS = 6
 ANSWER = re.compile(r"\((true|false), (Some true|Some false|None)\)")
@@ -41,19 +44,53 @@ def _points(goal: Goal, pick: random.Random) -> list[dict[str, int]]:
     return [{name: pick.randrange(least, 3) for name, least in names} for _ in range(POINTS)]
 
 
+#: What is said with a value: where a maximum is, which patterns are undefined, between which ends.
+VALUED = {
+    "F1": (
+        "range", "undefined-set", "undefined-kinds", "tn-not-max", "tp-not-max",
+        "tn-not-max-in-section", "tp-not-max-in-section", "class-sensitive",
+    ),
+    "precision": ("tn-not-max", "tp-not-max"),
+    "kappa": ("range", "undefined-kinds", "chance-corrected", "class-sensitive"),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("text", FORMULAS)
 def test_goals_say_the_same(text: str, tmp_path: Path) -> None:
     report = check(text, property=list(PROPERTIES), timeout=1.0)
     assert [verdict.property for verdict in report.verdicts] == list(PROPERTIES)
+    goals = {
+        f"{verdict.property.replace('-', '_')}_goals M": verdict.statement.goals
+        for verdict in report.verdicts
+    }
     definition = measure_file("M", report.reading, report.verdicts[:1]).definition
-    numbers, pick = Numbers(()), random.Random(len(text))
-    asked, expected = [], []
+    compared(definition, goals, random.Random(len(text)), tmp_path)
+
+
+@pytest.mark.parametrize("measure", VALUED)
+def test_goals_with_values_say_the_same(measure: str, tmp_path: Path) -> None:
+    report = check(measure, property=list(VALUED[measure]))
+    goals = {}
     for verdict in report.verdicts:
-        goals = f"{verdict.property.replace('-', '_')}_goals M"
-        for number, goal in enumerate(verdict.statement.goals):
+        if verdict.outcome == "proved":
+            claim = claim_of("M", verdict, report.reading, Numbers(()))
+            goals[f"{claim.goals} M"] = tuple(goal for goal, _ in claim.proved)
+    assert goals
+    definition = measure_file("M", report.reading, report.verdicts).definition
+    compared(definition, goals, random.Random(len(measure)), tmp_path)
+
+
+def compared(
+    definition: str, goals: dict[str, tuple[Goal, ...]], pick: random.Random, folder: Path
+) -> None:
+    """Rocq and the kernel evaluate the goals at the same points, to the same answers."""
+    numbers = Numbers(())
+    asked, expected = [], []
+    for said, own in goals.items():
+        for number, goal in enumerate(own):
             for point in _points(goal, pick):
                 told = ";".join(f"({numbers.of(n)}%positive,({q}#1)%Q)" for n, q in point.items())
-                asked.append(f"Eval vm_compute in told (at_point [{told}]) {number} ({goals}).")
+                asked.append(f"Eval vm_compute in told (at_point [{told}]) {number} ({said}).")
                 values = {name: fmpq(value) for name, value in point.items()}
                 expected.append((admits(goal, values), holds(goal.conclusion, values)))
     source = (
@@ -64,7 +101,7 @@ def test_goals_say_the_same(text: str, tmp_path: Path) -> None:
         "if existsb (fun b => match b with None => true | _ => false end) given then None "
         "else truth l (concl g)).\n"
     )
-    path = tmp_path / "M.v"
+    path = folder / "M.v"
     path.write_text(source + "\n".join(asked), encoding="utf-8")
     good, output = coqc(path)
     assert good, output[-2000:]
@@ -77,3 +114,27 @@ def test_goals_say_the_same(text: str, tmp_path: Path) -> None:
         known += 1
         assert (given == "true", concluded == "Some true") == (admitted, true), line
     assert known > len(expected) / 4
+
+
+def test_every_property_is_compared() -> None:
+    """Expectations are, in `test_accepted.py`; class decomposition is said without derivatives."""
+    known = {*PROPERTIES, *(prop for listed in VALUED.values() for prop in listed)}
+    assert {*SCORED, *AS_GIVEN} - known == {"constant-baseline", "class-decomposable"}
+
+
+@pytest.mark.parametrize("measure", ["F1", "BA", "DOR", "kappa", "accuracy", "OP"])
+def test_a_power_mean_is_a_sum_of_two_functions(measure: str) -> None:
+    """`class_decomposable` of Rocq, evaluated: M^p at four matrices, two of each TP and TN."""
+    report = check(measure, property=["class-decomposable"])
+    (verdict,) = report.verdicts
+    value, pick = evaluator(report.reading.formula), random.Random(measure)
+    gaps = set()
+    for _ in range(20):
+        tp, tn, fn, fp, more, other = (fmpq(pick.randrange(1, 6)) for _ in range(6))
+        places = ((tp, tn), (more, other), (tp, other), (more, tn))
+        m = [value({"TP": x, "FN": fn, "FP": fp, "TN": y}) for x, y in places]
+        if verdict.outcome == "proved" and verdict.value["p"] == "0":
+            gaps.add(m[0] * m[1] - m[2] * m[3])
+        else:
+            gaps.add(m[0] + m[1] - m[2] - m[3])
+    assert (gaps == {0}) == (verdict.outcome == "proved")

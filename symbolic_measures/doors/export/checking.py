@@ -107,7 +107,8 @@ def assumptions(output: str) -> set[str]:
 def check_file(file: MeasureFile, folder: Path) -> Iterator[Checked]:
     """Writes the file and has Rocq check it, again without each theorem that it refuses."""
     kept = folder / f"{identifier(file.name)}.checked.json"
-    digest = hashlib.sha256((library_digest() + file.text()).encode()).hexdigest()
+    text = file.code()
+    digest = hashlib.sha256((library_digest(required(text)) + text).encode()).hexdigest()
     found = _kept(kept, digest) or {"digest": digest, **_checked(file, folder)}
     kept.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     refused, failed = found["refused"], found["failed"]
@@ -121,10 +122,22 @@ def check_file(file: MeasureFile, folder: Path) -> Iterator[Checked]:
 
 
 @cache
-def library_digest() -> str:
-    """What the library is, as a number."""
-    texts = (path.read_text(encoding="utf-8") for path in sorted(library().glob("*.v")))
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+def library_digest(used: frozenset[str]) -> str:
+    """What these modules of the library are, and the modules that they use, as a number."""
+    texts: dict[str, str] = {}
+    left = list(used)
+    while left:
+        name = left.pop()
+        if name not in texts:
+            texts[name] = (library() / f"{name}.v").read_text(encoding="utf-8")
+            left += required(texts[name])
+    return hashlib.sha256("\0".join(texts[name] for name in sorted(texts)).encode()).hexdigest()
+
+
+def required(text: str) -> frozenset[str]:
+    """The modules of the library that a file uses."""
+    found = re.findall(r"From SymbolicMeasures Require Import\s+([\w\s]+)\.", text)
+    return frozenset(name for names in found for name in names.split())
 
 
 def _kept(path: Path, digest: str) -> dict[str, Any] | None:

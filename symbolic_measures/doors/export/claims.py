@@ -19,6 +19,7 @@ from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.brzezinski import strict_parts
+from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.maximum import CORNERS, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -34,12 +35,14 @@ SCORED = (
     "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
     "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
     "approximate-constant-baseline", "tn-invariance", "scale-invariance",
+    *(own for own in FURTHER if not PROPERTIES[own].as_given),
 )  # fmt: skip
 AS_GIVEN = (
     "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",
     "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "tn-not-max-in-section",
     "tp-not-max-in-section", "ace", "ach", "undefined-set", "undefined-kinds", "range",
-    *opitz.OPITZ,
+    *opitz.OPITZ, *(own for own in FURTHER if PROPERTIES[own].as_given), "fn-min-in-section",
+    "fp-min-in-section",
 )  # fmt: skip
 
 
@@ -86,7 +89,7 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     if verdict.property in opitz.OPITZ:
         opitz.demand(verdict, reading)
     if verdict.property in opitz.OPITZ and verdict.outcome == "proved":
-        lemma, goals, proved = opitz.words(subject, verdict, proved, numbers)
+        lemma, goals, proved = opitz.words(subject, verdict, reading, proved, numbers)
         return Claim(name, name, lemma, goals, proved)
     if verdict.property == "constant-baseline" and proved:
         return _constant_baseline(name, numbers, proved)
@@ -119,6 +122,8 @@ def _range(verdict: Verdict, numbers: Numbers, proved: Proofs) -> Claim:
     told, ends = [], []
     for side in ("infimum", "supremum"):
         end = verdict.value[side]
+        if "growth" in end:
+            raise NotExportedError("an infinite end that is approached like a logarithm")
         cells = end["attained"] or end["approached"]
         trees = (numbers.tree(parse(cell, names={}, parameters=("e",))) for cell in cells)
         bound = "Infinite"

@@ -11,7 +11,7 @@ import argparse
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from symbolic_measures.claims.papers import get_table
 from symbolic_measures.doors.api.families import decide_table
 from symbolic_measures.doors.api.questions import check
 from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier, measure_file
+from symbolic_measures.doors.export.thresholds import threshold_file
 from symbolic_measures.meaning.frameworks import DEFAULT, battery
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import MEASURES
@@ -26,11 +27,13 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.subjects import reading_from_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 from symbolic_measures.questions.table.cells import reading_of
 
 #: The source that is every measure of the catalog.
 CATALOG = "catalog"
+SAVED = (".json", ".json.gz")
 Source = tuple[str, Reading, list[Verdict]]
 
 
@@ -41,8 +44,7 @@ def export(arguments: argparse.Namespace) -> int:
     told: list[Exported] = []
     for name in arguments.source:
         asked = battery(arguments.framework)
-        for own, reading, verdicts in sources(name, asked, arguments.timeout):
-            file = measure_file(own, reading, verdicts)
+        for file in files(name, asked, arguments.timeout):
             told += file.verdicts
             _write(folder, file)
     summary = [_summary(verdict) for verdict in told]
@@ -70,6 +72,17 @@ def _summary(verdict: Exported) -> dict[str, str]:
     return {**found, what: verdict.theorem or verdict.reason}
 
 
+def files(name: str, properties: Sequence[str], timeout: float = 20.0) -> Iterator[MeasureFile]:
+    """The files of a source, which may also be a saved threshold."""
+    if name.endswith(SAVED):
+        data = _read(Path(name))
+        if "inside" in data:
+            yield threshold_file(data)
+            return
+    for own in sources(name, properties, timeout):
+        yield measure_file(*own)
+
+
 def sources(
     name: str, properties: Sequence[str] = battery(DEFAULT), timeout: float = 20.0
 ) -> Iterator[Source]:
@@ -79,8 +92,8 @@ def sources(
 
     Raises FormulaError where a name, a formula or a file cannot be read.
     """
-    if name.endswith((".json", ".json.gz")):
-        yield from _saved(Path(name))
+    if name.endswith(SAVED):
+        yield from _saved(_read(Path(name)))
     elif ":" in name:
         yield from _table(decide_table(name).to_data())
     else:
@@ -89,34 +102,51 @@ def sources(
             yield report.reading.measure.name, report.reading, list(report.verdicts)
 
 
-def _saved(path: Path) -> Iterator[Source]:
+def _read(path: Path) -> dict[str, Any]:
+    """The data of a saved answer."""
     try:
         raw = path.read_bytes()
         data = json.loads(gzip.decompress(raw) if path.suffix == ".gz" else raw)
     except (OSError, ValueError) as error:
         raise FormulaError(f"{path}: cannot be read ({error}); give a saved report") from None
-    if isinstance(data, dict) and "cells" in data:
+    if not isinstance(data, dict):
+        raise FormulaError(f"{path}: no saved answer; give a saved report")
+    return data
+
+
+def _saved(data: dict[str, Any]) -> Iterator[Source]:
+    if "cells" in data:
         yield from _table(data)
         return
     reading = reading_from_data(data)
-    yield data["measure"]["name"], reading, [_verdict(reading, v) for v in data["verdicts"]]
+    yield _source(data["measure"]["name"], reading, data["verdicts"])
 
 
 def _table(data: dict[str, Any]) -> Iterator[Source]:
-    """The cells of a table, grouped by row; averagings and more than two classes are not here."""
+    """The cells of a table, grouped by row."""
     printed = get_table(f"{data['paper']}:{data['table']}")
     found: dict[str, list[dict[str, Any]]] = {}
     for cell in data["cells"]:
         if isinstance(cell.get("verdict"), dict):
             found.setdefault(cell["row"], []).append(cell["verdict"])
-    for row, verdicts in found.items():
+    for row, entries in found.items():
         reading = reading_of(printed, row)
-        name = reading.measure.name
-        if row in printed.averagings or reading.measure.classes != 2:
-            continue
+        name = row if row in printed.averagings else reading.measure.name
         if reading.name != LITERAL:
             name = f"{name}_{reading.name}"
-        yield name, reading, [_verdict(reading, verdict) for verdict in verdicts]
+        yield _source(name, reading, entries)
+
+
+def _source(name: str, reading: Reading, entries: Iterable[dict[str, Any]]) -> Source:
+    """What is said of a measure; of several classes it is only told that it is not exported."""
+    classes = reading.measure.classes
+    if classes == 2:
+        return name, reading, [_verdict(reading, entry) for entry in entries]
+    told = [
+        Verdict(entry["property"], entry["verdict"], Statement(entry["property"], name, "", ()))
+        for entry in entries
+    ]
+    return f"{name}_{classes}_classes", reading, told
 
 
 def _verdict(reading: Reading, entry: dict[str, Any]) -> Verdict:

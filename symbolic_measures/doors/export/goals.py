@@ -319,7 +319,7 @@ def _difference_defined(place: Place, goal: Goal) -> str:
     return clearing(inner, step, place.hypotheses, place.conclusion, place.numbers)
 
 
-def searched(place: Place, goal: Goal) -> str:
+def found(goal: Goal) -> Step:
     """The proof that search finds, of what the kernel's proof need not say."""
     try:
         step = prove_goal(goal, Effort(SECONDS))
@@ -327,7 +327,12 @@ def searched(place: Place, goal: Goal) -> str:
         step = None
     if step is None:
         raise NotExportedError(f"{goal.conclusion} is not proved")
-    return proof(place, goal, step)
+    return step
+
+
+def searched(place: Place, goal: Goal) -> str:
+    """The proof that search finds, in Rocq."""
+    return proof(place, goal, found(goal))
 
 
 @_rule

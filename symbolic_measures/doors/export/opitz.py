@@ -11,23 +11,26 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from symbolic_measures.doors.export.goals import Place, proof, searched
+from symbolic_measures.doors.export.goals import Place, found, proof, searched
 from symbolic_measures.doors.export.points import applied, shown_at
-from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
+from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term, whole
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz import comes_near
 from symbolic_measures.meaning.opitz_slopes import insensitive, positive, slope
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.derivative import derivative
-from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.parser import parse
-from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step, Verdict
 
 Proofs = tuple[tuple[Goal, Step], ...]
 
-OPITZ = ("opitz-monotone", "class-sensitive", "prevalence-invariant", "chance-corrected")
+OPITZ = (
+    "opitz-monotone", "class-sensitive", "class-decomposable", "prevalence-invariant",
+    "chance-corrected",
+)  # fmt: skip
 
 
 def demand(verdict: Verdict, reading: Reading) -> None:
@@ -35,7 +38,7 @@ def demand(verdict: Verdict, reading: Reading) -> None:
     tree = reading.formula
     if positive(reading) != tree:
         raise NotExportedError("a convention at 0")
-    if verdict.property in ("opitz-monotone", "class-sensitive"):
+    if verdict.property in ("opitz-monotone", "class-sensitive", "class-decomposable"):
         for cell in CELLS:
             if slope(tree, cell) != (_plain(tree, cell) or formula(0)):
                 raise NotExportedError("a derivative with conditions of its own")
@@ -49,7 +52,7 @@ def _plain(tree: Formula, cell: str) -> Formula | None:
 
 
 def words(
-    subject: str, verdict: Verdict, proved: Proofs, numbers: Numbers
+    subject: str, verdict: Verdict, reading: Reading, proved: Proofs, numbers: Numbers
 ) -> tuple[str, str, Proofs]:
     """The lemma, the goals in Rocq, and the goals with their proofs, of a property that holds."""
     name, value = verdict.property.replace("-", "_"), verdict.value
@@ -61,12 +64,43 @@ def words(
         places = (str(CELLS.index(cell) + 1) for cell in value["cells"])
         told = " ".join(f"{number}%positive" for number in (*places, *value["matrix"]))
         return f"({name}_by {told} {subject} eq_refl)", f"{name}_goals {told}", proved
+    if verdict.property == "class-decomposable":
+        return _decomposed(subject, verdict, reading)
     if verdict.property == "chance-corrected":
         strict = "true" if value["grade"] == "strict" else "false"
         bound = formula_of(value["bound"], set(numbers.parameters))
         told = f"{strict} {term(numbers.tree(bound))}"
         return f"({name}_by {told})", f"{name}_goals {told}", (proved[0], proved[-1])
     return f"{name}_iff", f"{name}_goals", proved
+
+
+def _decomposed(subject: str, verdict: Verdict, reading: Reading) -> tuple[str, str, Proofs]:
+    """That M^p is a function of TP, FN, FP plus one of TN, FN, FP.
+
+    The proofs are searched: the kernel's are of mixed derivatives.
+    """
+    exponent = exponent_of(parse(verdict.value["p"], names={}))
+    if exponent is None or exponent.denominator != 1:
+        raise NotExportedError("an exponent that is no whole number")
+    name, p, tree = "class_decomposable", int(exponent), reading.formula
+    one = formula(1)
+    here, neither, *single = (
+        tree.at(**own) for own in ({}, {"TP": one, "TN": one}, {"TN": one}, {"TP": one})
+    )
+    if p == 0:
+        gap = here * neither - single[0] * single[1]
+    elif p == 1:
+        gap = here + neither - (single[0] + single[1])
+    else:
+        first, last, *rest = (own ** formula(p) for own in (here, neither, *single))
+        gap = first + last - (rest[0] + rest[1])
+    sign = Atom(here, "defined" if p == 1 else ">")
+    said = (Atom(here, "defined"), sign, Atom(gap, "=="))
+    measure = reading.measure
+    variables = (*(Variable(cell, "positive") for cell in CELLS), *measure.variables)
+    goals = (Goal(variables, measure.conditions, atom) for atom in said)
+    proved = tuple((goal, found(goal)) for goal in goals)
+    return f"({name}_by {whole(p)})", f"{name}_goals {whole(p)}", proved
 
 
 def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str | None:
@@ -85,6 +119,8 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
         return _by_proofs(f"chance_corrected_not {weights} {subject} eq_refl", proofs)
     if witness is None:
         raise NotExportedError("there is no witness")
+    if verdict.property == "class-decomposable":
+        return _not_decomposed(subject, reading, verdict, numbers)
     if verdict.property == "class-sensitive":
         told = shown_at(reading.measure.conditions, None, dict(witness.parameters), numbers)
         pairs = zip(insensitive(reading), value["equal"], strict=True)
@@ -101,6 +137,33 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
         lemma = f"opitz_monotone_not {subject} eq_refl"
         return f"intro P. apply ({lemma}) in P. revert P.\n  {place}\n  reflexivity. reflexivity."
     return None
+
+
+def _not_decomposed(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str:
+    """M*M_xy/(M_x*M_y), x = TP and y = TN, which would be 1 - p, differs at two matrices."""
+    pairs = verdict.value["no p"]
+    if not pairs:
+        raise NotExportedError("a mixed derivative by itself")
+    tree, conditions = reading.formula, reading.measure.conditions
+    tp, tn = (_plain(tree, cell) or formula(0) for cell in ("TP", "TN"))
+    both = _plain(tp, "TN") or formula(0)
+    one, other = (dict(zip(CELLS, map(formula, map(int, m)), strict=True)) for _, m in pairs)
+
+    def crossed(here: dict[str, Formula], there: dict[str, Formula]) -> Formula:
+        return tree.at(**here) * both.at(**here) * (tp.at(**there) * tn.at(**there))
+
+    gap = Atom(crossed(one, other) - crossed(other, one), "!=")
+    given = dict(verdict.witness.parameters) if verdict.witness else {}
+    point, proofs, shown = shown_at(conditions, gap, given, numbers)
+    cells = " ".join(str(count) for _, matrix in pairs for count in matrix)
+    variables = (*(Variable(cell, "positive") for cell in CELLS), *reading.measure.variables)
+    goals = [Goal(variables, conditions, Atom(own, "defined")) for own in (tree, tp)]
+    steps = ";\n ".join(searched(Place(g.hypotheses, g.conclusion, numbers), g) for g in goals)
+    return (
+        f"apply (class_decomposable_not {cells} {subject}\n"
+        f"  {point} {proofs}\n  {shown} eq_refl).\n"
+        f"  vm_cast_no_check (eq_refl true).\n  apply (prove_all_ok [{steps}])."
+    )
 
 
 def _proof(goal: Goal, step: Step, numbers: Numbers) -> str:

@@ -107,7 +107,7 @@ def applied(
         raise NotExportedError("variables of two sorts")
     names = ";".join(str(numbers.of(v.name)) for v in inside)
     told, proofs, shown = shown_at(
-        goal.hypotheses, _contrary(goal.conclusion) if failing else None, values, numbers
+        goal.hypotheses, contrary(goal.conclusion) if failing else None, values, numbers
     )
     text = f"{lemma} _ {number} _ {sorts.pop()} [{names}]%positive {told} {proofs}"
     return f"eapply ({text} {shown})." if failing else f"eapply ({text})."
@@ -131,7 +131,8 @@ def shown_at(
     return f"[{told}]", f"[{proofs}]", shown
 
 
-def _contrary(atom: Atom) -> Atom:
+def contrary(atom: Atom) -> Atom:
+    """What Rocq calls `contrary`: it holds where the atom has a value and is false."""
     if atom.rel in (">", ">="):
         return Atom(-atom.expr, ">=" if atom.rel == ">" else ">")
     if atom.rel in CONTRARY:

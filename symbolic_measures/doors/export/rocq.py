@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from textwrap import fill
 
 from symbolic_measures.doors.export.claims import (
     AS_GIVEN,
@@ -20,6 +21,7 @@ from symbolic_measures.doors.export.claims import (
     denied,
 )
 from symbolic_measures.doors.export.goals import Place, proof
+from symbolic_measures.doors.export.opitz import OPITZ
 from symbolic_measures.doors.export.points import applied
 from symbolic_measures.doors.export.terms import (
     FIRST_PARAMETER,
@@ -29,24 +31,45 @@ from symbolic_measures.doors.export.terms import (
 )
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.samples import sample
+from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom
 from symbolic_measures.nouns.verdict import Verdict
 
-#: How long the part of a file may become.
-LINES = 600
+#: How long the part of a file may become, and what has a part of its own.
+LINES = 1500
+APART = ("class-decomposable",)
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
-HEADER = """From Coq Require Import ZArith QArith List EnvRing.
+#: The library that every file uses, and what it uses besides, by the property (and the verdict).
+CORE = (
+    "Formula", "Properties", "Polynomial", "Facts", "Steps", "Sequent", "Names", "Powers",
+    "Reading", "Clearing", "Moves", "Rules", "Statements", "Gosgens", "Brzezinski", "Witness",
+    "Certificates",
+)  # fmt: skip
+MODULES = {
+    "constant-baseline": "Expectation", "range": "Range", "undefined-kinds": "Range",
+    "tn-not-max, refuted": "Sections", "tp-not-max, refuted": "Sections",
+    "tn-not-max-in-section, refuted": "Sections", "tp-not-max-in-section, refuted": "Sections",
+    **dict.fromkeys(OPITZ, "Opitz"), "class-decomposable": "Decomposable",
+    **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
+}  # fmt: skip
+
+
+def header(modules: Iterable[str]) -> str:
+    """What stands before the definitions: the modules of the library that are used."""
+    names = " ".join((*CORE, *dict.fromkeys(modules)))
+    return f"""From Coq Require Import ZArith QArith List EnvRing.
 From SymbolicMeasures Require Import
-  Formula Properties Polynomial Facts Steps Sequent Names Powers Reading Clearing Moves
-  Rules
-  Statements Gosgens Brzezinski Witness Expectation
-  Range Sections Opitz Certificates.
+{fill(names, 96, initial_indent="  ", subsequent_indent="  ")}.
 Import ListNotations.
 Local Open Scope Z_scope.
 """
+
+
+#: With all modules.
+HEADER = header(MODULES.values())
 
 
 @dataclass(frozen=True)
@@ -68,39 +91,53 @@ class MeasureFile:
     name: str
     definition: str
     verdicts: tuple[Exported, ...]
+    modules: tuple[str, ...] = ()
 
     def text(self, without: Iterable[str] = ()) -> str:
         """The file, but for the theorems of these names (`..._speaks`: the non-vacuity of one)."""
-        left_out = set(without)
-        kept = [v for v in self.verdicts if v.theorem and v.theorem not in left_out]
         told = "".join(
             f"    {v.property}: {v.verdict}, not here: {v.reason}.\n"
             for v in self.verdicts
             if v.reason
         )
         head = f"(** {self.name}\n\n{told}*)\n" if told else f"(** {self.name} *)\n"
+        return head + self.code(without)
+
+    def code(self, without: Iterable[str] = ()) -> str:
+        """The file without the comment that says what is not in it."""
+        left_out = set(without)
+        kept = [v for v in self.verdicts if v.theorem and v.theorem not in left_out]
         everything = ", ".join(("I", *(v.theorem for v in kept)))
         end = f"Definition {identifier(self.name)}_all := ({everything}).\n"
         end += f"Print Assumptions {identifier(self.name)}_all.\n"
-        return "\n".join((head + HEADER, self.definition, *(_kept(v, left_out) for v in kept), end))
+        asked = (key for v in kept for key in (v.property, f"{v.property}, {v.verdict}"))
+        own = header((*(MODULES[key] for key in asked if key in MODULES), *self.modules))
+        return "\n".join((own, self.definition, *(_kept(v, left_out) for v in kept), end))
 
 
 def in_parts(file: MeasureFile, lines: int = LINES) -> tuple[MeasureFile, ...]:
     """The file, or several that are each soon checked: a new one after so many lines."""
     groups: list[list[Exported]] = [[]]
     size = 0
-    for verdict in file.verdicts:
+    for verdict in (v for v in file.verdicts if v.property not in APART):
         own = verdict.text.count("\n")
         if groups[-1] and size + own > lines:
             groups.append([])
             size = 0
         groups[-1].append(verdict)
         size += own
-    if len(groups) == 1:
-        return (file,)
+    names = (
+        [file.name]
+        if len(groups) == 1
+        else [f"{file.name}_part{n + 1}" for n in range(len(groups))]
+    )
+    for verdict in (v for v in file.verdicts if v.property in APART):
+        groups.append([verdict])
+        names.append(f"{file.name}_{identifier(verdict.property)}")
     return tuple(
-        MeasureFile(f"{file.name}_part{number}", file.definition, tuple(group))
-        for number, group in enumerate(groups, 1)
+        replace(file, name=name, verdicts=tuple(group))
+        for name, group in zip(names, groups, strict=True)
+        if group
     )
 
 
@@ -139,20 +176,19 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
             found.append(Exported(*about, theorem=theorem, text=text))
         except (NotExportedError, RuleError) as error:
             found.append(Exported(*about, reason=str(error)))
-    definition = ""
-    if any(verdict.theorem for verdict in found):
-        definition = _definition(own, reading, numbers)
-    return MeasureFile(name, definition, tuple(found))
+    any_theorem = any(verdict.theorem for verdict in found)
+    said = definition(own, reading, numbers) if any_theorem else ""
+    return MeasureFile(name, said, tuple(found))
 
 
-def _definition(own: str, reading: Reading, numbers: Numbers) -> str:
+def definition(own: str, reading: Reading, numbers: Numbers) -> str:
     """The measure as it was written, its parameters, and its score if lower is better."""
     parameters = reading.measure.parameters
     names = {**CELL_NAMES, **{FIRST_PARAMETER + i: p for i, p in enumerate(parameters)}}
     lines = [
         f"Definition {name} := Var {FIRST_PARAMETER + i}." for i, name in enumerate(parameters)
     ]
-    domain = ";".join(_atom(atom, numbers, names) for atom in reading.measure.conditions)
+    domain = ";".join(atom_text(atom, numbers, names) for atom in reading.measure.conditions)
     text = expression(numbers.tree(reading.formula), names)
     lines.append(f"Definition {own} : measure := Measure\n  ({text})%expr\n  [{domain}].")
     if reading.score != reading.formula:
@@ -163,7 +199,8 @@ def _definition(own: str, reading: Reading, numbers: Numbers) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _atom(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
+def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
+    """An atom of `rocq/theories/Formula.v`."""
     own = f"({expression(numbers.tree(atom.expr), names)})%expr"
     if atom.rel in RELATIONS:
         return f"Is {own} {RELATIONS[atom.rel]}"

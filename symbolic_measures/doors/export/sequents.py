@@ -125,6 +125,18 @@ def _combine(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> st
 
 
 @_rule
+def _bound_(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
+    """An equation that the conclusion is a multiple of."""
+    number = step.args["number"]
+    (fact, rel), (wanted, shown) = goal.hypotheses[number], goal.conclusion
+    multiplier, rest = divmod(wanted, fact)
+    if (rel, shown) != ("==", "==") or rest != 0:
+        raise NotExportedError("rule bound")
+    own = Step("combine", {"multipliers": {str(number): str(multiplier)}}, (Step("coefficients"),))
+    return _step(state, goal, own)
+
+
+@_rule
 def _squared(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
     return sequent(state, subs[0], step.premises[0])
 

@@ -26,12 +26,23 @@ from symbolic_measures.doors.export.checking import (
     check_file,
     demand_rocq,
 )
-from symbolic_measures.doors.export.command import CATALOG, Source, sources
-from symbolic_measures.doors.export.rocq import MeasureFile, identifier, in_parts, measure_file
+from symbolic_measures.doors.export.command import CATALOG, files
+from symbolic_measures.doors.export.rocq import (
+    Exported,
+    MeasureFile,
+    identifier,
+    in_parts,
+)
 from symbolic_measures.meaning.frameworks import ALL, battery
+from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+
+#: Verdicts that claim something, and answers of the other kinds of questions.
+CLAIMED = ("proved", "refuted", "answered")
+#: How the names of saved answers begin that are written in Rocq, as far as it goes.
+WRITTEN = ("check-", "classes-", "threshold-")
 
 
 def checked(files: Iterable[MeasureFile], folder: Path, jobs: int) -> Iterator[list[Checked]]:
@@ -80,12 +91,12 @@ def rows(source: str, found: Iterable[Checked]) -> list[dict[str, Any]]:
 
 def markdown(table: list[dict[str, Any]]) -> str:
     """The table for a reader: shares, reasons, and each verdict that is not accepted."""
-    claimed = [row for row in table if row["verdict"] in ("proved", "refuted")]
+    claimed = [row for row in table if row["verdict"] in CLAIMED]
     lines = [
         "# What Rocq accepts",
         "",
-        "`make check-proofs` makes this table: the binary rows of the papers' tables, and the",
-        "measures of the catalog whose verdicts are saved, under all three papers. Seconds are",
+        "`make check-proofs` makes this table: the papers' tables, and what is saved of the",
+        "catalog: the three papers, and what the field asks for besides them. Seconds are",
         "those of the processor, of the longest file of a measure; megabytes of the largest.",
         "",
         _all(claimed),
@@ -116,15 +127,15 @@ def _all(claimed: list[dict[str, Any]]) -> str:
     seconds = max((row["file seconds"] for row in claimed), default=0)
     size = max((row["file megabytes"] for row in claimed), default=0)
     return (
-        f"Of {len(claimed)} verdicts {accepted} are accepted; {refused} are exported and refused. "
-        f"The longest file takes {seconds} s, the largest {size} MB."
+        f"Of {len(claimed)} verdicts and answers {accepted} are accepted; {refused} are exported "
+        f"and refused. The longest file takes {seconds} s, the largest {size} MB."
     )
 
 
 def _shares(claimed: list[dict[str, Any]]) -> list[str]:
     lines = ["| verdict | number | exported | accepted |", "|---|---|---|---|"]
     for paper, own_rows in _papers(claimed).items():
-        for outcome in ("proved", "refuted"):
+        for outcome in (one for one in CLAIMED if any(row["verdict"] == one for row in own_rows)):
             own = [row for row in own_rows if row["verdict"] == outcome]
             exported, accepted = (sum(row[key] for row in own) for key in ("exported", "accepted"))
             lines.append(f"| {outcome}{paper} | {len(own)} | {exported} | {accepted} |")
@@ -132,12 +143,20 @@ def _shares(claimed: list[dict[str, Any]]) -> list[str]:
 
 
 def _papers(claimed: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The verdicts by what they are about; the properties of opitz2024 by themselves."""
-    others = [row for row in claimed if row["property"] not in OPITZ]
-    own = [row for row in claimed if row["property"] in OPITZ]
-    if not own:
-        return {"": others}
-    return {", gosgens2021 and brzezinski2018": others, ", opitz2024": own}
+    """The verdicts by what they are about."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in claimed:
+        group = ", gosgens2021 and brzezinski2018"
+        if row["verdict"] == "answered":
+            group = ", other kinds of questions"
+        elif row["measure"].endswith("_classes"):
+            group = ", several classes"
+        elif row["property"] in OPITZ:
+            group = ", opitz2024"
+        elif row["property"] in FURTHER:
+            group = ", further"
+        found.setdefault(group, []).append(row)
+    return found
 
 
 def _measures(claimed: list[dict[str, Any]]) -> list[str]:
@@ -145,8 +164,9 @@ def _measures(claimed: list[dict[str, Any]]) -> list[str]:
         "| measure | accepted | not accepted | lines | seconds | megabytes |",
         "|---|---|---|---|---|---|",
     ]
-    for name in dict.fromkeys(row["measure"] for row in claimed):
-        own = [row for row in claimed if row["measure"] == name]
+    told = [row for row in claimed if row["exported"] or row["verdict"] != "answered"]
+    for name in dict.fromkeys(row["measure"] for row in told):
+        own = [row for row in told if row["measure"] == name]
         left = ", ".join(row["property"] for row in own if not row["accepted"])
         seconds, megabytes = (
             max(row[f"file {what}"] for row in own) for what in ("seconds", "megabytes")
@@ -173,12 +193,11 @@ def main(argv: list[str] | None = None) -> int:
         asked = tuple(dict.fromkeys(own for name in args.framework for own in battery(name)))
         seen: set[str] = set()
         for name in args.source:
-            files = (
-                part for own in measures(name, asked, seen) for part in in_parts(measure_file(*own))
-            )
-            for found in checked(files, Path(args.work) / _stem(name), args.jobs):
+            parts = (part for own in measures(name, asked, seen) for part in in_parts(own))
+            for found in checked(parts, Path(args.work) / _stem(name), args.jobs):
                 table += rows(name, found)
-                _write(table, folder)
+            table += others(name)
+            _write(table, folder)
     except (RocqMissingError, FormulaError, CertificateError) as error:
         print(f"check-proofs: {error}", file=sys.stderr)
         return 2
@@ -188,20 +207,33 @@ def main(argv: list[str] | None = None) -> int:
     return 1 if refused else 0
 
 
-def measures(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Source]:
-    """What a source is about; a folder is all its saved reports, and the catalog the rest."""
+def measures(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[MeasureFile]:
+    """What a source is about; a folder is all that is saved there, and the catalog the rest."""
     folder = Path(name)
     if folder.is_dir():
-        for path in sorted(folder.glob("check-*.json.gz")):
-            for part in sources(str(path)):
-                seen.add(part[0])
-                yield part
+        for path in sorted(folder.glob("*.json.gz")):
+            if path.name.startswith(WRITTEN):
+                for file in files(str(path), asked):
+                    seen.add(file.name)
+                    yield file
     elif name == CATALOG:
         for own in MEASURES:
             if own not in seen:
-                yield from sources(own, asked)
+                yield from files(own, asked)
     else:
-        yield from sources(name, asked)
+        yield from files(name, asked)
+
+
+def others(name: str) -> list[dict[str, Any]]:
+    """A row for each saved answer of a folder that is no check of a measure."""
+    found = []
+    for path in sorted(Path(name).glob("*.json.gz")):
+        kind, _, about = _stem(path.name).partition("-")
+        if not path.name.startswith(WRITTEN):
+            reason = f"an answer of the kind {kind}"
+            told = Exported(about, kind, "answered", reason=reason)
+            found.append(Checked(told, False, reason, 0.0, 0, 0))
+    return rows(name, found)
 
 
 def _stem(source: str) -> str:
@@ -209,7 +241,7 @@ def _stem(source: str) -> str:
 
 
 def _write(table: list[dict[str, Any]], folder: Path) -> None:
-    text = json.dumps(table, indent=1) + "\n"
+    text = "[\n" + ",\n".join(map(json.dumps, table)) + "\n]\n"
     (folder / "rocq.json").write_text(text, encoding="utf-8")
     (folder / "rocq.md").write_text(markdown(table), encoding="utf-8")
 

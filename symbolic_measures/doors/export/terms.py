@@ -25,6 +25,7 @@ FIXED: dict[str, int] = {
     **{name: i + 1 for i, name in enumerate(CELLS)},
     **{name + "2": i + 5 for i, name in enumerate(CELLS)},
     "k": 9,
+    "j": 10,
     "e": 10,
     "s1": 9,
     "s2": 10,
