@@ -1,7 +1,7 @@
 """Decides what the pages of measures and properties show, and saves it in `docs/certificates/`.
 
     python docs/decide.py            what is not saved yet, or was decided of other properties
-    python docs/decide.py F1 kappa   of these measures of two classes, also what the clock stopped
+    python docs/decide.py F1 kappa   of these measures of two classes, also what is undecided
 
 What a saved file decides is replayed and kept, and only the rest is asked: delete a file to decide
 all of it anew.  The build replays the files and never searches.  An interrupt loses only what is at
@@ -75,8 +75,6 @@ COMPLETED = (
 #: What one property may take; of the measures of several classes, this many are asked about.
 SECONDS = 90
 CLASSES = 3
-#: What a saved verdict says that was undecided at the end of the time.
-STOPPED = "the time was over"
 Task = tuple[Path, Callable[[], Any]]
 
 
@@ -115,7 +113,7 @@ def checked(name: str) -> Any:
     saved = answer("check", file_name(name))
     if saved is None:
         return sm.check(name, framework=ALL, timeout=SECONDS)
-    found = {one.property: one for one in saved.verdicts if STOPPED not in one.reason}
+    found = {one.property: one for one in saved.verdicts if one.outcome != "undecided"}
     rest = [id for id in battery(ALL) if id not in found]
     if rest:
         asked = sm.check(name, rest, timeout=SECONDS)
