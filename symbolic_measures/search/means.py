@@ -208,7 +208,6 @@ def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
             place = list(map(str, cells))
             found, cross = value_at(quotient, names, cells), value_at(mixed, names, cells)
             if found is None and cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
-                _refuse_parameters(reading)
                 yield {"no p": [], "mixed": [x, y], "matrix": place}
                 return
             if found is None:
@@ -216,7 +215,6 @@ def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
             if first is None:
                 first = [[x, y], place], found
             elif _compared(first[1], found) in (-1, 1):
-                _refuse_parameters(reading)
                 yield {"no p": [first[0], [[x, y], place]]}
                 return
     shown = "0" if first is None else show(first[1])
@@ -224,12 +222,6 @@ def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
         value = {"p": str(1 - Fraction(shown))}
         yield from ({**value, "as": text} for text in _same(reading))
         yield value
-
-
-def _refuse_parameters(reading: Reading) -> None:
-    """FormulaError, in one line, where a refutation speaks of one value of the parameters."""
-    if reading.measure.parameters:
-        raise FormulaError("refuted at matrices of numbers only: give the parameters values")
 
 
 def _same(reading: Reading) -> Iterator[str]:
