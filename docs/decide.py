@@ -1,9 +1,11 @@
 """Decides what the pages of measures and properties show, and saves it in `docs/certificates/`.
 
     python docs/decide.py            what is not saved yet, or was decided of other properties
-    python docs/decide.py F1 kappa   these measures of two classes anew
+    python docs/decide.py F1 kappa   of these measures of two classes, also what is undecided
 
-The build replays the files and never searches.  An interrupt loses only what is at hand.
+What a saved file decides is replayed and kept, and only the rest is asked: delete a file to decide
+all of it anew.  The build replays the files and never searches.  An interrupt loses only what is at
+hand.
 """
 
 from __future__ import annotations
@@ -12,13 +14,14 @@ import gzip
 import json
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-from ext.certificates import path_of  # noqa: E402
+from ext.certificates import answer, path_of  # noqa: E402
 from ext.text import file_name  # noqa: E402
 
 import symbolic_measures as sm  # noqa: E402
@@ -70,7 +73,7 @@ COMPLETED = (
     "SBA", "informedness", "markedness", "FM", "Gmean", "F1_harmonic",
 )  # fmt: skip
 #: What one property may take; of the measures of several classes, this many are asked about.
-SECONDS = 45
+SECONDS = 90
 CLASSES = 3
 Task = tuple[Path, Callable[[], Any]]
 
@@ -81,7 +84,7 @@ def tasks(chosen: list[str]) -> Iterator[Task]:
         file = file_name(name)
         check, completed = path_of("check", file), path_of("completion", file)
         if chosen or not is_current(check):
-            yield check, partial(sm.check, name, framework=ALL, timeout=SECONDS)
+            yield check, partial(checked, name)
         if name in COMPLETED and (chosen or not completed.exists()):
             yield completed, partial(sm.completion, name)
     if chosen:
@@ -103,6 +106,20 @@ def tasks(chosen: list[str]) -> Iterator[Task]:
     plain = [name for name, one in MEASURES.items() if not one.parameters]
     if not (path := path_of("compare", "catalog")).exists():
         yield path, partial(sm.compare, plain, bounds=False)
+
+
+def checked(name: str) -> Any:
+    """A measure with all properties: those that are saved and decided, and the rest asked."""
+    saved = answer("check", file_name(name))
+    if saved is None:
+        return sm.check(name, framework=ALL, timeout=SECONDS)
+    found = {one.property: one for one in saved.verdicts if one.outcome != "undecided"}
+    rest = [id for id in battery(ALL) if id not in found]
+    if rest:
+        asked = sm.check(name, rest, timeout=SECONDS)
+        found |= {one.property: one for one in asked.verdicts}
+    verdicts = tuple(found[id] for id in battery(ALL))
+    return replace(saved, verdicts=verdicts, asked=(*battery(ALL), "gradient"))
 
 
 def is_current(path: Path) -> bool:

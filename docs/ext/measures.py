@@ -6,6 +6,7 @@ Those of several classes have a page with the verdicts of a number of classes.
 from __future__ import annotations
 
 from ext import certificates, libraries, relatives
+from ext.certificates import in_parallel
 from ext.text import code, file_name, table, toctree, words
 from ext.verdicts import fragment
 from symbolic_measures.meaning.measure import Measure
@@ -26,8 +27,11 @@ NOT_DECIDED = "Nothing is decided of this measure yet; `python docs/decide.py` d
 
 def pages() -> dict[str, str]:
     """The index and a page for each measure."""
-    found = {f"measures/{file_name(m.name)}.md": page(m) for m in MEASURES.values()}
-    found |= {f"{SEVERAL}/{file_name(m.name)}.md": page_of_several(m) for m in MULTICLASS.values()}
+    certificates.replay_all()
+    binary = {f"measures/{file_name(m.name)}.md": m for m in MEASURES.values()}
+    others = {f"{SEVERAL}/{file_name(m.name)}.md": m for m in MULTICLASS.values()}
+    found = dict(zip(binary, in_parallel(page, binary.values()), strict=True))
+    found |= zip(others, in_parallel(page_of_several, others.values()), strict=True)
     return {"measures/index.md": index(), f"{SEVERAL}.md": several(), **found}
 
 

@@ -120,7 +120,7 @@ class Likeness:
             title = MEASURES[found.name].title
             rows.append((found.name, found.how, f"{found.told} ({title})"))
         lines = [self.formula, columns(rows)] if rows else [
-            f"{self.formula}: no measure of the catalog is equal to it or ranks as it does"
+            f"{self.formula}: no measure of the catalog is proved to equal it or to rank as it does"
         ]  # fmt: skip
         if self.undecided:
             lines += wrapped(f"undecided: {', '.join(self.undecided)}")

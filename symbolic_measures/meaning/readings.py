@@ -12,6 +12,8 @@ A convention speaks only where the formula is undefined; a test compares every v
 
 from __future__ import annotations
 
+from functools import cache
+
 from symbolic_measures.meaning import scikit_learn
 from symbolic_measures.meaning.extended import EXTENDED, extended
 from symbolic_measures.meaning.measure import Convention, Measure, Reading
@@ -106,6 +108,12 @@ def speaks_of_whole(name: str, measure: Measure) -> bool:
     return name != scikit_learn.NAME or own
 
 
+@cache
+def _covered(name: str, among: tuple[Measure, ...]) -> list[str]:
+    """The measures that a reading says something about."""
+    return [one.name for one in among if name in known_readings(one)]
+
+
 def _is_infinite(measure: Measure) -> bool:
     """Whether the measure is known to have infinite values where c/0 and log 0 have one."""
     try:
@@ -139,7 +147,7 @@ def reading(name: str, measure: Measure) -> Reading:
                 f"not as it is written; it is the same function as {same}: take that"
             )
     if conventions is None:
-        covered = [other.name for other in MEASURES.values() if name in known_readings(other)]
+        covered = _covered(name, tuple(MEASURES.values()))
         also = f", and formulas with one of {', '.join(TERMS[name])}" if name in TERMS else ""
         raise FormulaError(
             f"the reading {name} says nothing about {measure.name}; it is known for "

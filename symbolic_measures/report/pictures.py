@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 
 from symbolic_measures.meaning.measure import Reading
@@ -161,7 +162,7 @@ def _section(
         for name, m in zip(NAMES, matrices, strict=False)
         if (m[0] + m[1], m[2] + m[3]) == true
     ]
-    values = _values(reading.formula, true, parameters)
+    values = _values(reading.formula, true, tuple(parameters.items()))
     finite = [value for row in values for value in row if value is not None]
     if not finite:
         return None
@@ -188,13 +189,14 @@ def _decimal(value: float) -> str:
     return f"{value:.2f}".replace("-0.00", "0.00").replace("-", "\u2212")
 
 
+@lru_cache(maxsize=64)
 def _values(
-    tree: Formula, true: tuple[Fraction, Fraction], parameters: Mapping[str, str]
+    tree: Formula, true: tuple[Fraction, Fraction], parameters: tuple[tuple[str, str], ...]
 ) -> list[list[float | None]]:
     """The values in the middle of each cell of the grid, from below; None where undefined."""
     positive, negative = float(true[0]), float(true[1])
     point = {}
-    for name, text in parameters.items():
+    for name, text in parameters:
         value = number(text)
         known = approximate(value, {}) if isinstance(value, Formula) else None
         if known is not None:
@@ -211,20 +213,29 @@ def _values(
     return lines
 
 
+@lru_cache(maxsize=8)
+def _nodes(tree: Formula) -> tuple[tuple[Formula, tuple[int, ...]], ...]:
+    """Every distinct subtree, children before parents and by their places."""
+    places: dict[Formula, int] = {}
+    for node in tree.walk():
+        places[node] = len(places)
+    return tuple((node, tuple(places[child] for child in node.children)) for node in places)
+
+
 def approximate(tree: Formula, point: Mapping[str, float]) -> float | None:
     """The value in floating point; None where there is none."""
-    found: dict[Formula, float | None] = {}
-    for node in tree.walk():
-        parts = [found[child] for child in node.children]
+    found: list[float | None] = []
+    for node, places in _nodes(tree):
+        parts = [found[place] for place in places]
         if node.op == "number":
-            found[node] = float(node.args[0])
+            found.append(float(node.args[0]))
         elif node.op == "symbol":
-            found[node] = point.get(node.args[0])
+            found.append(point.get(node.args[0]))
         elif node.op == "ifzero":
-            found[node] = None if parts[0] is None else parts[1 if parts[0] == 0 else 2]
+            found.append(None if parts[0] is None else parts[1 if parts[0] == 0 else 2])
         else:
-            found[node] = _applied(node.op, parts)
-    return found[tree]
+            found.append(_applied(node.op, parts))
+    return found[-1]
 
 
 def _applied(op: str, parts: list[float | None]) -> float | None:
