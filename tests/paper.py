@@ -34,14 +34,17 @@ As said in Proposition~\ref{prop:LABEL:symmetry}.
 
 
 def compile_(folder: Path, name: str) -> str:
-    """The log of a pdflatex run that must succeed."""
+    """The log of a pdflatex run that must succeed; of a second one if labels are new."""
     assert shutil.which("pdflatex"), "pdflatex is needed: install texlive-latex-recommended"
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name],
-        cwd=folder, capture_output=True, check=False,
-    )  # fmt: skip
-    log = (folder / name).with_suffix(".log").read_text(errors="replace")
-    assert done.returncode == 0, re.findall(r"^!.*", log, re.MULTILINE)
+    for _ in range(2):
+        done = subprocess.run(
+            ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name],
+            cwd=folder, capture_output=True, check=False,
+        )  # fmt: skip
+        log = (folder / name).with_suffix(".log").read_text(errors="replace")
+        assert done.returncode == 0, re.findall(r"^!.*", log, re.MULTILINE)
+        if "Label(s) may have changed" not in log:
+            break
     return log
 
 

@@ -90,7 +90,7 @@ def _part(doc: Shown) -> Part:
     if isinstance(doc, Sheet):
         number = doc.name.partition(":")[2]
         title = f"Table {number}: {doc.about}" if number.isdigit() else doc.about
-        return Part(title, latex.rendered("answer-body.tex", doc))
+        return Part(title, latex.rendered("answer-body.tex", doc, brief=True))
     if isinstance(doc, FormulaDocument):
         return Part(doc.title, latex.rendered("formulas-body.tex", doc))
     number = doc.id.partition(":")[2]

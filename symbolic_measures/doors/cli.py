@@ -92,7 +92,8 @@ def _add_kind(commands: Any, kind: type[Question]) -> None:
         help="with --format latex: what a paper inputs, without a preamble")  # fmt: skip
     add("--timeout", type=float, default=kind.seconds, metavar="SECONDS", help=kind.limit)
     add_total(add)
-    add("--format", default="text", metavar="FORMAT", help="text, json, latex or html")
+    add("--format", default="text", metavar="FORMAT",
+        help="text, proofs (text with every proof), json, latex or html")  # fmt: skip
     add("-o", "--output", metavar="FILE", help="write to a file instead of the terminal")
     parser.set_defaults(asks=kind, run=_ask)
 

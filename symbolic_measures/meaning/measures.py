@@ -5,6 +5,7 @@ Invariant: whoever imports `MEASURES` has all of them, in one order, whatever el
 
 from __future__ import annotations
 
+from dataclasses import replace
 from difflib import get_close_matches
 
 # in this order: a formula may use the measures declared before it
@@ -42,11 +43,26 @@ def find_measure(name: str) -> Measure | None:
 
     FormulaError, with the candidates, for a word that means several measures.
     """
+    alias = _declared(name)
+    return None if alias is None else MEASURES[ALIASES[alias]]
+
+
+def named_measure(name: str) -> Measure | None:
+    """As `find_measure`, called by the name that was asked for: MCC stays MCC, and is not CC."""
+    alias = _declared(name)
+    if alias is None:
+        return None
+    known = MEASURES[ALIASES[alias]]
+    return known if alias == known.name else replace(known, name=alias)
+
+
+def _declared(name: str) -> str | None:
+    """The name or alias as it is declared."""
     if name in ALIASES:
-        return MEASURES[ALIASES[name]]
+        return name
     refuse_ambiguous(name)
     plain = name.casefold()
-    return next((MEASURES[ALIASES[alias]] for alias in ALIASES if alias.casefold() == plain), None)
+    return next((alias for alias in ALIASES if alias.casefold() == plain), None)
 
 
 def refuse_ambiguous(*words: str) -> None:

@@ -63,9 +63,13 @@ def _declare(
 
 def find_multiclass(name: str) -> Multiclass | None:
     """The measure of that name or alias, in capital letters or small ones, else None."""
+    return MULTICLASS.get(MULTICLASS_ALIASES.get(_declared(name), ""))
+
+
+def _declared(name: str) -> str:
+    """The name or alias as it is declared; nothing if there is none."""
     plain = name.casefold()
-    found = (own for alias, own in MULTICLASS_ALIASES.items() if alias.casefold() == plain)
-    return MULTICLASS.get(next(found, ""))
+    return next((alias for alias in MULTICLASS_ALIASES if alias.casefold() == plain), "")
 
 
 def class_measure(
@@ -73,10 +77,12 @@ def class_measure(
 ) -> Measure:
     """A measure of that many classes, from the name of a catalog measure or a formula.
 
+    A measure of the catalog is called by the name that was asked for.
     Raises FormulaError with one line that says what to do.
     """
     conditions = list(assume)
-    known = find_multiclass(text.strip()) if isinstance(text, str) else None
+    alias = _declared(text.strip()) if isinstance(text, str) else ""
+    known = MULTICLASS.get(MULTICLASS_ALIASES.get(alias, ""))
 
     def read(typed: str, parameters: set[str]) -> Formula:
         return class_formula(typed, classes, parameters)
@@ -84,7 +90,7 @@ def class_measure(
     if known is not None and not conditions:
         return make_measure(
             known.text,
-            name or known.name,
+            name or alias,
             read=read,
             classes=classes,
             aliases=known.aliases,

@@ -19,9 +19,10 @@ from symbolic_measures.meaning.frameworks import ALL, FRAMEWORKS, battery
 from symbolic_measures.meaning.measure import Convention, Extended, Measure, Reading, make_measure
 from symbolic_measures.meaning.measures import (
     ALIASES,
-    find_measure,
+    MEASURES,
     formula_names,
     inherited_assumptions,
+    named_measure,
     refuse_ambiguous,
 )
 from symbolic_measures.meaning.multiclass import (
@@ -61,6 +62,7 @@ def measure(
     With more than two `classes`, or with sums over classes, a formula is written in the language of
     `nouns.classes`, and names are those of the catalog of several classes.
 
+    A measure of the catalog is called by the name that was asked for: MCC is not CC.
     Formulas may use the cells TP, FN, FP, TN, the quantities P, N, n, Phat, Nhat, p_AB, p_A, p_B
     and the measures of the catalog.  Names in `assume` ("beta > 0") are parameters.
     Raises FormulaError with one line that says what to do.
@@ -76,7 +78,7 @@ def measure(
             raise FormulaError("a measure of several classes is given as text")
         return class_measure(formula, classes, name, conditions)
     if isinstance(formula, str) and not conditions:
-        known = find_measure(formula.strip())
+        known = named_measure(formula.strip())
         if known is not None:
             return known
     names = {**formula_names(), **QUANTITIES}
@@ -232,7 +234,7 @@ def reading_from_data(data: Any) -> Reading:
         if type(classes) is not int or ("classes" in about and classes == 2):
             raise CertificateError("classes is a number above 2")
         text, called_by = about["formula"], about["name"]
-        subject = measure(text, called_by, dict.fromkeys(assume), classes)
+        subject = described(measure(text, called_by, dict.fromkeys(assume), classes))
         subject = oriented(subject, about.get("higher_is_better") is not False)
         reading = _reading_from_data(subject, str(about["reading"]), about.get("conventions", []))
         if not same(about.get("extended"), measure_data(reading).get("extended")):
@@ -251,6 +253,14 @@ def reading_from_data(data: Any) -> Reading:
         if alias.casefold() == plain and measure(name, classes=classes).formula != subject.formula:
             raise CertificateError(f"the formula is not that of {called}")
     return reading
+
+
+def described(subject: Measure) -> Measure:
+    """With what the catalog says of the formula by that name: title, source, domain."""
+    known = MEASURES.get(ALIASES.get(subject.name, ""))
+    if known is None or known.formula != subject.formula:
+        return subject
+    return replace(subject, title=known.title, source=known.source, domain=known.domain)
 
 
 def _reading_from_data(subject: Measure, name: str, saved: Any) -> Reading:

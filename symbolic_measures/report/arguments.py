@@ -15,7 +15,7 @@ from typing import Any
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, multiply, polynomial
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.report.prose import Equation, Prose
 
@@ -136,7 +136,7 @@ def polynomial_of(poly: Poly, like: Poly) -> Poly:
 
 def _ratio(pair: str, one: Formula, other: Formula) -> Formula:
     delta = symbol(f"delta_{pair}")
-    return (delta + delta) / (one + other + delta)
+    return (formula(2) * delta) / (one + other + delta)
 
 
 def _chain(names: tuple[str, str, str]) -> Equation:
@@ -153,7 +153,7 @@ def _inequality() -> Equation:
     a, b, c = map(symbol, "abc")
     ab, bc = symbol("delta_AB"), symbol("delta_BC")
     both = ab + bc
-    middle = (both + both) / (a + c + both)
+    middle = (formula(2) * both) / (a + c + both)
     parts = _ratio("AB", a, b) + _ratio("BC", b, c)
     last = symbol("d(A, B)") + symbol("d(B, C)")
     return Equation((symbol("d(A, C)"), middle, parts, last), ("<=", "<=", "="))

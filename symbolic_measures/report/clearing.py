@@ -6,7 +6,7 @@ Invariant: what a line says of coefficients is looked up in the very polynomial 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.macros import apply
@@ -14,6 +14,7 @@ from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.cleared import Cleared, cleared
+from symbolic_measures.report.polynomials import LETTERS
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
 from symbolic_measures.report.squares import inequalities
 from symbolic_measures.report.vanishing import only_zero
@@ -25,8 +26,8 @@ REASONS = {
     "factor": "the signs of its factors",
     "square": "comparing the squares of roots",
     "cut": "intermediate inequalities",
-    "shift": "the range of the parameters",
-    "below": "the range of the parameters",
+    "shift": "the range of a variable",
+    "below": "the range of a variable",
     "logarithm": "the arguments of the logarithms",
     "arccosine": "the arguments of the arccosines",
     "rooted": "a product of roots that is a polynomial",
@@ -67,6 +68,9 @@ def cleared_lines(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     except RuleError:
         yield Line((f"After clearing denominators, by {_by(step)}.",))
         return
+    if rel in (">", "!=") and fraction.top.is_zero():
+        yield Line(("The conditions contradict each other: no point satisfies them all.",))
+        return
     if rel == "==" or fraction.top.is_zero():
         yield Line((_vanishing(step, fraction),), equation(*_equal(left)))
         return
@@ -75,7 +79,8 @@ def cleared_lines(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         yield Line(shifted[0], equation(left, "=", shifted[1].formula, rel, 0))
         yield from asides(shifted[1])
         return
-    display = equation(left, "=", fraction.formula, rel, 0)
+    whole = fraction.formula
+    display = equation(left, *(() if whole == left else ("=", whole)), rel, 0)
     notes: Prose = tuple(piece for note in fraction.notes for piece in note)
     below = list(inequalities(goal, step))
     told = _signed(goal, step, fraction, bool(below))
@@ -111,7 +116,15 @@ def _shifted(goal: Goal, step: Step) -> tuple[Prose, Cleared] | None:
     told: list[Piece] = ["With "]
     for place, x in enumerate(cells):
         told += [", " if place else "", x + 1, " written for ", x]
+    if set(fraction.formula.symbols()) & LETTERS:
+        told += [" (a letter for a margin is the sum of the cells as they are then written)"]
     told.append(", no coefficient of the numerator is negative.")
+    if goal.conclusion.rel == ">":
+        moved = {x: x + 1 for x in cells}
+        given = tuple(replace(atom, expr=atom.expr.replace(moved)) for atom in goal.hypotheses)
+        conclusion = replace(goal.conclusion, expr=tree)
+        last = apply(replace(goal, hypotheses=given, conclusion=conclusion), "clear", step.args)
+        told += only_zero(fraction, last[-1]) if isinstance(last[-1], Sequent) else ()
     return (*told, *(piece for note in fraction.notes for piece in note)), fraction
 
 

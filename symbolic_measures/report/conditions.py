@@ -42,5 +42,7 @@ def _relation(text: str) -> Piece:
 
 
 def tree_of_text(text: str) -> Formula:
-    """A formula in whatever names it has."""
-    return signed(parse(text, names={}, parameters=identifiers(text)))
+    """A formula in whatever names it has; b - a for -(a - b)."""
+    tree = parse(text, names={}, parameters=identifiers(text))
+    turned = [n for n in tree.walk() if n.op == "neg" and n.args[0].op == "-"]
+    return signed(tree.replace({n: n.args[0].args[1] - n.args[0].args[0] for n in turned}))

@@ -28,7 +28,7 @@ from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS
-from symbolic_measures.report.proofs import conditions, lines, minus
+from symbolic_measures.report.proofs import conditions, likewise, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
     Equation,
@@ -210,7 +210,20 @@ def of_goals(
         except Exception as error:
             told = (f"{UNTOLD} ({type(error).__name__})",)
             found.append(Evidence(labelled(goal.label), (), (Line(told),), ((goal, step),), letter))
-    return tuple(found)
+    return _joined(found)
+
+
+def _joined(evidences: Iterable[Evidence]) -> Evidences:
+    """Goals under the same conditions, one after the other, as one evidence."""
+    found: list[Evidence] = []
+    for one in evidences:
+        last = found[-1] if found and one.setting else None
+        if last is None or (last.label, last.setting) != (one.label, one.setting):
+            found.append(one)
+            continue
+        told = dict.fromkeys((*last.lines, *one.lines))
+        found[-1] = replace(last, lines=tuple(told), proofs=(*last.proofs, *one.proofs))
+    return tuple(replace(one, lines=tuple(likewise(one.lines))) for one in found)
 
 
 def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
@@ -250,8 +263,13 @@ def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
             shown = CELLS if len(matrix) == len(CELLS) else ()
             parts.append(Cells(shown, matrix, f"{name} = "))
     where = conditions(goal.hypotheses)
+    if not goal.matrices and {"s1", "z1"} <= {variable.name for variable in goal.variables}:
+        parts = ["The cell of true class i and predicted class j is ", symbol("s_i"), " times ",
+                 symbol("z_j"), ", over the sum of all ", symbol("s_i"), " and that of all ",
+                 symbol("z_j")]  # fmt: skip
     for place, condition in enumerate(where):
-        parts += [", where " if parts and not place else "Where " if not place else ", ", condition]
+        first = ", where " if parts else "Suppose "
+        parts += [", " if place else first, condition]
     have = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
     valued: list[Piece] = []
     for tree, value in known.items():
@@ -260,7 +278,7 @@ def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
     if not valued:
         return (*parts, ".") if parts else ()
     several = len(valued) > 2
-    joined = " and " if where else ", where " if parts else "Where "
+    joined = " and " if where else ", where " if parts else "Suppose "
     return (*parts, joined, *valued, f" {'are' if several else 'is'} defined.")
 
 

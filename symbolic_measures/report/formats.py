@@ -29,8 +29,8 @@ class Page(Protocol):
         """A name for files."""
         ...
 
-    def text(self) -> str:
-        """The document as lines of text."""
+    def text(self, details: bool = False) -> str:
+        """The document as lines of text; with `details`, with every proof."""
         ...
 
 
@@ -51,12 +51,18 @@ def text(doc: Page, saved: html.Saved) -> str:
 
 
 @a_format
+def proofs(doc: Page, saved: html.Saved) -> str:
+    """Plain text with the short form of every proof below what it shows."""
+    return doc.text(details=True)
+
+
+@a_format
 def latex_fragment(doc: Page, saved: html.Saved) -> str:
     r"""What stands between ``\begin{document}`` and ``\end{document}``.
 
-    The document that inputs it needs amsmath, amssymb and graphicx; where there are tables, also
-    array, booktabs, longtable and xcolor.  The macros are provided unless they exist.  A document
-    may have another body for papers (`tex_paper`).
+    Its first line names the packages that the document which inputs it needs.  The macros and
+    environments are provided unless they exist.  A document may have another body for papers
+    (`tex_paper`).
     """
     return latex.rendered(getattr(doc, "tex_paper", "") or doc.tex_body, doc)
 

@@ -23,7 +23,7 @@ from symbolic_measures.report import prose
 from symbolic_measures.report.lattice import Lattice, embedded
 from symbolic_measures.report.legible import legible
 from symbolic_measures.report.mathtext import GREEK, roman
-from symbolic_measures.report.prose import Maths, Prose
+from symbolic_measures.report.prose import Maths, Prose, signs
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -61,7 +61,7 @@ def words(told: Prose) -> Markup:
     """Prose as HTML: text escaped, formulas as MathML."""
     from markupsafe import Markup, escape
 
-    pieces = [escape(p) if isinstance(p, str) else _maths(p) for p in told]
+    pieces = [escape(signs(p)) if isinstance(p, str) else _maths(p) for p in told]
     return Markup("").join(pieces)
 
 
@@ -79,7 +79,7 @@ def typed(told: Prose) -> str:
     found = prose.text(told).replace("**", "^")
     for keys, sign in ((">=", "\u2265"), ("<=", "\u2264"), ("!=", "\u2260"), (" - ", " \u2212 ")):
         found = found.replace(keys, sign)
-    return found
+    return found.replace(" \u2212 -", " + ")
 
 
 def display(maths: Maths) -> Markup:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.report import prose
 from symbolic_measures.report.pictures import segment
-from symbolic_measures.report.prose import Maths, Prose
+from symbolic_measures.report.prose import Maths, Prose, signs
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -43,16 +43,16 @@ _ACCENTS = {
     "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0308": '"', "\u030a": "r",
     "\u030c": "v", "\u0327": "c", "\u0328": "k",
 }  # fmt: skip
+#: Letters of a chain on one line, and of a last term that stays on the line before.
+WIDE, NEAR = 110, 12
 _LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
+_UNSAFE_IN_LABELS = re.compile(r"[^A-Za-z0-9]+")
 _SPACE = re.compile(r"\s+")
-#: Relations as a keyboard has them.
-_RELATIONS = {"<=": "\u2264", ">=": "\u2265", "!=": "\u2260"}
-_KEYS = re.compile("|".join(_RELATIONS))
 
 
 def escape(words: str) -> str:
     """Text that LaTeX prints as it is, breakable anywhere it gets long."""
-    plain = _KEYS.sub(lambda match: _RELATIONS[match.group()], words.replace("\0", ""))
+    plain = signs(words.replace("\0", ""))
     broken = _LONG.sub("\\g<0>\0", _SPACE.sub(" ", plain))
     return "".join(_letter(letter) for letter in broken)
 
@@ -99,9 +99,24 @@ def bibliography() -> str:
     return "\n".join(paper.bibtex for paper in PAPERS.values())
 
 
+def label(name: str) -> str:
+    """A name within labels: letters and digits."""
+    return _UNSAFE_IN_LABELS.sub("-", name).strip("-")[:40] or "measure"
+
+
 def display(maths: Maths) -> str:
-    """The LaTeX of a displayed formula."""
-    return prose.math(maths)
+    """The LaTeX of a displayed formula; a long chain has a line for each relation."""
+    if not isinstance(maths, prose.Equation) or len(prose.text((maths,))) <= WIDE:
+        return prose.math(maths)
+    first, *rest = map(prose.math, maths.terms)
+    lines = [
+        rf"& {prose.RELATIONS[sign]} {term}"
+        for sign, term in zip(maths.relations, rest, strict=True)
+    ]
+    while len(lines) > 1 and len(lines[-1]) < NEAR:  # > 0 stays on the line before
+        lines[-2:] = [lines[-2] + lines[-1].removeprefix("&")]
+    body = r" \\ ".join([f"& {first}", *lines])
+    return rf"\begin{{aligned}} {body} \end{{aligned}}"
 
 
 def is_formula(told: Prose) -> bool:
@@ -127,7 +142,7 @@ def _environment() -> Environment:
         line_statement_prefix="%%", trim_blocks=True, autoescape=False, undefined=StrictUndefined,
     )  # fmt: skip
     found.filters.update(tex=escape, words=words, display=display, formula=formula_of)
-    found.filters.update(source=source)
+    found.filters.update(source=source, label=label)
     found.globals.update(
         glyphs=GLYPHS,
         relation=prose.RELATIONS.get,

@@ -52,6 +52,9 @@ SPECIAL = {
     **{f"dM/dp_{low}": rf"\frac{{\partial M}}{{\partial p_{{{low}}}}}" for low in ("AB", "A", "B")},
 }
 
+#: What the kernel calls part1, part2, ...: formulas that have a letter of their own.
+PARTS = {f"part{place}": symbol(f"u_{place}") for place in range(1, 13)}
+
 #: Indices that are words.
 UPRIGHT = frozenset(("max", "min", "base"))
 
@@ -66,7 +69,7 @@ Piece = tuple[str, int]
 
 def latex(node: Formula) -> str:
     """The formula in LaTeX, with the cells as macros."""
-    node = node.replace(PI)
+    node = node.replace(PI).at(**PARTS)
     known: dict[Formula, Piece] = {}
     for part in node.walk():
         known[part] = _write(part, known)
@@ -81,7 +84,7 @@ def roman(tex: str) -> str:
 def plain(node: Formula) -> str:
     """The formula as text; the cells of a second matrix are TP', FN', FP', TN'."""
     second = {name + "2": symbol(name + "'") for name in CELLS}
-    second |= {"mean1": symbol("s"), "mean2": symbol("s'")}
+    second |= {"mean1": symbol("s"), "mean2": symbol("s'")} | PARTS
     return str(_signs_first(node.replace(PI).at(**second)))
 
 

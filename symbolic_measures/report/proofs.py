@@ -10,12 +10,16 @@ Invariant: what a line says of coefficients is looked up in the very polynomial 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from flint import fmpq
+
 from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
+from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
@@ -43,12 +47,20 @@ KINKS = {
 
 def lines(goal: Goal, step: Step, left: Formula) -> list[Line]:
     """What the proof of a goal says; `left` is the name of the conclusion's formula."""
+    return likewise(dict.fromkeys(_follow(goal, step, left)))
+
+
+LIKEWISE: Prose = ("Likewise:",)
+
+
+def likewise(told: Iterable[Line]) -> list[Line]:
+    """The lines, without the sentence where it is that of the line before."""
     found: list[Line] = []
     last: Prose = ()
-    for line in dict.fromkeys(_follow(goal, step, left)):
-        again = line.sentence == last
-        found.append(replace(line, sentence=("Likewise:",)) if again else line)
-        last = line.sentence
+    for line in told:
+        again = line.sentence in (last, LIKEWISE)
+        found.append(replace(line, sentence=LIKEWISE) if again else line)
+        last = last if again else line.sentence
     return found
 
 
@@ -63,7 +75,7 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         return
     match step.rule:
         case "evaluate":
-            yield Line(("By exact evaluation.",))
+            yield Line(_evaluated(goal))
         case "reorder":
             yield Line(("Both sides are the same terms in another order.",))
         case "clear":
@@ -90,9 +102,33 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
             yield from _triangle(goal, step, left)
         case "affine-mean":
             yield from _affine(goal, step, left)
+        case "abstract":
+            yield from _abstract(goal, step, left)
+        case "proportional" | "substitute" if "hypothesis" in step.args:
+            yield from _proportional(goal, step, left)
         case _:
             for subgoal, premise in _below(goal, step):
                 yield from _follow(subgoal, premise, left)
+
+
+def _evaluated(goal: Goal) -> Prose:
+    """What the exact evaluation of a conclusion without variables gives."""
+    whole = goal.conclusion.expr
+    if whole == ZERO and goal.conclusion.rel in ("==", ">="):
+        return ("It is the number 0, whatever the cells are.",)
+    two = len(goal.values) == 2 and not any(tree.symbols() for tree in goal.values)
+    try:
+        values = [evaluator(tree)({}) for tree in (goal.values if two else (whole,))]
+    except (UndefinedError, CannotTellError, NotRealError, KeyError):
+        values = []
+    if not values or any(not isinstance(value, fmpq) for value in values):
+        return ("By exact evaluation.",)
+    first, last = number(str(values[0])), number(str(values[-1]))
+    if two:
+        return ("By exact evaluation the two are ", first, " and ", last, ".")
+    if goal.conclusion.rel == "defined":
+        return ("By exact evaluation the value is ", first, ".")
+    return ("By exact evaluation: ", equation(whole, goal.conclusion.rel, 0), ".")
 
 
 def minus(left: Formula, right: Formula) -> Formula:
@@ -265,15 +301,10 @@ def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         way = "growing" if rising else "falling"
         told: Prose = (symbol(letter), f" is a {way} function of ", symbol("X"))
         value = with_margins(shown.get("C", next(iter(shown.values()))))
-        if len(str(value)) > LONGEST:
-            yield Line(
-                (
-                    *told,
-                    ", the sum or value in it: it is enough to compare that.",
-                )
-            )
-        else:
-            yield Line((*told, ", so it is enough to compare:"), equation(symbol("X"), "=", value))
+        long = len(str(value)) > LONGEST
+        end = ", the sum or value in it: it is enough to compare that." if long else (
+            ", so it is enough to compare:")  # fmt: skip
+        yield Line((*told, end), equation(symbol("X"), "=", value), folded=long)
     yield from _follow(last, proof, minus(again[0], again[1]))
 
 
@@ -350,6 +381,41 @@ def _cosines(tree: Formula) -> tuple[Formula, ...]:
     return tuple(part.args[0] for part in (*squares.args[0].args, squares.args[1]))
 
 
+def _abstract(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """Parts of the formula by letters, of which only facts are used that are shown before."""
+    *facts, (rest, proof) = _below(goal, step)
+    told: list[Piece] = ["Write "]
+    for place, text in enumerate(step.args["parts"], 1):
+        part = number(str(text))
+        shown = with_margins(part) if isinstance(part, Formula) else part
+        told += [", " if place > 1 else "", symbol(f"part{place}"), " for ", shown]
+    yield Line((*told, "; of these only what is shown now is used."))
+    for fact, premise in facts:
+        if isinstance(fact, Goal) and fact.conclusion.expr.op == "-":
+            yield from _follow(fact, premise, minus(*map(with_margins, fact.conclusion.expr.args)))
+        elif isinstance(fact, Goal):
+            yield from _follow(fact, premise, with_margins(fact.conclusion.expr))
+    yield from _follow(rest, proof, left)
+
+
+def _proportional(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """The solutions of a*b = c*d that are not negative, by four letters."""
+    fact = goal.hypotheses[step.args["hypothesis"]].expr
+    (a, b), (c, d) = (side.args for side in fact.args)
+    p, n, u, v = (symbol(f"part{place}") for place in range(1, 5))
+    solved = ((a, p * v), (b, n * u), (c, p * u), (d, n * v))
+    told: list[Piece] = [
+        "Cells that are not negative with ",
+        equation(a * b, "=", c * d),
+        " are ",
+    ]
+    for place, (cell, product) in enumerate(solved):
+        told += [", " if place else "", equation(cell, "=", product)]
+    yield Line((*told, ", with letters that are not negative."))
+    for subgoal, premise in _below(goal, step):
+        yield from _follow(subgoal, premise, left)
+
+
 def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
     return zip(apply(goal, step.rule, step.args), step.premises, strict=True)
 
@@ -409,6 +475,8 @@ def conditions(hypotheses: tuple[Atom, ...]) -> list[Equation]:
     for atom in hypotheses:
         if atom.rel in ("defined", "undefined", "constant-mean"):
             continue
+        if atom.expr.op == "neg" and atom.expr.args[0].op == "-":  # -(a - b)
+            atom = replace(atom, expr=minus(*atom.expr.args[0].args[::-1]))
         if atom.expr.op == "-" and atom.expr.args[1] == formula(1):
             found.append(equation(with_margins(atom.expr.args[0]), atom.rel, 1))
         else:

@@ -58,6 +58,11 @@ Piece = str | Formula | Cells | Equation
 Prose = tuple[Piece, ...]
 
 
+def signs(words: str) -> str:
+    """Text with the signs of relations instead of what a keyboard has."""
+    return words.replace("<=", "\u2264").replace(">=", "\u2265").replace("!=", "\u2260")
+
+
 def exact(value: Exact) -> Prose:
     """An exact value as it stands in a witness: a number, an enclosure, or `undefined`.
 

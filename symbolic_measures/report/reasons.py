@@ -95,12 +95,12 @@ def _powers(args: Any) -> Prose:
 def _abstract(args: Any) -> Prose:
     told: list[Piece] = ["Parts of the formula have letters, of which only conditions are used: "]
     for place, text in enumerate(args.get("parts") or ()):
-        told += [", " if place else "", f"part{place + 1} for {text}"]
+        told += [", " if place else "", symbol(f"part{place + 1}"), f" for {text}"]
     return (*told, ".")
 
 
 def _proportional(args: Any) -> Prose:
-    p, n, u, v = map(symbol, "pnuv")
+    p, n, u, v = (symbol(f"part{place}") for place in range(1, 5))
     return ("The condition ", equation(symbol("a") * symbol("b"), "=", symbol("c") * symbol("d")),
             " is solved by ", equation(symbol("a"), "=", p * v), ", ",
             equation(symbol("c"), "=", p * u), ", ", equation(symbol("d"), "=", n * v), ", ",

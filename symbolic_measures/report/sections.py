@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from symbolic_measures.meaning.instances import Part, unknown
@@ -13,7 +12,7 @@ from symbolic_measures.report import prose
 from symbolic_measures.report.evidence import Evidence
 from symbolic_measures.report.heading import Heading
 from symbolic_measures.report.prose import Equation, Prose
-from symbolic_measures.report.text import columns, reading_of, wrapped
+from symbolic_measures.report.text import columns, proofs, reading_of, wrapped
 
 MARGINS = {"P": P, "N": N, "Phat": PHAT, "Nhat": NHAT}
 
@@ -48,6 +47,8 @@ class Section:
     title: str
     told: Prose
     parts: tuple[Block, ...] = ()
+    #: It only repeats what the others say, at single values: a paper leaves it out.
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,10 @@ class CompletionDocument:
     plane: Plane | None = None
     chart: Chart | None = None
     name: str = ""
+    #: The title with formulas in it, which leads with the answer.
+    lead: Prose = ()
+    #: The answer in one sentence; what is proved for it are its lemmas.
+    claim: Prose = ()
     html_page: ClassVar[str] = "page.html"
     html_body: ClassVar[str] = "completion.html"
     tex_page: ClassVar[str] = "document.tex"
@@ -118,9 +123,20 @@ class CompletionDocument:
         """A name for files."""
         return self.name or f"{self.heading.name} {self.about}"
 
-    def text(self) -> str:
-        """The document as lines of text."""
-        return _written(self)
+    @property
+    def proved(self) -> tuple[str, ...]:
+        """The places of the rows that have a proof, as LaTeX labels them."""
+        return tuple(
+            f"{section.letter}{block}-{row}"
+            for section in self.sections
+            for block, part in enumerate(section.parts, 1)
+            for row, shown in enumerate(part.rows, 1)
+            if shown.evidences
+        )
+
+    def text(self, details: bool = False) -> str:
+        """The document as lines of text; with `details`, the proof of every row."""
+        return _written(self, details)
 
 
 def margins(tree: Formula) -> Formula:
@@ -130,14 +146,7 @@ def margins(tree: Formula) -> Formula:
     return tree.replace({**short, **pairs})
 
 
-def absurdity(parts: list[tuple[Fraction, bool]]) -> Equation:
-    """0 >= the sum of the right sides, or 0 > it."""
-    total = sum((constant for constant, _ in parts), Fraction(0))
-    strict = any(strict for _, strict in parts)
-    return Equation((formula(0), formula(total)), (">" if strict else ">=",))
-
-
-def _written(doc: CompletionDocument) -> str:
+def _written(doc: CompletionDocument, details: bool) -> str:
     """A document of this kind as text."""
     heading = doc.heading
     colon = ":" if doc.name else ""
@@ -162,6 +171,10 @@ def _written(doc: CompletionDocument) -> str:
                 rows = [(f"   {r.mark}", prose.text(r.head), prose.text(r.told))
                         for r in part.rows]  # fmt: skip
                 lines += columns(rows).split("\n")
+            for row in part.rows if details else ():
+                if row.evidences:
+                    head = f"{row.mark} {prose.text(row.head)}: {prose.text(row.told)}"
+                    lines += ["", *wrapped(head, "   "), *proofs(row.evidences, "     ")]
     for told in (prose.text(heading.letters), doc.incomplete):
         lines += ["", *wrapped(told)] if told else []
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report import prose
 from symbolic_measures.report.prose import Prose
 from symbolic_measures.report.sections import Block
-from symbolic_measures.report.text import columns, wrapped
+from symbolic_measures.report.text import columns, proofs, wrapped
 
 #: Characters before the last column of a row of text, at most.
 NARROW = 50
@@ -71,9 +71,9 @@ class Sheet:
         """A name for files."""
         return self.name
 
-    def text(self) -> str:
-        """The document as lines of text."""
-        return _written(self)
+    def text(self, details: bool = False) -> str:
+        """The document as lines of text; with `details`, the proof of every row."""
+        return _written(self, details)
 
     @property
     def heading(self) -> Title:
@@ -81,7 +81,7 @@ class Sheet:
         return Title(self.name)
 
 
-def _written(doc: Sheet) -> str:
+def _written(doc: Sheet, details: bool) -> str:
     """The document as text."""
     lines = wrapped(f"{doc.name}: {doc.about}")
     lines += wrapped(prose.text(doc.told), "  ") if doc.told else []
@@ -93,6 +93,10 @@ def _written(doc: Sheet) -> str:
         for block in part.blocks:
             lines += wrapped(prose.text(block.title), "   ") if block.title else []
             lines += _rows(block)
+            for row in block.rows if details else ():
+                if row.evidences:
+                    head = f"{row.mark} {prose.text(row.head)}: {prose.text(row.told)}"
+                    lines += ["", *wrapped(head, "   "), *proofs(row.evidences, "     ")]
     if doc.incomplete:
         lines += ["", *wrapped(doc.incomplete)]
     return "\n".join(lines)

@@ -22,6 +22,7 @@ from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.polynomials import Shown
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
+from symbolic_measures.report.vanishing import only_zero
 
 #: Steps after which the variables mean what they meant before.
 STEPS = frozenset(("cases", "cut", "combine", "factor", "forget", "square", *(
@@ -35,7 +36,7 @@ FUNCTIONS = {
 #: Inequalities that are shown of one proof, and characters of one side.
 MOST, LONGEST = 3, 240
 KNOWN = {"P", "N", "Phat", "Nhat", "n", "P'", "N'", "Phat'", "Nhat'", "n'"}
-Said = tuple[Prose, Equation]
+Said = tuple[Prose, Equation | None]
 
 
 def inequalities(goal: Goal, step: Step) -> list[Said]:
@@ -49,10 +50,11 @@ def inequalities(goal: Goal, step: Step) -> list[Said]:
         return []
     found: list[Said] = []
     for said in _walk(obligations[-1], step.premises[-1], names, ()):
+        shown = sum(display is not None for _, display in found)
+        if shown == MOST and said[1] is not None:
+            break
         if said not in found:
             found.append(said)
-        if len(found) == MOST:
-            break
     return found
 
 
@@ -60,7 +62,7 @@ def _walk(
     goal: Sequent, step: Step, names: set[str], given: tuple[Equation, ...]
 ) -> Iterator[Said]:
     """`given` are the conditions of the cases that the goal stands in."""
-    if step.rule not in STEPS:
+    if step.rule not in STEPS and not _only_sign(goal, step):
         return
     try:
         below = apply(goal, step.rule, step.args)
@@ -80,6 +82,12 @@ def _walk(
             yield from _walk(obligation, premise, names, (*given, *_new(goal, obligation)))
 
 
+def _only_sign(goal: Sequent, step: Step) -> bool:
+    """Whether a hypothesis x > 0 becomes what x is said to be, and x stays what it was."""
+    number = step.args.get("number")
+    return step.rule == "shift" and type(number) is int and len(goal.hypotheses[number][0]) == 1
+
+
 def _new(before: Sequent, after: Sequent) -> Iterator[Equation]:
     """The conditions that a case adds."""
     known = {(str(poly), rel) for poly, rel in before.hypotheses}
@@ -91,8 +99,12 @@ def _new(before: Sequent, after: Sequent) -> Iterator[Equation]:
 
 def _shown(goal: Sequent) -> Shown:
     """How its variables are written; powers are no part of a sequent, and are left out."""
-    read: Any = SimpleNamespace(names=goal.names, roots=goal.roots, terms=goal.terms, powers={})
-    return Shown(cast(Any, read))
+    return Shown(cast(Any, SimpleNamespace(**_read(goal), powers={})))
+
+
+def _read(goal: Sequent) -> dict[str, Any]:
+    """Its variables, as what is read off a formula has them."""
+    return {name: getattr(goal, name) for name in ("names", "sorts", "roots", "terms")}
 
 
 def _squares(
@@ -107,8 +119,8 @@ def _squares(
         return
     gap = reduce(beside * beside * radicand - free * free, goal.roots)
     root, rest = shown.formula(radicand), _size(shown.formula(free)) ** 2
-    if beside != beside.context().constant(1):
-        root = _size(shown.formula(beside)) ** 2 * root
+    if (factor := _size(shown.formula(beside))) != formula(1):
+        root = factor**2 * root
     left, larger, smaller = root - rest, "root", "rest"
     if step.args.get("larger") == "free":
         left, gap, larger, smaller = rest - root, -gap, "rest", "root"
@@ -123,7 +135,12 @@ def _squares(
             f"absolute value, for the difference of their squares {sign}:")  # fmt: skip
     if any(not set(term.symbols()) <= names | KNOWN for e in given for term in e.terms):
         return
-    yield from _said((*where, told), left, shown.formula(gap), rel, names)
+    lines = list(_said((*where, told), left, shown.formula(gap), rel, names))
+    yield from lines
+    if lines and rel == ">" and sign.startswith("has no"):
+        zero = only_zero(SimpleNamespace(top=gap, **_read(goal)), goal)
+        if zero:
+            yield (("This is more than 0.", *zero), None)
 
 
 def _size(tree: Formula) -> Formula:
@@ -169,6 +186,10 @@ def _sum(goal: Sequent, step: Step, below: Any, names: set[str]) -> Iterator[Sai
     left = shown.formula(goal.conclusion[0] * scale)
     if not rest.is_zero():
         whole = whole + shown.formula(rest)
+    if left == whole:
+        end = ", and not all of it is 0." if goal.conclusion[1] == ">" else "."
+        yield ("Where ", *used, f", it is as it stands a sum of what is not negative{end}"), None
+        return
     sentence: Prose = ("Where ", *used, ", it is a sum of what is not negative:")
     yield from _said(sentence, left, whole, goal.conclusion[1], names)
 

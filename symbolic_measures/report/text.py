@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from textwrap import wrap
 
 from symbolic_measures.report import prose
+from symbolic_measures.report.evidence import Evidence
 from symbolic_measures.report.heading import Heading
 
 WIDTH = 100
@@ -42,3 +43,20 @@ def columns(rows: Iterable[tuple[str, ...]]) -> str:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
         lines += wrapped(row[-1], "  ".join(cells) + "  ")
     return "\n".join(line.rstrip() for line in lines)
+
+
+def proofs(evidences: Iterable[Evidence], first: str = "  ") -> list[str]:
+    """What stands below a line that is proved: the short form of each proof, indented."""
+    lines: list[str] = []
+    for evidence in evidences:
+        label = prose.text(evidence.label)
+        head = f"[{label}] " if label else ""
+        lines += wrapped(f"{head}{prose.text(evidence.setting)}".rstrip(), first, f"{first}  ")
+        for line in evidence.lines:
+            if line.folded and line.aside:
+                continue
+            lines += wrapped(prose.text(line.sentence), f"{first}  ")
+            if line.display is not None:
+                shown = prose.text((line.display,))
+                lines += wrapped(shown, f"{first}    ", f"{first}      ")
+    return lines

@@ -16,7 +16,6 @@ from typing import Any, cast
 
 from symbolic_measures.kernel.algebra import Fact, Poly, Sequent
 from symbolic_measures.nouns.formula import Formula, symbol
-from symbolic_measures.report.cleared import Cleared
 from symbolic_measures.report.polynomials import Shown
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
 
@@ -25,8 +24,8 @@ MOST_VARIABLES, MOST_SETS = 10, 6
 Zero = frozenset[str]
 
 
-def only_zero(fraction: Cleared, goal: Sequent) -> Prose:
-    """`It is 0 only where FN = FP = 0, but FN + FP >= 1.`"""
+def only_zero(fraction: Any, goal: Sequent) -> Prose:
+    """`It is 0 only where FN = FP = 0, but FN + FP >= 1.`; `top` of the fraction is looked at."""
     sets = _zero_sets(fraction.top, fraction, goal)
     if not sets or len(sets) > MOST_SETS:
         return ()
@@ -39,7 +38,7 @@ def only_zero(fraction: Cleared, goal: Sequent) -> Prose:
     return (*told, ".")
 
 
-def _zero_sets(poly: Poly, fraction: Cleared, goal: Sequent) -> list[Zero] | None:
+def _zero_sets(poly: Poly, fraction: Any, goal: Sequent) -> list[Zero] | None:
     """The smallest sets of variables that meet every monomial; None if they are not seen."""
     supports: set[Zero] = set()
     for monomial in poly.to_dict():
@@ -75,7 +74,7 @@ def _smallest(names: list[str], supports: Iterable[Zero]) -> Iterator[Zero]:
                 yield chosen
 
 
-def _positive(radicand: Poly, fraction: Cleared, goal: Sequent) -> bool:
+def _positive(radicand: Poly, fraction: Any, goal: Sequent) -> bool:
     """Whether a radicand without negative coefficients is 0 nowhere."""
     sets = _zero_sets(radicand, fraction, goal)
     return bool(sets) and all(_excluding(zero, goal) is not None for zero in sets or ())

@@ -22,7 +22,7 @@ from symbolic_measures.meaning.measures import (
     find_measure,
 )
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.meaning.subjects import measure
+from symbolic_measures.meaning.subjects import measure, reading_from_data
 from symbolic_measures.nouns.confusion import QUANTITIES
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.parser import parse
@@ -67,6 +67,25 @@ def test_every_measure_says_where_it_comes_from_and_where_it_lives(name: str) ->
 )  # fmt: skip
 def test_aliases(alias: str, name: str) -> None:
     assert find_measure(alias) is MEASURES[name]
+
+
+@pytest.mark.parametrize(
+    ("typed", "called"), [("MCC", "MCC"), ("mcc", "MCC"), ("CC", "CC"), (" Dice ", "Dice")]
+)
+def test_a_measure_keeps_the_name_that_was_typed(typed: str, called: str) -> None:
+    found = measure(typed)
+    assert found.name == called
+    assert found == MEASURES[ALIASES[called]]
+    assert found.title == MEASURES[ALIASES[called]].title
+
+
+def test_a_saved_file_keeps_the_name_and_what_the_catalog_says_of_it() -> None:
+    saved = json.loads(check("MCC", "symmetry").to_json())
+    assert saved["measure"]["name"] == "MCC"
+    known = reading_from_data(saved).measure
+    assert (known.name, known.title) == ("MCC", "Matthews correlation coefficient")
+    saved["measure"]["name"] = "mine"
+    assert reading_from_data(saved).measure.title == ""
 
 
 def test_every_alias_leads_to_a_measure() -> None:

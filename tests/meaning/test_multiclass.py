@@ -195,3 +195,10 @@ def test_a_measure_nobody_supplied_goes_through_the_battery() -> None:
     outcomes = [verdict.outcome for verdict in report.verdicts]
     assert outcomes == ["proved", "proved", "refuted", "refuted"]
     assert "M([[0, 0, 1], [0, 1, 0], [1, 0, 0]]) = 1/3" in " ".join(str(report).split())
+
+
+@pytest.mark.parametrize(("typed", "called"), [("MCC", "MCC"), ("acc", "Acc"), ("BA", "BA")])
+def test_a_measure_of_several_classes_keeps_the_name_that_was_typed(
+    typed: str, called: str
+) -> None:
+    assert class_measure(typed, 3).name == called

@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from asking import check
@@ -10,8 +11,11 @@ from decided import decided, four
 from paper import CLASSES, HEAD, PAPER, compile_, no_overfull
 from tiers import exhaustive, few
 
+from symbolic_measures import compare, identity, impossible, limit, threshold
 from symbolic_measures.meaning.report import Report
-from symbolic_measures.report.latex import escape
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.report.latex import display, escape
+from symbolic_measures.report.prose import equation
 
 
 def test_documents_compile_without_overfull_lines(report: Report, tmp_path: Path) -> None:
@@ -59,7 +63,7 @@ def fragment_of(name: str) -> str:
 @exhaustive
 @pytest.mark.parametrize("name", CLASSES)
 def test_twenty_fragments_go_into_one_paper_without_a_warning(name: str, tmp_path: Path) -> None:
-    """No box is too full, no reference undefined, no label given twice; a cited paper is found."""
+    """No box is too full or too empty, no reference undefined, no label given twice."""
     inputs = []
     for place, each in enumerate(TWENTY):
         (tmp_path / f"f{place}.tex").write_text(fragment_of(each), encoding="utf-8")
@@ -71,9 +75,75 @@ def test_twenty_fragments_go_into_one_paper_without_a_warning(name: str, tmp_pat
     compile_(tmp_path, "main.tex")
     compile_(tmp_path, "main.tex")
     log = compile_(tmp_path, "main.tex")
-    assert "Overfull \\hbox" not in log
+    assert not re.search(r"(Over|Under)full", log)
     assert not re.search("undefined|multiply", log.replace("undefined-set", ""))
     assert r"\bibcite{gosgens2021}" in (tmp_path / "main.aux").read_text()
+    assert "hbadness" not in "".join(map(fragment_of, TWENTY))  # nothing is hidden
+
+
+@cache
+def answer(kind: str) -> Any:
+    """An answer of another kind, with a proof."""
+    match kind:
+        case "threshold":
+            return threshold("F_beta", property="symmetry", parameter="beta")
+        case "identity":
+            return identity("MCC^2", "informedness*markedness")
+        case "compare":
+            return compare(["F1", "Jaccard"])
+        case "limit":
+            return limit("BA", "TN -> oo")
+    return impossible(("distance", "monotone", "constant-baseline"), n="3")
+
+
+KINDS = [
+    (kind, name)
+    for kind in ("threshold", "identity", "compare", "limit", "impossible")
+    for name in CLASSES
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), few(KINDS, [("identity", "article"), ("compare", "IEEEtran")], unpack=True)
+)
+def test_fragments_of_other_kinds_go_into_papers(kind: str, name: str, tmp_path: Path) -> None:
+    """With the packages that they name; what is proved is in environments with labels."""
+    fragment = answer(kind).rendered("latex_fragment")
+    (tmp_path / "fragment.tex").write_text(fragment, encoding="utf-8")
+    needed = re.search(r"% The preamble of the paper: (.*)", fragment)
+    assert needed is not None
+    body = PAPER.replace(r"\usepackage{amsmath,amssymb,graphicx}", needed.group(1))
+    body = re.sub(r"As said.*", "", body)
+    (tmp_path / "main.tex").write_text(CLASSES[name] + body, encoding="utf-8")
+    compile_(tmp_path, "main.tex")
+    log = compile_(tmp_path, "main.tex")
+    assert not re.search(r"(Over|Under)full \\hbox", log)
+    assert not re.search("undefined|multiply", log)
+    labels = re.findall(r"\\label\{([^}]*)\}", fragment)
+    assert len(labels) == len(set(labels))
+    assert set(re.findall(r"\\ref\{([^}]*)\}", fragment)) <= set(labels)
+    if kind != "impossible":
+        assert labels
+        assert r"\begin{symbolicproof}{Proof}" in fragment
+
+
+def test_a_threshold_is_a_theorem_with_its_lemmas() -> None:
+    fragment = answer("threshold").rendered("latex_fragment")
+    assert fragment.count(r"\begin{symbolictheorem}") == 1
+    lemmas = re.findall(r"\\begin\{symboliclemma\}\\label\{([^}]*)\}", fragment)
+    assert lemmas
+    assert re.findall(r"\\ref\{([^}]*)\}", fragment) == lemmas
+
+
+def test_a_long_chain_has_a_line_for_each_relation() -> None:
+    short = equation(symbol("a"), "=", symbol("b"), ">", 0)
+    assert display(short) == "a = b > 0"
+    long = equation(
+        symbol("a"), "=", sum((symbol(f"x_{k}") for k in range(40)), symbol("b")), ">", 0
+    )
+    shown = display(long)
+    assert shown.startswith(r"\begin{aligned} & a \\ & = b + x_{0}")
+    assert shown.endswith(r"x_{39} > 0 \end{aligned}")
 
 
 def test_a_fragment_states_and_proves_what_was_decided() -> None:

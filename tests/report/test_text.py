@@ -7,6 +7,7 @@ import sys
 from decided import decided, four
 from rich.console import Console
 
+from symbolic_measures import identity
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.check.show import document, table
@@ -45,6 +46,15 @@ def test_details_show_evidence_and_rules() -> None:
     shown = document(decided("F1")).text(details=True)
     assert "1 - M(C) = (FN + FP)/(2*TP + FN + FP) > 0" in shown
     assert "assumptions: none beyond the kernel" in shown
+
+
+def test_proofs_are_text_too() -> None:
+    found = identity("MCC^2", "informedness*markedness")
+    short, long = found.rendered("text"), found.rendered("proofs")
+    assert "identical" not in short
+    assert "After clearing denominators both sides are identical." in long
+    assert max(map(len, long.splitlines())) <= WIDTH
+    assert decided("F1").rendered("proofs") == document(decided("F1")).text(details=True)
 
 
 def test_terminal_table_prints_names_as_they_are() -> None:

@@ -59,7 +59,7 @@ def measure(
     >>> import sympy
     >>> from symbolic_measures import measure
     >>> measure("MCC")
-    Measure('CC', '(TP*TN-FP*FN)/sqrt(Phat*P*Nhat*N)')
+    Measure('MCC', '(TP*TN-FP*FN)/sqrt(Phat*P*Nhat*N)')
     >>> a, b, c = sympy.symbols("a b c")
     >>> measure(a/(a + b + c), symbols={a: "TP", b: "FN", c: "FP"})
     Measure('TP/(TP + FN + FP)')
@@ -103,7 +103,7 @@ def sqrt(operand: Operand) -> Operand:
     -------
     >>> from symbolic_measures import measure, sqrt
     >>> sqrt(measure("TPR")*measure("TNR"))
-    Measure('sqrt(recall*specificity)')
+    Measure('sqrt(TPR*TNR)')
 
     Notes
     -----

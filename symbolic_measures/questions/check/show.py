@@ -32,14 +32,13 @@ from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.polynomials import signed, with_margins
 from symbolic_measures.report.prose import Prose, cells, equation
 from symbolic_measures.report.sections import CompletionDocument
-from symbolic_measures.report.text import columns, reading_of, wrapped
+from symbolic_measures.report.text import columns, proofs, reading_of, wrapped
 
 if TYPE_CHECKING:
     from rich.console import Group
 
     from symbolic_measures.meaning.report import Report
 
-_UNSAFE_IN_LABELS = re.compile(r"[^A-Za-z0-9]+")
 SIGN_WORDS = {"zero": "0 everywhere", "changes": "both signs"}
 
 
@@ -73,11 +72,6 @@ class Document:
     tex_body: ClassVar[str] = "fragment.tex"
     #: Propositions and proofs, for papers in one column or two.
     tex_paper: ClassVar[str] = "theorems.tex"
-
-    @property
-    def label(self) -> str:
-        """The name within labels: letters and digits."""
-        return _UNSAFE_IN_LABELS.sub("-", self.heading.name).strip("-")[:40] or "measure"
 
     @property
     def total(self) -> int:
@@ -133,8 +127,7 @@ def _without_repetition(rows: tuple[Row, ...]) -> tuple[Row, ...]:
         prop = PROPERTIES.get(row.property)
         strict = prop.stronger if prop is not None else ""
         if row.outcome == "proved" and strict in proved:
-            told = Line((f"It is the weak form of {strict}, which is proved: it follows. This is a "
-                         "proof of its own.",))  # fmt: skip
+            told = Line((f"It is the weak form of {strict}, which is proved: it follows.",))
             first = Evidence(("in short",), (), (told,))
             row = replace(row, evidences=(first, *row.evidences), follows=strict)
         found.append(row)
@@ -257,15 +250,7 @@ def _signed(slope: Slope) -> str:
 
 def _details(row: Row) -> str:
     lines = [f"{row.glyph} {row.property}: {row.word}", *wrapped(row.sentence, "  ")]
-    for evidence in row.evidences:
-        label = prose.text(evidence.label)
-        lines += wrapped(f"[{label}] {prose.text(evidence.setting)}".rstrip(), "  ", "    ")
-        for line in evidence.lines:
-            if line.folded and line.aside:
-                continue
-            lines += wrapped(prose.text(line.sentence), "    ")
-            if line.display is not None:
-                lines += wrapped(prose.text((line.display,)), "      ", "        ")
+    lines += proofs(row.evidences)
     if row.rules:
         lines += wrapped(f"rules: {', '.join(row.rules)}; assumptions: {row.assumptions}", "  ")
     return "\n".join(lines)

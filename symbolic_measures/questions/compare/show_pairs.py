@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
+from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import listed
 from symbolic_measures.report.evidence import Evidences, of_goals
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
@@ -38,10 +40,18 @@ def document(report: Comparison) -> Sheet:
         parts.append(Part("Equivalent measures", blocks=(Block((), rows),)))
     shown = [p for p in report.pairs if len(report.names) <= MANY or p.verdict != "discordant"]
     parts.append(Part("The pairs", blocks=tuple(_pair(pair) for pair in shown)))
-    names = (
-        ", ".join(report.names) if len(report.names) <= MANY else f"{len(report.names)} measures"
-    )
-    return Sheet("compare", names, (ABOUT,), tuple(parts), "" if report.complete else INCOMPLETE)
+    incomplete = "" if report.complete else INCOMPLETE
+    return Sheet("compare", _about(report), (ABOUT,), tuple(parts), incomplete)
+
+
+def _about(report: Comparison) -> str:
+    """What the page is called: the answer, where there is one pair."""
+    if len(report.names) > MANY:
+        return f"{len(report.names)} measures"
+    names = ", ".join(report.names)
+    if len(report.pairs) != 1 or report.pairs[0].verdict == "undecided":
+        return names
+    return f"{' and '.join(report.names)} are {report.pairs[0].verdict}"
 
 
 def _matrix(report: Comparison) -> Grid:
@@ -81,11 +91,12 @@ def _order(pair: Pair) -> Prose:
         found: list[Piece] = []
         for name, text in zip(pair.names, pair.link.functions, strict=True):
             if name != pair.link.base:
-                found += ["; " if found else "", f"{name} = {text}"]
+                found += ["; " if found else "", f"{name} = ", tree_of_text(text)]
         ends = (f">= {pair.link.low}" * bool(pair.link.low),
                 f"<= {pair.link.high}" * bool(pair.link.high))  # fmt: skip
         within = " and ".join(end for end in ends if end)
-        return (*found, f", x = {pair.link.base}" + (f" ({within})" if within else ""))
+        base: Prose = (", ", symbol("x"), f" = {pair.link.base}")
+        return (*found, *base, f" ({within})" if within else "")
     if pair.witness is not None:
         values: Prose = (" with ", *listed(dict(pair.parameters))) if pair.parameters else ()
         return (f"n = {pair.witness.n}: ", *told(pair.witness), *values)

@@ -17,6 +17,7 @@ from symbolic_measures.meaning.supports import faces
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
+from symbolic_measures.report.chains import links, rows
 from symbolic_measures.report.counterexamples import SIZES, refutation
 from symbolic_measures.report.evidence import explain, zeros
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, heading_of
@@ -36,9 +37,7 @@ from symbolic_measures.report.sections import (
     CompletionDocument,
     Row,
     Section,
-    absurdity,
     margins,
-    said,
 )
 
 if TYPE_CHECKING:
@@ -69,12 +68,12 @@ def _where(report: CompletionReport) -> Section:
 
 
 def _limits(report: CompletionReport) -> Section:
-    rows = tuple(Row(GLYPHS[v.outcome], _face(v), _limit(v), v.outcome) for v in report.faces)
+    ends = tuple(Row(GLYPHS[v.outcome], _face(v), _limit(v), v.outcome) for v in report.faces)
     told: Prose = (
         "What it tends to over real matrices with cells >= 0 that come near; on a path, e = 1, 2, "
         "3, ..., it is within 1/e of the value given (beyond e, if infinite).",
     )
-    return Section("B", "What does it tend to there?", told, (Block((), rows),))
+    return Section("B", "What does it tend to there?", told, (Block((), ends),))
 
 
 def _face(verdict: Verdict) -> Prose:
@@ -135,26 +134,26 @@ def _readings(report: CompletionReport, letter: str) -> Section:
 
 
 def _completion(item: Completion, letter: str) -> Block:
-    rows = [Row("", ("value",), _conventions(item.reading))]
+    kept = [Row("", ("value",), _conventions(item.reading))]
     if not item.total:
         words = "is not proved to be defined everywhere with the values of the formula"
-        rows.append(Row(GLYPHS["undecided"], ("a completion",), (words,), "undecided"))
+        kept.append(Row(GLYPHS["undecided"], ("a completion",), (words,), "undecided"))
     if item.keeps:
         every = "all: " if item.keeps_all else ""
         told = f"{every}{', '.join(item.keeps)}"
-        rows.append(Row(GLYPHS["proved"], (f"keeps {len(item.keeps)}",), (told,), "proved"))
+        kept.append(Row(GLYPHS["proved"], (f"keeps {len(item.keeps)}",), (told,), "proved"))
     for property_id in item.loses:
         short = refutation(item[property_id], letter)[0]
         head: Prose = (f"loses {property_id}",)
-        rows.append(Row(GLYPHS["refuted"], head, short, "refuted"))
+        kept.append(Row(GLYPHS["refuted"], head, short, "refuted"))
     if item.gains:
         gained = (", ".join(item.gains),)
-        rows.append(Row(GLYPHS["proved"], (f"gains {len(item.gains)}",), gained, "proved"))
+        kept.append(Row(GLYPHS["proved"], (f"gains {len(item.gains)}",), gained, "proved"))
     for property_id in item.open:
         verdict = item[property_id]
         mark = GLYPHS[verdict.outcome]
-        rows.append(Row(mark, (property_id,), (verdict.reason,), verdict.outcome))
-    return Block((item.reading.name,), tuple(rows))
+        kept.append(Row(mark, (property_id,), (verdict.reason,), verdict.outcome))
+    return Block((item.reading.name,), tuple(kept))
 
 
 def _conventions(reading: Reading) -> Prose:
@@ -184,17 +183,15 @@ def _answer(report: CompletionReport) -> Section:
     )  # fmt: skip
     subject = report.reading.measure
     parameters = dict(conflict.parameters)
-    rows = tuple(_part(part, subject, parameters) for part in conflict.parts)
-    end: Prose = ("Multiplied by the numbers in front and added, these say ", absurdity(
-        [(part.constraint.constant * part.constraint.direction * part.multiplier,
-          part.constraint.strict) for part in conflict.parts]), ".")  # fmt: skip
+    shown, end = rows(links(conflict.parts, lambda part: _why(part, subject, parameters)))
     if parameters:
-        shown = ", ".join(f"{name} = {value}" for name, value in parameters.items())
-        end = (f"This is at {shown}. ", *end)
-    return Section("D", title, told, (Block((), rows), Block(end, ())))
+        at = ", ".join(f"{name} = {value}" for name, value in parameters.items())
+        end = Block((f"This is at {at}. ", *end.title), ())
+    return Section("D", title, told, (shown, end))
 
 
-def _part(part: Part, subject: Measure, parameters: dict[str, str]) -> Row:
+def _why(part: Part, subject: Measure, parameters: dict[str, str]) -> Prose:
+    """The property that a line is an instance of, with the values of the formula in it."""
     instance = part.instance
     goal = goals(instance.property, subject)[instance.goal]
     told: list[Piece] = [instance.property]
@@ -213,4 +210,4 @@ def _part(part: Part, subject: Measure, parameters: dict[str, str]) -> Row:
         if value is not None:
             texts = tuple(map(str, matrix))
             told += [", ", cells(texts, head="M"), " = ", number(str(value))]
-    return Row(str(part.multiplier), (said(part),), tuple(told))
+    return tuple(told)

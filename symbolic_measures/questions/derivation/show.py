@@ -119,8 +119,8 @@ class Appendix:
         """A name for files."""
         return self.title
 
-    def text(self) -> str:
-        """The document as lines of text."""
+    def text(self, details: bool = True) -> str:
+        """The document as lines of text, with the proofs: it is asked for because of them."""
         return "\n\n\n".join(_written(section) for section in self.sections)
 
 

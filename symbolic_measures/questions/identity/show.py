@@ -40,7 +40,11 @@ def document(report: Identity) -> CompletionDocument:
         notes=(),
         letters=letters({subject.classes}),
     )
-    return CompletionDocument(heading, (_values(report), _domains(report)), "", f"= {right.text}")
+    told = {"proved": "proved", "refuted": "refuted"}.get(report.verdict.outcome, "not decided")
+    return CompletionDocument(
+        heading, (_values(report), _domains(report)), "", f"= {right.text}",
+        lead=(f"{left.text} = {right.text}: {told}",),
+    )  # fmt: skip
 
 
 def _values(report: Identity) -> Section:

@@ -9,27 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from flint import fmpq_poly
+from flint import fmpq, fmpq_poly
 
 from symbolic_measures.meaning.instances import Conflict, Part, anything, goals
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.impossible.every_n import EveryN, Stated, polynomial, value_at
 from symbolic_measures.questions.impossible.meaning import Example, Impossibility, LatticeReport
+from symbolic_measures.report.chains import Link, links, rows
 from symbolic_measures.report.counterexamples import SIZES
 from symbolic_measures.report.heading import INCOMPLETE
-from symbolic_measures.report.prose import Equation, Piece, Prose, cells, labelled, number
-from symbolic_measures.report.sections import Block, Row, absurdity, said
+from symbolic_measures.report.prose import Equation, Prose, cells, labelled, number
+from symbolic_measures.report.sections import Block, Row
 from symbolic_measures.report.sheet import Dots, Grid, Sheet
 from symbolic_measures.report.sheet import Part as Piece_of
 
 #: The most values that are written out in a report; the JSON file has them all.
 MOST_VALUES = 40
+#: The most properties that a title lists.
+FEW = 4
 ABOUT = (
     "A measure is any function M of the confusion matrices {cells}. No measure has the properties "
-    "of an infeasible set, at the sizes given: the lines below it contradict each other."
+    "of an infeasible set, at the sizes given: by the chain below it a number is more than itself."
 )
-ADDED = "Multiplied by the numbers in front and added, these say "
 
 
 def named(report: Impossibility) -> str:
@@ -59,43 +61,41 @@ def _sizes(report: Impossibility) -> Sheet:
     if report.every_n:
         blocks = [block for found in report.every_n for block in _every_n(found)]
         parts.append(Piece_of("For every n", blocks=tuple(blocks)))
-    rows = [block for example in report.feasible for block in _example(example, report)]
-    parts.append(Piece_of("What some measure has", blocks=tuple(rows)))
-    about = f"{len(report.properties)} properties at {named(report)}"
+    had = [block for example in report.feasible for block in _example(example, report)]
+    parts.append(Piece_of("What some measure has", blocks=tuple(had)))
+    about = _about(report)
     if report.classes != 2:
         about += f", {report.classes} classes"
     return Sheet("any measure", about, asked, tuple(parts),
                   "" if report.complete else INCOMPLETE)  # fmt: skip
 
 
+def _about(report: Impossibility) -> str:
+    """What the page is called: the answer, where there is one."""
+    count = len(report.properties)
+    names = ", ".join(report.properties) if count <= FEW else f"the {count} properties"
+    if report.possible is None:
+        return f"{count} properties at {named(report)}"
+    return f"{'some' if report.possible else 'none'} has {names} at {named(report)}"
+
+
 def _conflict(conflict: Conflict, report: Impossibility) -> list[Block]:
     title: Prose = (f"{GLYPHS['refuted']} {', '.join(conflict.properties)}",)
-    rows = tuple(_line(part, report.classes) for part in conflict.parts)
-    total = absurdity([(p.constraint.constant * p.constraint.direction * p.multiplier,
-                        p.constraint.strict) for p in conflict.parts])  # fmt: skip
-    return [Block(title, rows), Block((ADDED, total, "."), ())]
+    lines = links(conflict.parts, lambda part: _why(part, report.classes), "M")
+    return [Block(title, ()), *rows(lines)]
 
 
-def _line(part: Part, classes: int) -> Row:
+def _why(part: Part, classes: int) -> Prose:
+    """The property that a line is an instance of, and which one."""
     instance = part.instance
     goal = goals(instance.property, anything(classes))[instance.goal]
-    told: list[Piece] = [instance.property]
-    if instance.sizes:
-        names = SIZES if classes == 2 else ()
-        sizes = [cells(tuple(map(str, shown)), names) for shown in instance.sizes]
-        if classes == 2:
-            told += [": the expectations at ", sizes[0], " and ", sizes[1]]
-        else:
-            told += [f": the expectations at sizes {instance.sizes[0]} and {instance.sizes[1]}"]
-    else:
-        told += [" (", *labelled(goal.label), ")"]
-    return Row(str(abs(part.multiplier)), (_turned(said(part, "M"), part.multiplier < 0),),
-               tuple(told))  # fmt: skip
-
-
-def _turned(line: Equation, turned: bool) -> Equation:
-    """An equation whose multiplier is negative, the other way round."""
-    return Equation(line.terms[::-1], line.relations) if turned else line
+    if not instance.sizes:
+        return (instance.property, " (", *labelled(goal.label), ")")
+    if classes != 2:
+        first, second = instance.sizes
+        return (instance.property, f" (the expectations at sizes {first} and {second})")
+    one, other = (cells(tuple(map(str, shown)), SIZES) for shown in instance.sizes)
+    return (instance.property, " (the expectations at ", one, " and ", other, ")")
 
 
 def _every_n(found: EveryN) -> list[Block]:
@@ -103,20 +103,32 @@ def _every_n(found: EveryN) -> list[Block]:
         f"{GLYPHS['refuted']} {', '.join(found.properties)}: at no n >= {found.least}, "
         "proved by the kernel",
     )
-    rows = []
+    given = []
     for pattern, line, factor in zip(found.patterns, found.lines, found.multipliers, strict=True):
-        told: Prose = (pattern.property,)
+        why: Prose
         if pattern.sizes:
             (p, q), (r, s) = pattern.sizes
-            told += (f": the expectations at P = {p}, Phat = {q} and at P = {r}, Phat = {s}",)
+            first = cells((str(p), str(q)), ("P", "Phat"))
+            second = cells((str(r), str(s)), ("P", "Phat"))
+            why = (f"{pattern.property} (the expectations at ", first, " and ", second, ")")
         else:
             label = goals(pattern.property, anything())[pattern.goal].label
-            told += (" (", *labelled(label), ")")
+            why = (pattern.property, " (", *labelled(label), ")")
         turned = factor.coeffs()[-1] < 0
-        size = polynomial(-factor if turned else factor)
-        rows.append(Row(size, (_turned(_stated(line), turned),), told))
-    end: Prose = (ADDED, Equation((formula(0), formula(0)), (">",)), ".")
-    return [Block(title, tuple(rows)), Block(end, ())]
+        less = {value_at(matrix): c * factor for matrix, c in line.coefficients.items()}
+        stated = _turned(_stated(line), turned)
+        given.append(Link(less, line.relation, stated, _tree(-factor if turned else factor), why))
+    return [Block(title, ()), *rows(given, _leading, _tree)]
+
+
+def _leading(coefficient: fmpq_poly | int) -> fmpq:
+    """What tells the size of a polynomial in n where n is large."""
+    return fmpq_poly([coefficient] if isinstance(coefficient, int) else coefficient)(10**6)
+
+
+def _turned(line: Equation, turned: bool) -> Equation:
+    """An equation whose multiplier is negative, the other way round."""
+    return Equation(line.terms[::-1], line.relations) if turned else line
 
 
 def _stated(line: Stated) -> Equation:
@@ -150,11 +162,11 @@ def _example(example: Example, report: Impossibility) -> list[Block]:
     by_value: dict[Fraction, list[str]] = {}
     for name, value in example.values.items():
         by_value.setdefault(value, []).append(name.removeprefix("x"))
-    rows = tuple(
+    listed = tuple(
         Row("", ("M = ", number(str(value))), (", ".join(by_value[value]),))
         for value in sorted(by_value, reverse=True)
     )
-    return [Block(title, rows)]
+    return [Block(title, listed)]
 
 
 def document(report: Impossibility | LatticeReport) -> Sheet:
@@ -167,12 +179,12 @@ def document(report: Impossibility | LatticeReport) -> Sheet:
 def _lattice(report: LatticeReport) -> Sheet:
     """The document of a lattice: a table, a picture, the proofs."""
     short = _short(report.properties)
-    rows = [
+    table = [
         (named(row), *(_sets([ids for ids, _ in row.infeasible], short),
                        _sets([e.properties for e in row.feasible], short, row.properties)))
         for row in report.rows
     ]  # fmt: skip
-    grid = Grid(("n", "minimal infeasible", "maximal feasible"), tuple(rows))
+    grid = Grid(("n", "minimal infeasible", "maximal feasible"), tuple(table))
     key = ", ".join(f"{letters} {name}" for name, letters in short.items())
     meaning = ABOUT.format(cells="(TP, FN, FP, TN)")
     about: Prose = (f"{meaning} Letters: {key}. Strong monotonicity compares different n: it is "

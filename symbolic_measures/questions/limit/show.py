@@ -37,8 +37,10 @@ def document(report: Limit) -> CompletionDocument:
     letter = "M" if report.subject.higher_is_better else "S"
     sections = [_answer(report), _patterns(report), _why(report)]
     incomplete = "" if report.complete else INCOMPLETE
-    return CompletionDocument(heading_of(report, letter), tuple(sections), incomplete,
-                              f"as {report.to}")  # fmt: skip
+    heading = heading_of(report, letter)
+    lead: Prose = (f"{heading.name} tends to ", _limit(report.value)) if report.value else ()
+    lead += (f" as {report.to}".replace("->", "\u2192").replace("oo", "\u221e"),) if lead else ()
+    return CompletionDocument(heading, tuple(sections), incomplete, f"as {report.to}", lead=lead)
 
 
 def _answer(report: Limit) -> Section:

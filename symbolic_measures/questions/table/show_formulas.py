@@ -55,9 +55,9 @@ class FormulaDocument:
         """A name for files."""
         return self.id
 
-    def text(self) -> str:
-        """The document as lines of text, without the evidence."""
-        return self.plain.text()
+    def text(self, details: bool = False) -> str:
+        """The document as lines of text; with `details`, the evidence too."""
+        return self.plain.text(details)
 
 
 def _typeset(text: str) -> Prose:

@@ -28,7 +28,7 @@ from symbolic_measures.report.heading import (
     row_of,
 )
 from symbolic_measures.report.prose import Prose, text
-from symbolic_measures.report.text import wrapped
+from symbolic_measures.report.text import proofs, wrapped
 
 if TYPE_CHECKING:
     from symbolic_measures.claims.papers import PrintedTable
@@ -127,9 +127,9 @@ class Comparison:
         """A name for files."""
         return self.id
 
-    def text(self) -> str:
-        """The document as lines of text."""
-        return _written(self)
+    def text(self, details: bool = False) -> str:
+        """The document as lines of text; with `details`, the evidence of every mark."""
+        return "\n\n".join([_written(self), *(map(_details, self.entries) if details else ())])
 
     @property
     def by_row(self) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
@@ -269,6 +269,13 @@ def _written(doc: Comparison) -> str:
     if doc.incomplete:
         parts.append("\n".join(wrapped(doc.incomplete)))
     return "\n\n".join(parts)
+
+
+def _details(entry: Entry) -> str:
+    """What a mark rests on."""
+    row = entry.shown
+    head = f"{row.glyph} {entry.row}, {entry.column}: {row.property}, {row.word}"
+    return "\n".join([*wrapped(head), *wrapped(row.sentence, "  "), *proofs(row.evidences)])
 
 
 def _matrix(doc: Comparison) -> str:

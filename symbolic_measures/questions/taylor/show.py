@@ -232,5 +232,6 @@ def _spread(curves: list[Curve]) -> tuple[Curve, ...]:
 
 
 def _short(value: arb) -> str:
-    """Some digits of an enclosure."""
-    return str(value.str(8, radius=False))
+    """Some digits of an enclosure; of one around 0, to how many digits it is 0."""
+    found = str(value.str(8, radius=False))
+    return f"0 to {int(found[3:]) - 1} digits" if found.startswith("0e-") else found

@@ -5,6 +5,7 @@ Invariant: "iff" is said only where both directions are proved; a direction that
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, isqrt
@@ -16,7 +17,7 @@ from symbolic_measures.meaning.families import GROWING, Family, violation
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.ratios import RHO, expanded
 from symbolic_measures.meaning.regions import Asked, restricted, uncovered
-from symbolic_measures.nouns.confusion import labelings
+from symbolic_measures.nouns.confusion import CELLS, labelings
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.sympy_notation import to_sympy
 from symbolic_measures.nouns.verdict import GLYPHS
@@ -58,14 +59,37 @@ def document(report: Threshold) -> CompletionDocument:
     plane = _plane(report)
     strips = () if plane is not None else _picture(report)
     name = f"{heading.name} and {report.property_id}"  # of the file, as it has always been
-    return CompletionDocument(heading, sections, "", about, strips, plane, name=name)
+    return CompletionDocument(
+        heading,
+        sections,
+        "",
+        about,
+        strips,
+        plane,
+        name=name,
+        claim=_claim(report),
+        lead=(f"{heading.name}: {report.property_id} holds ", *_condition(report))
+        if report.condition is not None
+        else (),
+    )
+
+
+def _claim(report: Threshold) -> Prose:
+    """The answer in one sentence, where both directions are proved."""
+    if not report.exact:
+        return ()
+    told: Prose = (f"{report.reading.measure.name} has the property {report.property_id} ",)
+    told += _condition(report)
+    if report.ratio:
+        told += (", where ", symbol(RHO), " = N/P")
+    return (*told, f". The property: {PROPERTIES[report.property_id].sentence}")
 
 
 def _answer(report: Threshold) -> Section:
     title = f"For which {report.parameter} does it hold?"
     told: Prose = (f"{report.property_id}: {PROPERTIES[report.property_id].sentence} ",)
     if report.ratio:
-        told += ("It is taken at each ratio ", symbol(RHO), " = N/P > 0 apart. ")
+        told += ("It is judged at each ratio ", symbol(RHO), " = N/P > 0 by itself. ")
     if report.condition is None:
         return Section("A", title, (*told, f"Not known. {report.note}"))
     row = Row("", ("holds",), _condition(report))
@@ -102,11 +126,11 @@ def _clause(clause: Clause) -> Prose:
 
 def _inside(report: Threshold) -> Section:
     rows = tuple(
-        Row(GLYPHS["proved"], _clause(part.clause), (_rules(part.proof.rules()),), "proved",
+        Row(GLYPHS["proved"], _clause(part.clause), ("the property holds",), "proved",
             _proved(report, part))
         for part in report.inside
     )  # fmt: skip
-    words = "The property is proved with the region as a hypothesis, its parameters symbolic."
+    words = "The property is proved with the region as a hypothesis, for all parameters in it."
     told = words if rows else "No region is proved."
     return Section("B", "Why it is sufficient", (told,), (Block((), rows),))
 
@@ -136,11 +160,8 @@ def _covered(report: Threshold, name: str) -> Evidences:
     parts = [part.clause for part in (report.inside if inside else report.outside)]
     subject = _asked(report).subject
     goals = (g for c in clauses for g in uncovered(subject, c, parts, report.ratio))
-    return of_goals(goals, steps)
-
-
-def _rules(names: set[str]) -> str:
-    return f"by {', '.join(sorted(names - {'every-goal'}))}"
+    told = of_goals(goals, steps)
+    return tuple(replace(one, label=("no value is left out",)) for one in told)
 
 
 def _outside(report: Threshold) -> Section:
@@ -175,6 +196,8 @@ def _family(report: Threshold, family: Family) -> Prose:
 
 def _matrix(shown: tuple[Formula, ...]) -> Cells:
     """A confusion matrix, or how many elements three labelings give each triple of labels."""
+    if len(shown) == len(CELLS):
+        return Cells(CELLS, shown)
     if isqrt(len(shown)) ** 2 == len(shown):
         return Cells((), shown, "C = ")
     return Cells(labelings(round(len(shown) ** (1 / 3))), shown)
@@ -189,7 +212,8 @@ def _samples(report: Threshold) -> Section:
     words = "Boundary values, and one value between any two."
     if len(report.samples) > len(rows):
         words += f" Of {len(report.samples)}, {MOST} are shown."
-    return Section("D", "Single values", (words,), (Block((), tuple(rows)),))
+    blocks = (Block((), tuple(rows)),)
+    return Section("D", "Single values", (words,), blocks, repeats=report.exact)
 
 
 def _place(report: Threshold, sample: Sample) -> tuple[float, ...]:
