@@ -33,9 +33,9 @@ def _prevalence_invariant(subject: EveryClasses, constant: Any) -> list[Part]:
     """If the elements of each true class i are multiplied by s_i > 0, a_i and c_i are, q_i (the sum
     over j of c_ji/a_j) and m stay, n becomes some k*n, k > 0, and b_i anything.
 
-    So let no sum speak of b.  In each class the term of each sum at s*a, s*c is that at a, c,
-    whatever n is: then the sums are those at the matrix as it was, with k*n in place of n.  And the
-    formula at k*n has the value of that at n.
+    So let no sum speak of b.  In each class the term of each sum at s*a, s*c, wherever it has a
+    value, is that at a, c, which has one then, whatever n is: so the sums are those at the matrix
+    as it was, with k*n in place of n.  And the formula at k*n has the value of that at n.
     """
     tree = subject.tree
     bodies = [node.args[0] for node in sums_of(tree)]
@@ -55,7 +55,9 @@ def _prevalence_invariant(subject: EveryClasses, constant: Any) -> list[Part]:
 
 
 def _scaled(subject: EveryClasses, body: Formula) -> Part:
-    """The term of a class whose elements are multiplied by s, wherever it is defined."""
+    """The term of a class whose elements are multiplied by s: where it has a value, the term as it
+    was has the same one.  (That it has one is part of what is shown, for it may have none at k*n.)
+    """
     here, there = body, body.at(a=S * A, c=S * C)
 
     def make() -> Frame:
@@ -63,7 +65,7 @@ def _scaled(subject: EveryClasses, body: Formula) -> Part:
 
     def state(frame: Frame) -> Goal:
         known = (Atom(MANY - subject.least, ">="), *subject.measure.conditions,
-                 Atom(here, "defined"), Atom(there, "defined"))  # fmt: skip
+                 Atom(there, "defined"))  # fmt: skip
         variables = (*(Variable(name, "positive") for name in ("a", "c", "q", "n", "s")),
                      Variable("m", "natural"), *subject.measure.variables)  # fmt: skip
         return Goal(variables, known, Atom(there - here, "=="), label="a scaled class")

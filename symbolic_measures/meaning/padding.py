@@ -127,7 +127,8 @@ def settled(tree: Formula) -> Formula:
     for node in tree.walk():
         if node.op == "ifzero":
             test, then, otherwise = (part.replace(swap) for part in node.args)
-            zero = None if test.symbols() else holds(Atom(test, "=="), {})
+            known = not test.symbols() and holds(Atom(test, "defined"), {})
+            zero = holds(Atom(test, "=="), {}) if known else None
             if zero is not None:
                 swap[node] = then if zero else otherwise
     return tree.replace(swap)
