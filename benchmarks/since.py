@@ -99,11 +99,18 @@ def tables(then: Path, counted: Counter[str]) -> Iterator[str]:
 
 
 def decided(tree: Path, measure: str) -> Found:
-    """The verdicts of a catalog's measure by the code in `tree`."""
+    """The verdicts of a catalog's measure by the code in `tree`, with properties that were renamed
+    there and are in no framework now."""
+    asked = [["--framework", "all"]]
+    if tree == HERE:
+        asked.append([word for name in RENAMED.values() for word in ("--property", name)])
+    found: Found = {}
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "answer.json")
-        run(tree, "check", measure, "--framework", "all", "--format", "json", "-o", str(path))
-        return verdicts(read(path)) if path.exists() else {}
+        for number, words in enumerate(asked):
+            path = Path(folder, f"{number}.json")
+            run(tree, "check", measure, *words, "--format", "json", "-o", str(path))
+            found |= verdicts(read(path)) if path.exists() else {}
+    return found
 
 
 def catalog(then: Path, jobs: int, counted: Counter[str]) -> Iterator[str]:

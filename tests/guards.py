@@ -83,6 +83,9 @@ LISTED: dict[tuple[str, str], str] = {
     ("check_expectation", "an expectation cannot be told"): _JUNK,
     ("Reader._read", "is not algebraic"): _JUNK,
     ("Reader._variable", "too many different functions"): _LARGE,
+    ("fraction", "a denominator is identically zero"): (
+        "twice: `Reader.define` refuses it before; pages that multiply out ask this function alone"
+    ),
     ("Reader._demand_nonzero", "a denominator is identically zero"): (
         "twice: that the polynomial 0 is != 0 is a condition that remains to be shown"
     ),

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from flint import Ordering, fmpz_mpoly_ctx
 
-from symbolic_measures.kernel.algebra import Poly, multiply, polynomial
+from symbolic_measures.kernel.algebra import Poly, RuleError, multiply, polynomial
 from symbolic_measures.nouns.formula import Formula, exponent_of
 
 Ratio: TypeAlias = tuple[Poly, Poly]
@@ -61,7 +61,7 @@ def is_plain(tree: Formula) -> bool:
 
 @lru_cache(maxsize=8_192)
 def fraction(tree: Formula, names: tuple[str, ...]) -> Ratio:
-    """The fraction that a plain tree is, none of whose denominators is the polynomial 0."""
+    """The fraction that a plain tree is; RuleError if it divides by the polynomial 0."""
     one = fmpz_mpoly_ctx.get(names, Ordering.lex).constant(1)
     if tree.op == "number":
         return one * tree.args[0].numerator, one * tree.args[0].denominator
@@ -72,4 +72,7 @@ def fraction(tree: Formula, names: tuple[str, ...]) -> Ratio:
         return -first[0], first[1]
     if tree.op == "^":
         return power_of(first, int(exponent_of(tree.args[1]) or 0))
-    return combine(tree.op, first, fraction(tree.args[1], names))
+    second = fraction(tree.args[1], names)
+    if tree.op == "/" and second[0].is_zero():
+        raise RuleError("a denominator is identically zero")
+    return combine(tree.op, first, second)

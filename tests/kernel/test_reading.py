@@ -261,6 +261,12 @@ class Misfactored:
         return 2
 
 
+def test_a_fraction_that_nobody_read_before_refuses_the_polynomial_0_below() -> None:
+    # as pages ask for it, where no reader has demanded that a denominator is no 0
+    with pytest.raises(RuleError, match="identically zero"):
+        fraction(X + X / (X - X), ("x",))
+
+
 def test_wrong_factors_are_refused() -> None:
     with pytest.raises(RuleError, match="the factorisation does not multiply out"):
         factors(Misfactored())
