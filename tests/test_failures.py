@@ -129,7 +129,7 @@ def test_words_that_fail_cost_these_words_alone(
     assert page.count("constant-baseline") > 0
 
 
-FORMATS = ("text", "latex", "html")
+FORMATS = ("text", "proofs", "latex", "html")
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -405,10 +405,9 @@ def decide_table(
         A paper and the number of a table: "gosgens2021:2".
     row, column
         Only these, by their names in the table.
-    every
-        Whether rows of several classes are decided for every number of classes, too.
-    readings
-        Whether a mark that holds is tried in every other reading, too.
+    every, readings
+        Whether rows of several classes are decided for every number of classes, and marks that
+        hold are tried in every other reading, too.
     jobs
         The number of processes that share the cells.
     cache

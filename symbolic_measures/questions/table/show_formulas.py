@@ -90,7 +90,8 @@ def _plain(table: FormulaTable) -> CompletionDocument:
     for cell in table.cells:
         outcome = cell.verdict.outcome
         told = f"{cell.display.printed}. {note(cell.display, cell.verdict, cell.corrected)}"
-        rows.append(TextRow(GLYPHS[outcome], (cell.display.row,), (told.strip(),), outcome))
+        told = told.strip().removesuffix(" .")
+        rows.append(TextRow(GLYPHS[outcome], (cell.display.row,), (told,), outcome))
     words = f"{table.displays.note} A formula is a claim."
     section = Section("A", table.displays.title, (words,), (Block((), tuple(rows)),))
     return CompletionDocument(heading, (section,), "" if table.complete else INCOMPLETE, "")
@@ -133,8 +134,10 @@ def _entry(cell: Cell, anchor: str) -> Entry:
 
 def note_of_display(cell: Cell) -> tuple[Prose, Prose]:
     """What is said of it, and the correction with its verdict in front if it is wrong."""
-    corrected = cell.corrected
+    corrected, told = cell.corrected, told_of_verdict(cell.verdict)
+    if told == (".",):  # no matrix, no value
+        told = ()
     if cell.verdict.outcome != "refuted" or corrected is None:
-        return told_of_verdict(cell.verdict), ()
+        return told, ()
     word = WORDS[corrected.outcome].capitalize()
-    return told_of_verdict(cell.verdict), (f"{word} instead:", *claim(cell.display.corrected))
+    return told, (f"{word} instead:", *claim(cell.display.corrected))
