@@ -11,7 +11,7 @@ import pytest
 from ext import certificates, commands, measures, overview, properties
 from ext.examples import Command, run
 from ext.text import file_name
-from tiers import few
+from tiers import exhaustive, few
 
 from symbolic_measures.doors.cli import _parser, question_of
 from symbolic_measures.meaning.measures import MEASURES
@@ -44,6 +44,7 @@ def _signs(id: str) -> set[str]:
     return set(map(sign, properties.goals(PROPERTIES[id])))
 
 
+@exhaustive
 def test_the_page_of_a_property_says_who_has_it() -> None:
     page = properties.page(PROPERTIES["distance"])
     holders, others = (line for line in page.splitlines() if line.startswith(("| ✓", "| ✗")))

@@ -298,7 +298,7 @@ def test_a_completion_is_found_that_keeps_all(name: str) -> None:
     assert not problems(saved(name))
 
 
-@pytest.mark.parametrize("name", few(FOUND, 3))
+@pytest.mark.parametrize("name", few(FOUND, ("FM",)))
 def test_what_is_kept_and_lost_agrees_with_enumeration(name: str) -> None:
     given = "TP*TN == 0: 0" if name == "FM" else "P*N*Phat*Nhat == 0: 0"
     report = about(name) if name in ("CC", "SBA") else about(name, given)

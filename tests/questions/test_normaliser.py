@@ -14,6 +14,7 @@ import pytest
 from decimals import value
 from mpmath import mpf
 from paper import compile_, no_overfull
+from tiers import few
 
 from symbolic_measures import normaliser, verify
 from symbolic_measures.doors.cli import main
@@ -49,7 +50,7 @@ def problems(data: Any) -> list[str]:
         return [str(error)]
 
 
-@pytest.mark.parametrize("text", [CC, GM_M1, GM_1])
+@pytest.mark.parametrize("text", few([CC, GM_M1, GM_1], (GM_1,)))
 def test_generalized_means_satisfy_all_six(text: str) -> None:
     found = about(text, seconds=90)
     assert outcomes(found) == "pppppp"
@@ -114,7 +115,7 @@ OTHERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", OTHERS)
+@pytest.mark.parametrize("text", few(OTHERS, (BA, KAPPA, "4+0*p_A", "1/(p_A*(1-p_A))")))
 def test_the_engine_agrees_with_enumeration(text: str) -> None:
     seen: set[str] = set()
     for n in range(4, 10):

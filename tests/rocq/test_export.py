@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from flint import Ordering, fmpq, fmpz_mpoly_ctx
+from tiers import exhaustive
 
 from symbolic_measures import check
 from symbolic_measures.doors.cli import main
@@ -311,6 +312,7 @@ def test_every_saved_answer_has_a_row() -> None:
     assert [bool(verdict.reason) != bool(verdict.theorem) for verdict in file.verdicts] == [True]
 
 
+@exhaustive
 def test_a_table_tells_of_averagings_and_several_classes() -> None:
     folder = ROCQ.parents[1] / "reports" / "certificates"
     found = list(files(str(folder / "gosgens2021-2.json.gz"), ()))

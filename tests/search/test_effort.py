@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tiers import exhaustive
 
 from symbolic_measures import check
 from symbolic_measures.fences import OutOfTimeError
@@ -222,6 +223,7 @@ def test_what_is_spent_is_the_same_each_time() -> None:
     assert spent[0] == spent[1] > 0
 
 
+@exhaustive
 def test_fewer_steps_decide_less_and_say_so() -> None:
     verdict = decide_property("distance", reading_of("CD"), Effort(steps=2_000))
     assert verdict.outcome == "undecided"
