@@ -13,7 +13,6 @@ and has its reason in CHANGELOG.md, or is a regression.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import subprocess
 import sys
@@ -25,6 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from symbolic_measures.doors.saved import read_saved
+
 HERE = Path(__file__).resolve().parents[1]
 COMMAND = [sys.executable, "-m", "symbolic_measures"]
 #: The names that statements of then go by now: property of then -> property of now.
@@ -35,13 +36,6 @@ Found = dict[str, dict[str, Any]]
 def run(tree: Path, *args: str) -> subprocess.CompletedProcess[str]:
     """A command of the package that lies in `tree`."""
     return subprocess.run([*COMMAND, *args], cwd=tree, capture_output=True, text=True, check=False)
-
-
-def read(path: Path) -> Any:
-    """The data of a saved file, compressed or not."""
-    opened = gzip.open if path.suffix == ".gz" else open
-    with opened(path, "rt", encoding="utf-8") as file:
-        return json.load(file)
 
 
 def certificates(tree: Path) -> list[Path]:
@@ -94,8 +88,8 @@ def tables(then: Path, counted: Counter[str]) -> Iterator[str]:
     for path in certificates(then):
         today = HERE / "reports" / "certificates" / path.name
         if "-derivation-" not in path.name:
-            after = verdicts(read(today)) if today.exists() else {}
-            yield from differences(path.name, verdicts(read(path)), after, counted)
+            after = verdicts(read_saved(today)) if today.exists() else {}
+            yield from differences(path.name, verdicts(read_saved(path)), after, counted)
 
 
 def decided(tree: Path, measure: str) -> Found:
@@ -109,7 +103,7 @@ def decided(tree: Path, measure: str) -> Found:
         for number, words in enumerate(asked):
             path = Path(folder, f"{number}.json")
             run(tree, "check", measure, *words, "--format", "json", "-o", str(path))
-            found |= verdicts(read(path)) if path.exists() else {}
+            found |= verdicts(read_saved(path)) if path.exists() else {}
     return found
 
 

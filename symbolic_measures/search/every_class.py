@@ -67,18 +67,15 @@ class EveryBattery:
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is; with several processes, what was."""
-        if self.jobs <= 1:
-            for property_id in self.properties:
-                yield property_id
-                self.verdicts[property_id] = self._decided(property_id)
-            return
         tasks = [(name, self.subject, self.seconds, self.cache) for name in self.properties]
+        if self.jobs <= 1:
+            for task in tasks:
+                yield task[0]
+                self.verdicts[task[0]] = decide_cached(*task)
+            return
         for verdict in in_processes(decide_cached, tasks, min(self.jobs, len(tasks))):
             self.verdicts[verdict.property] = verdict
             yield verdict.property
-
-    def _decided(self, property_id: str) -> EveryVerdict:
-        return decide_cached(property_id, self.subject, self.seconds, self.cache)
 
     def report(self) -> EveryReport:
         """What is known so far, from the first property on."""

@@ -37,7 +37,7 @@ from symbolic_measures.search.costs import nodes
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.factored import factored
-from symbolic_measures.search.orders import ALGEBRAIC
+from symbolic_measures.search.orders import ALGEBRAIC, value_at
 
 POSITIVE_CELLS = [Variable(name, "positive") for name in CELLS]
 #: (p_A, p_B): plain ones first.
@@ -273,10 +273,7 @@ def _is_zero(reading: Reading, tree: Formula) -> bool:
 def _value(tree: Formula, pair: tuple[str, str], given: dict[str, fmpq]) -> Value | None:
     p_a, p_b = (fmpq(*map(int, text.split("/"))) for text in pair)
     point = {"p_A": p_a, "q_A": 1 - p_a, "p_B": p_b, "q_B": 1 - p_b}
-    try:
-        return evaluator(tree)({**given, **point})
-    except (UndefinedError, CannotTellError):
-        return None
+    return value_at(tree, {**given, **point})
 
 
 def _different(one: Value | None, two: Value | None) -> bool:

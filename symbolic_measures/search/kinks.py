@@ -14,8 +14,7 @@ from typing import Any
 from flint import fmpq
 
 from symbolic_measures.fences import StoppedError
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, sign
-from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.kernel.exact import CannotTellError, sign
 from symbolic_measures.macros import check
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.no_derivative import CLOSE
@@ -28,6 +27,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.simple_numbers import between, near
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -93,18 +93,11 @@ def _tests(tree: Formula) -> Iterator[Formula]:
 
 
 def _is_zero(test: Formula, point: Point) -> bool:
-    value = _value(test, point)
+    value = value_at(test, point)
     try:
         return value is not None and sign(value) == 0
     except CannotTellError:
         return False
-
-
-def _value(tree: Formula, point: Point) -> Value | None:
-    try:
-        return evaluator(tree)(point)
-    except (UndefinedError, CannotTellError):
-        return None
 
 
 def _apart(tree: Formula, here: Point, cell: str, points: list[Point]) -> dict[str, Any] | None:
@@ -143,7 +136,7 @@ def _keeps(
 def _slope(tree: Formula, point: Point, cell: str, step: Fraction) -> Fraction | None:
     """The difference quotient, nearly."""
     moved = point[cell] + fmpq(step.numerator, step.denominator)
-    pair = _value(tree, point), _value(tree, {**point, cell: moved})
+    pair = value_at(tree, point), value_at(tree, {**point, cell: moved})
     if pair[0] is None or pair[1] is None:
         return None
     return (near(pair[1]) - near(pair[0])) / step

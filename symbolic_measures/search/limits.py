@@ -44,6 +44,7 @@ from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.guarded import guarded
+from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.propose import decide_with_value
 from symbolic_measures.search.simple_numbers import near
 
@@ -293,10 +294,7 @@ def _degree(tree: Formula, parameters: Point) -> int:
 
 
 def _value(tree: Formula, cells: tuple[fmpq, ...], parameters: Point) -> Value | None:
-    try:
-        return evaluator(tree)({**parameters, **dict(zip(CELLS, cells, strict=True))})
-    except (UndefinedError, CannotTellError):
-        return None
+    return value_at(tree, {**parameters, **dict(zip(CELLS, cells, strict=True))})
 
 
 def _everywhere(tree: Formula, support: tuple[str, ...], parameters: list[Point]) -> bool:

@@ -60,6 +60,7 @@ Parts = dict[int, Part]
 
 
 def value_at(tree: Formula, point: Point) -> Value | None:
+    """The value; None where there is none, or it cannot be told."""
     try:
         return evaluator(tree)(point)
     except (UndefinedError, CannotTellError):

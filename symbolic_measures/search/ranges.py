@@ -37,7 +37,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.orders import gathered, parted, plain
+from symbolic_measures.search.orders import gathered, parted, plain, value_at
 from symbolic_measures.search.simple_numbers import near
 
 LARGEST, LARGEST_OF_CLASSES = 6, 5
@@ -100,7 +100,7 @@ class _Side:
         """The value of the measure at a matrix, if it has one that can be told."""
         self.effort.tick(of_value(self.reading.formula))
         given = dict(zip(self.reading.measure.cells, map(fmpq, cells), strict=True))
-        return _value(self.reading.formula, {**point, **given})
+        return value_at(self.reading.formula, {**point, **given})
 
     def _further(self, one: Value, other: Value) -> bool:
         return self.outward * _compared(one, other) > 0
@@ -213,18 +213,11 @@ class _Side:
             return (
                 self.outward * _compared(value, bound if self.outward > 0 else negate(bound)) >= 0
             )
-        limit = _value(_parsed(end["value"], tuple(point)), point)
+        limit = value_at(_parsed(end["value"], tuple(point)), point)
         if limit is None:
             return False
         gap = add(value, negate(limit))
         return _compared(gap, fmpq(-1, e)) >= 0 and _compared(gap, fmpq(1, e)) <= 0
-
-
-def _value(tree: Formula, point: Point) -> Value | None:
-    try:
-        return evaluator(tree)(point)
-    except (UndefinedError, CannotTellError):
-        return None
 
 
 def _compared(one: Value, other: Value) -> int:
@@ -306,7 +299,7 @@ def _chosen(tree: Formula) -> Formula:
     if not tree.children:
         return tree
     if tree.op == "ifzero" and not tree.args[0].symbols():
-        value = _value(tree.args[0], {})
+        value = value_at(tree.args[0], {})
         if value is not None:
             return _chosen(tree.args[1 if _compared(value, fmpq(0)) == 0 else 2])
     return Formula(tree.op, *map(_chosen, tree.children))

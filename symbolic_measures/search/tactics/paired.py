@@ -16,10 +16,11 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
-from symbolic_measures.kernel.truth import admitting, evaluator
+from symbolic_measures.kernel.exact import CannotTellError, compare
+from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.orders import value_at
 
 #: Points that are looked at, and how many of them are to satisfy the hypotheses.
 POINTS, FEWEST, ENOUGH = 400, 4, 40
@@ -98,7 +99,7 @@ def _bounded(tree: Formula, number: Fraction, side: int, points: list[Point]) ->
         if own is not None:
             total += sign * factor * own
             continue
-        values = [_value(term, point) for point in points]
+        values = [value_at(term, point) for point in points]
         rational = [Fraction(int(v.p), int(v.q)) for v in values if isinstance(v, fmpq)]
         if not rational:
             return None
@@ -150,19 +151,12 @@ def _split(goal: Goal, seen: list[list[int | None]], points: list[Point]) -> Ite
 
 def _sign(pair: Pair, point: Point) -> int | None:
     """How the pair compares at a point, 1 if it is as wanted and strict."""
-    values = [_value(tree, point) for tree in pair[:2]]
+    values = [value_at(tree, point) for tree in pair[:2]]
     if values[0] is None or values[1] is None:
         return None
     try:
         return compare(values[0], values[1]) * pair[2]
     except CannotTellError:
-        return None
-
-
-def _value(tree: Formula, point: Point) -> Value | None:
-    try:
-        return evaluator(tree)(point)
-    except (UndefinedError, CannotTellError):
         return None
 
 
