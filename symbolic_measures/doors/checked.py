@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from symbolic_measures.questions.table.marks import Table
     from symbolic_measures.questions.table.ranks import RankTable
 
-if TYPE_CHECKING:
     AnyTable = Table | FormulaTable | RankTable
 #: A correction of at most that many symbols is one of a misprint.
 MISPRINT = 2
@@ -83,7 +82,7 @@ class Finding:
         """Its page."""
         if self.table.endswith(":derivations"):
             return f"derivations/{self.paper}.html"
-        return f"tables/{self.table.replace(':', '-')}.html"
+        return page_of(self.table)
 
     def to_data(self) -> dict[str, Any]:
         """JSON form."""

@@ -15,15 +15,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symbolic_measures.claims.papers import PAPERS
-from symbolic_measures.doors.checked import CLAIM, REPEATED, UNCHECKED, Finding, checked
+from symbolic_measures.doors.checked import CLAIM, REPEATED, UNCHECKED, Checked, Finding
 from symbolic_measures.report import html, latex, prose
-
-if TYPE_CHECKING:
-    from symbolic_measures.doors.checked import AnyTable
-    from symbolic_measures.questions.derivation.meaning import DerivationReport
 
 #: How bad it is, from the worst; the words in brackets explain it.
 SEVERITIES = {
@@ -111,13 +107,13 @@ def _plural(name: str, count: int) -> str:
     return "s" if name != "reading-dependent" and count != 1 else ""
 
 
-def findings(tables: Iterable[AnyTable], derivations: Sequence[DerivationReport] = ()) -> Findings:
-    """What was found in decided tables and derivations, counted."""
+def findings(places: Iterable[Checked]) -> Findings:
+    """What was found at the places that decide something, counted."""
     told: list[Finding] = []
     open_: list[str] = []
     counts: dict[str, Counter[str]] = {}
     apart: Counter[str] = Counter({REPEATED: 0, UNCHECKED: 0})
-    for one in checked(tables, derivations):
+    for one in places:
         if one.standing in (CLAIM, UNCHECKED):
             apart[REPEATED] += len(one.sources) - 1
         if one.standing != CLAIM:

@@ -29,6 +29,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ from symbolic_measures.claims.ranked import TITLES
 from symbolic_measures.doors import appendix, walking
 from symbolic_measures.doors import findings as findings_formats
 from symbolic_measures.doors.appendix import Shown
-from symbolic_measures.doors.checked import checked
+from symbolic_measures.doors.checked import Checked, checked
 from symbolic_measures.doors.findings import Findings
 from symbolic_measures.doors.saved import read_saved, timeless
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -178,6 +179,11 @@ class Results:
     tables: tuple[AnyTable, ...]
     derivations: tuple[DerivationReport, ...] = ()
 
+    @cached_property
+    def checked(self) -> tuple[Checked, ...]:
+        """Every place in them that decides something that a paper says."""
+        return tuple(checked(self.tables, self.derivations))
+
 
 def read_certificates(folder: Path, jobs: int = 1, only: Iterable[str] = ()) -> Results:
     """The tables and derivations of a folder of certificates, every verdict replayed.
@@ -258,7 +264,7 @@ def files(results: Results) -> Iterator[tuple[str, str]]:
 
 def _walked(results: Results) -> list[walking.Walked]:
     """Each paper in its own order, if every table that its claims lead to is there."""
-    found = list(checked(results.tables, results.derivations))
+    found = results.checked
     return [walking.walked(paper, found) for paper in PAPERS if walking.whole(paper, found)]
 
 
@@ -276,7 +282,7 @@ def led_back(page: str, home: str) -> str:
 
 def found_in(results: Results) -> Findings:
     """How many claims were checked, and every one that does not hold."""
-    return findings_formats.findings(results.tables, results.derivations)
+    return findings_formats.findings(results.checked)
 
 
 def write_all(results: Results, folder: Path) -> Iterator[str]:

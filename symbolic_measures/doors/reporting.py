@@ -72,7 +72,6 @@ def _add_claims(commands: Any) -> None:
 def _claims(args: argparse.Namespace) -> int:
     from symbolic_measures.claims.papers import PAPERS
     from symbolic_measures.doors import publish, walking
-    from symbolic_measures.doors.checked import checked
 
     if unknown := [name for name in args.papers if name not in PAPERS]:
         raise InputError(f"no paper {unknown[0]!r}; known: {', '.join(PAPERS)}")
@@ -83,8 +82,7 @@ def _claims(args: argparse.Namespace) -> int:
     files = {path.name.partition(".json")[0] for path in folder.glob("*.json*")}
     chosen = [name for name in files if name.partition("-")[0] in names]
     results = publish.read_certificates(folder, 1, chosen or ["none"])
-    found = list(checked(results.tables, results.derivations))
-    pages = [walking.walked(name, found) for name in names]
+    pages = [walking.walked(name, results.checked) for name in names]
     text = walking.to_json(pages)
     if args.format == "text":
         text = "\n\n".join(map(walking.render_text, pages)) + "\n"

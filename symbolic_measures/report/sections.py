@@ -146,6 +146,16 @@ def margins(tree: Formula) -> Formula:
     return tree.replace({**short, **pairs})
 
 
+def with_proofs(block: Block) -> list[str]:
+    """The rows that have a proof as lines of text, each with the short form of it below."""
+    lines = []
+    for row in block.rows:
+        if row.evidences:
+            head = f"{row.mark} {prose.text(row.head)}: {prose.text(row.told)}"
+            lines += ["", *wrapped(head, "   "), *proofs(row.evidences, "     ")]
+    return lines
+
+
 def _written(doc: CompletionDocument, details: bool) -> str:
     """A document of this kind as text."""
     heading = doc.heading
@@ -171,10 +181,7 @@ def _written(doc: CompletionDocument, details: bool) -> str:
                 rows = [(f"   {r.mark}", prose.text(r.head), prose.text(r.told))
                         for r in part.rows]  # fmt: skip
                 lines += columns(rows).split("\n")
-            for row in part.rows if details else ():
-                if row.evidences:
-                    head = f"{row.mark} {prose.text(row.head)}: {prose.text(row.told)}"
-                    lines += ["", *wrapped(head, "   "), *proofs(row.evidences, "     ")]
+            lines += with_proofs(part) if details else []
     for told in (prose.text(heading.letters), doc.incomplete):
         lines += ["", *wrapped(told)] if told else []
     return "\n".join(lines)

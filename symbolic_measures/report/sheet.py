@@ -11,8 +11,8 @@ from typing import ClassVar
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report import prose
 from symbolic_measures.report.prose import Prose
-from symbolic_measures.report.sections import Block
-from symbolic_measures.report.text import columns, proofs, wrapped
+from symbolic_measures.report.sections import Block, with_proofs
+from symbolic_measures.report.text import columns, wrapped
 
 #: Characters before the last column of a row of text, at most.
 NARROW = 50
@@ -93,10 +93,7 @@ def _written(doc: Sheet, details: bool) -> str:
         for block in part.blocks:
             lines += wrapped(prose.text(block.title), "   ") if block.title else []
             lines += _rows(block)
-            for row in block.rows if details else ():
-                if row.evidences:
-                    head = f"{row.mark} {prose.text(row.head)}: {prose.text(row.told)}"
-                    lines += ["", *wrapped(head, "   "), *proofs(row.evidences, "     ")]
+            lines += with_proofs(block) if details else []
     if doc.incomplete:
         lines += ["", *wrapped(doc.incomplete)]
     return "\n".join(lines)

@@ -153,8 +153,7 @@ def test_every_claim_is_counted_once() -> None:
 @exhaustive
 def test_page_list_and_certificates_agree() -> None:
     """What `claims` counts, what the pages show and what the certificates give is one thing."""
-    places = {(one.paper, one.place): one for one in checked(committed().tables,
-                                                             committed().derivations)}  # fmt: skip
+    places = {(one.paper, one.place): one for one in committed().checked}
     kept = json.loads((FOLDER / "claims.json").read_text(encoding="utf-8"))
     assert [one["paper"] for one in kept["papers"]] == list(PAPERS)
     total = 0
@@ -173,7 +172,7 @@ def test_page_list_and_certificates_agree() -> None:
 
 
 def test_a_finding_tells_its_witness_and_what_saves_the_mark() -> None:
-    found = found_in.findings([small()])
+    found = found_in.findings(checked([small()]))
     places = [(one.place, one.severity, one.sources) for one in found.findings]
     sources = ("gosgens2021, Table 2", "gosgens2021 slides")
     assert places == [
@@ -191,7 +190,9 @@ def test_a_finding_tells_its_witness_and_what_saves_the_mark() -> None:
 def test_what_another_source_prints_is_held_against_that_source() -> None:
     cells = list(small().cells)
     claims = (*cells[0].claims[:1], Claim("✗", "no", "a copy"))
-    found = found_in.findings([replace(small(), cells=(replace(cells[0], claims=claims),))])
+    found = found_in.findings(
+        checked([replace(small(), cells=(replace(cells[0], claims=claims),))])
+    )
     (finding,) = found.findings
     assert (finding.sources, finding.severity) == (("a copy",), "false mark")
     assert "gosgens2021, Table 2 prints ✓." in found.to_json()
@@ -205,7 +206,7 @@ def test_an_undecided_claim_is_no_finding() -> None:
     cell = small()["F1", "Mon"]
     verdict = replace(cell.verdict, outcome="undecided", witness=None, reason="open")
     open_ = replace(cell, verdict=verdict, attempts=())
-    found = found_in.findings([replace(small(), cells=(open_,))])
+    found = found_in.findings(checked([replace(small(), cells=(open_,))]))
     assert (found.findings, found.open) == ((), ("gosgens2021:2 F1, Mon",))
     assert found.total.to_data()["undecided"] == 1
 
@@ -214,7 +215,9 @@ def test_an_undecided_claim_is_no_finding() -> None:
     ("row", "severity"), [("D.1, i = j", "misprint"), ("E.1, i = j", "false formula")]
 )
 def test_a_misprint_is_a_matter_of_two_symbols(row: str, severity: str) -> None:
-    (finding,) = found_in.findings([decide_table("opitz2024:formulas", row=[row])]).findings
+    (finding,) = found_in.findings(
+        checked([decide_table("opitz2024:formulas", row=[row])])
+    ).findings
     assert finding.severity == severity
 
 
