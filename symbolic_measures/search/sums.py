@@ -6,9 +6,8 @@ in, in their order.  Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import product
 
 from symbolic_measures.meaning.class_sums import Fact, Frame
 from symbolic_measures.meaning.every_m import Facts
@@ -50,25 +49,36 @@ def prove_for_all(
 
     `make` gives a new frame, in which the sums of the statement have their names.
     """
+    kept: list[Facts] = []
+    for steps in (BRIEF, SHORT, LONG):
+        for facts in tuple(kept) or _sets(make, spoken, given, effort):
+            if steps == BRIEF:
+                kept.append(facts)
+            frame = make()
+            for fact, _ in facts:
+                frame.take(fact)
+            step = _tried(state(frame), steps, effort)
+            if step is not None:
+                return _without(make, facts, state, effort, step)
+    return None
+
+
+def _sets(
+    make: Callable[[], Frame], spoken: tuple[Formula, ...], given: tuple[Fact, ...], effort: Effort
+) -> Iterator[Facts]:
+    """The facts that are given, and the same with more that are shown once they are asked for."""
     own = _shown(make, spoken, given, effort)
+    yield own
     bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
     own_terms = [t for t in dict.fromkeys((*make().terms, *bodies)) if "/" in t.ops]
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
     bounds += [term - 1 for term in own_terms if term in bodies]
     bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
     bounds += [A - body for body in bodies if "/" in body.ops]
-    more = _shown(make, spoken, _about(make(), (*CANDIDATES, *bounds)), effort)
-    tight = _shown(make, spoken, _about(make(), COVARIANCE), effort)
-    others = [_shown(make, spoken, _about(make(), terms), effort) for terms in (TOGETHER, BELOW)]
-    sets = [own, *((*own, *found) for found in (tight, more, *others) if found)]
-    for steps, facts in product((BRIEF, SHORT, LONG), sets):
-        frame = make()
-        for fact, _ in facts:
-            frame.take(fact)
-        step = _tried(state(frame), steps, effort)
-        if step is not None:
-            return _without(make, facts, state, effort, step)
-    return None
+    for terms in (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW):
+        found = _shown(make, spoken, _about(make(), terms), effort)
+        if found:
+            yield (*own, *found)
 
 
 def _without(
