@@ -13,8 +13,9 @@ from itertools import product
 from math import comb, prod
 from typing import Any
 
-from flint import fmpq
+from flint import Ordering, fmpq, fmpz_mpoly_ctx
 
+from symbolic_measures.kernel.algebra import polynomial
 from symbolic_measures.kernel.evaluation import Evaluator, Known
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare, token
 from symbolic_measures.kernel.samples import parameters_of
@@ -32,7 +33,7 @@ from symbolic_measures.kernel.truth import (
 )
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError
-from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal, Statement
 
 #: The most points below a witness that are enumerated.
@@ -86,7 +87,8 @@ class Suspects:
     """The points of a goal that may fail it, size by size.
 
     If the goal compares a value of one block of variables with a value of another, each side is
-    evaluated once at each of its points.  If it compares one formula at two matrices of one block,
+    evaluated once at each of its points (blocks of different sums are left out where a hypothesis
+    says that the sums are equal).  If it compares one formula at two matrices of one block,
     the formula is evaluated once at each matrix, for all goals.  Only points where these values
     violate the conclusion (or cannot be told) are left over.  Left out are only points where a
     hypothesis about one block fails, or a value that must be defined is not, or where the
@@ -96,6 +98,7 @@ class Suspects:
     def __init__(self, goal: Goal, parameters: Point) -> None:
         self.goal, self.parameters = goal, parameters
         self.order = self._sides()
+        self.equal = self.order is not None and _of_one_size(goal)
         self.signs = self._steps() if self.order is None else None
         self.known: list[list[Valued]] = [[], []]
 
@@ -105,8 +108,10 @@ class Suspects:
         if len(self.goal.blocks) != 2 or tree.op != "-" or self.goal.conclusion.rel not in SIGNS:
             return None
         homes = [self._home(side) for side in tree.args]
-        alone = all(self._home(atom.expr) is not None for atom in self.goal.hypotheses)
-        if not alone or sorted(home for home in homes if home is not None) != [0, 1]:
+        if sorted(home for home in homes if home is not None) != [0, 1]:
+            return None
+        linked = any(self._home(atom.expr) is None for atom in self.goal.hypotheses)
+        if linked and not _of_one_size(self.goal):
             return None
         return homes[0] or 0, homes[1] or 0
 
@@ -146,7 +151,7 @@ class Suspects:
             return
         test = SIGNS[self.goal.conclusion.rel]
         for sizes in product(range(size + 1), repeat=2):
-            if size not in sizes:
+            if size not in sizes or (self.equal and sizes[0] != sizes[1]):
                 continue
             sides = [_by_value(self._at(i, self.order[i], sizes[i])) for i in (0, 1)]
             for (one, lefts), (other, rights) in product(*sides):
@@ -157,14 +162,9 @@ class Suspects:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
         names, there = self.goal.blocks[0], self.goal.matrices[1]
         known = tuple(sorted(self.parameters.items()))
-        own = {symbol(name): place for place, name in enumerate(names)}
-        moved = [(own.get(cell), evaluator(cell)) for cell in there]
+        moved = [_whole(cell, names, self.parameters) for cell in there]
         for cells in compositions(size, len(names)):
-            point = dict(zip(names, map(fmpq, cells), strict=True))
-            full = Known({**point, **self.parameters})
-            after = tuple(
-                [_whole(to(full)) if place is None else cells[place] for place, to in moved]
-            )
+            after = tuple([to(cells) for to in moved])
             one = _value_at(run, names, cells, known)
             other = None if None in after else _value_at(run, names, after, known)
             if one is UNDEFINED or other is UNDEFINED:
@@ -172,7 +172,7 @@ class Suspects:
             if sign_of < 0:
                 one, other = other, one
             if one is None or other is None or not _fits(test, one, other):
-                yield point
+                yield dict(zip(names, map(fmpq, cells), strict=True))
 
     def _at(self, side: int, block: int, size: int) -> Valued:
         """Points of a side with that block sum that its own hypotheses admit, with values."""
@@ -197,6 +197,21 @@ class Suspects:
                 yield point, None
 
 
+def _of_one_size(goal: Goal) -> bool:
+    """Whether a hypothesis says that the sums of two blocks are equal."""
+    names = tuple(name for block in goal.blocks for name in block)
+    context = fmpz_mpoly_ctx.get(names, Ordering.lex)
+    gens = dict(zip(names, context.gens(), strict=True))
+    one, other = (sum((gens[name] for name in block), context.constant(0)) for block in goal.blocks)
+    return any(
+        atom.rel == "=="
+        and atom.expr.is_polynomial
+        and set(atom.expr.symbols()) <= set(names)
+        and polynomial(atom.expr, names) in (one - other, other - one)
+        for atom in goal.hypotheses
+    )
+
+
 def _by_value(valued: Valued) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
     """The points with their value, those of one number together as far as that is seen."""
     groups: dict[Hashable, tuple[Value | None, list[dict[str, fmpq]]]] = {}
@@ -209,9 +224,21 @@ def _by_value(valued: Valued) -> list[tuple[Value | None, list[dict[str, fmpq]]]
     return list(groups.values())
 
 
-def _whole(value: Value) -> int | None:
-    """The whole number >= 0 that a value is, None if it is none."""
-    return int(value.p) if isinstance(value, fmpq) and value.q == 1 and value >= 0 else None
+def _whole(
+    tree: Formula, names: tuple[str, ...], parameters: Point
+) -> Callable[[tuple[int, ...]], int | None]:
+    """The whole number >= 0 that a cell is at given values of the names; None if it is none."""
+    first, by = tree.args if tree.op in ("+", "-") else (tree, formula(0))
+    if first.op == "symbol" and first.args[0] in names and by.op == "number" and by.is_polynomial:
+        place, step = names.index(first.args[0]), int(by.args[0]) * (-1 if tree.op == "-" else 1)
+        return lambda cells: cells[place] + step if cells[place] + step >= 0 else None
+    run = evaluator(tree)
+
+    def value(cells: tuple[int, ...]) -> int | None:
+        found = run(Known([*zip(names, map(fmpq, cells), strict=True), *parameters.items()]))
+        return int(found.p) if isinstance(found, fmpq) and found.q == 1 and found >= 0 else None
+
+    return value
 
 
 class _Undefined:

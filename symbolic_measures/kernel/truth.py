@@ -129,9 +129,10 @@ def points(goal: Goal, size: int) -> Iterator[dict[str, fmpq]]:
 
     A variable of sort `positive` is at least 1.
     """
+    names = [name for block in goal.blocks for name in block]
+    sums = range(size + 1) if len(goal.blocks) > 1 else (size,)
     choices = []
     for block in goal.blocks:
-        sums = range(size + 1) if len(goal.blocks) > 1 else (size,)
         low = least(goal, block)
         choices.append(
             [
@@ -139,12 +140,9 @@ def points(goal: Goal, size: int) -> Iterator[dict[str, fmpq]]:
                 for total in sums
                 for cells in compositions(total - sum(low), len(block))
             ]
-            if any(low)
-            else [cells for total in sums for cells in compositions(total, len(block))]
         )
-    names = [name for block in goal.blocks for name in block]
     for choice in product(*choices):
-        if any(sum(block) == size for block in choice):
+        if len(choices) == 1 or any(sum(block) == size for block in choice):
             values = [value for block in choice for value in block]
             yield dict(zip(names, map(fmpq, values), strict=True))
 

@@ -286,6 +286,10 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
       for claim, given in (
           ("a - c >= 0", []), ("c - a >= 0", []), ("a - c > 0", []), ("a*b - c == 0", []),
           ("(a+1)/b - c/d >= 0", []), ("a - c != 0", ["a + b - c - d == 0"]),
+          ("a - c > 0", ["d - 1 >= 0", "c + d - b - a == 0"]),
+          ("c - a > 0", ["a + b - c - d >= 0"]), ("a - c > 0", ["a + b - c - 2*d == 0"]),
+          ("a - c > 0", ["a + b - 2 == 0", "b - d == 0"]),
+          ("a - c > 0", ["(a + b - c - d)/1 == 0"]), ("a - c > 0", ["a + b - c - d + 1 == 0"]),
           ("a - c != 0", ["a - 1 >= 0", "d > 0"]), ("sqrt(a) - sqrt(c + d) >= 0", ["d - 1 >= 0"]),
           ("log(a) - log(c) >= 0", []), ("a - b >= 0", []), ("a + c - b >= 0", []),
           ("a - c >= 0", ["1/b defined"]), ("2 - c >= 0", []), ("a + c >= 0", []),
@@ -318,7 +322,9 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
     )),
     ("step 1/a", step("1/a", ["b - 1 >= 0"])), ("less", moved("0 - a*b", ("a/2", "b"))),
     ("halves", moved("a*b", ("a/2", "b"))), ("roots", moved("a*b", ("sqrt(a)", "b"))),
-    ("below 0", moved("a*b", ("a - 2", "b"))), ("alike", moved("0 - a", ("a + 1", "b"), "b")),
+    ("below 0", moved("a*b", ("a - 2", "b"))), ("half a step", moved("a*b", ("a + 1/2", "b"))),
+    ("turned", moved("a*b - a", ("1 + a", "b - a"))), ("two", moved("a - b", ("b + 2", "a - 1"))),
+    ("alike", moved("0 - a", ("a + 1", "b"), "b")),
     ("untold before", step(f"sqrt((a-1)*({UNTOLD}))", [], ">")),
     ("more variables", replace(
         step("a*b", []), blocks=(("a", "b", "k"),),
@@ -357,10 +363,13 @@ def test_the_smallest_failure_is_the_smallest(task: Goal) -> None:
 
 #: Of which values are not looked up: both sides speak of one block, or the goal is no comparison.
 WORKED_OUT = {
-    "sides a - c != 0 ['a + b - c - d == 0']", "sides a - b >= 0 []", "sides a + c - b >= 0 []",
+    "sides c - a > 0 ['a + b - c - d >= 0']", "sides a - c > 0 ['a + b - c - 2*d == 0']",
+    "sides a - c > 0 ['a + b - 2 == 0', 'b - d == 0']",
+    "sides a - c > 0 ['(a + b - c - d)/1 == 0']",
+    "sides a - c > 0 ['a + b - c - d + 1 == 0']", "sides a - b >= 0 []", "sides a + c - b >= 0 []",
     "sides 2 - c >= 0 []", "sides a + c >= 0 []", "sides 1/a - 1/c defined []",
     "sides 3 - 1 - 2 > 0 []", "step a defined ['b - 1 >= 0'] False", "three", "three and more",
-    "one value", "other values", "alike", "more variables", "plus", "other sides", "linked",
+    "one value", "other values", "alike", "more variables", "plus", "other sides",
     "values not defined", "another matrix", "no blocks",
 }  # fmt: skip
 

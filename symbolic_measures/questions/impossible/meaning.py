@@ -16,6 +16,7 @@ import re
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -31,6 +32,7 @@ from symbolic_measures.meaning.instances import (
 from symbolic_measures.meaning.report import Report, replay_report
 from symbolic_measures.meaning.subjects import find_property
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.inequalities import Constraint
 from symbolic_measures.nouns.question import Kinds, Question, Replay
 from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, only
 from symbolic_measures.nouns.shown import Answer
@@ -206,9 +208,8 @@ def _replay_sizes(data: Any) -> Generator[Checked, None, Impossibility | None]:
     feasible = _sets_of(data.get("maximal_feasible"), certificate["examples"], ids)
     for chosen, entry in zip(infeasible, certificate["conflicts"], strict=True):
         yield Checked(", ".join(chosen), "refuted", _wrong_conflict(entry, chosen, sizes, classes))
-    known: dict[str, list[Any]] = {}
     for chosen, entry in zip(feasible, certificate["examples"], strict=True):
-        problem = _wrong_example(entry, chosen, sizes, classes, known)
+        problem = _wrong_example(entry, chosen, sizes, classes)
         yield Checked(", ".join(chosen), "proved", problem)
     every_n = yield from _verify_every_n(data.get("every_n"))
     whole = data.get("complete") is not False
@@ -268,10 +269,13 @@ def _wrong_conflict(entry: Any, chosen: Ids, sizes: range, classes: int) -> str:
     return "" if all(n in sizes for n in used) else "the conflict speaks of matrices of another n"
 
 
-def _wrong_example(
-    entry: Any, chosen: Ids, sizes: range, classes: int, known: dict[str, list[Any]]
-) -> str:
-    """Why the values are no measure with these properties; `known` holds the constraints so far."""
+@lru_cache(maxsize=256)
+def _constraints(property_id: str, sizes: range, classes: int) -> tuple[Constraint, ...]:
+    return tuple(stated for _, stated, _ in every_instance(property_id, anything(classes), sizes))
+
+
+def _wrong_example(entry: Any, chosen: Ids, sizes: range, classes: int) -> str:
+    """Why the values are no measure with these properties."""
     try:
         values = {str(name): Fraction(value) for name, value in entry["values"].items()}
         example = Example(tuple(entry["properties"]), values)
@@ -282,10 +286,7 @@ def _wrong_example(
     if missing := [name for name in unknowns(sizes, classes) if name not in values]:
         return f"no value {missing[0]}"
     for property_id in chosen:
-        if property_id not in known:
-            found = every_instance(property_id, anything(classes), sizes)
-            known[property_id] = [stated for _, stated, _ in found]
-        for stated in known[property_id]:
+        for stated in _constraints(property_id, sizes, classes):
             if any(name not in values for name in stated.coefficients):
                 return f"{property_id}: a value is missing in {stated}"
             if not stated.holds(values):
