@@ -3,7 +3,8 @@
 #   make test   installs into .venv, runs style, type checks and everything quick
 # `make docs` builds the site, offline: docs/_build/html/index.html
 # `make test-all` runs the exhaustive rest of the tests (it opens the site in chromium: Debian's
-# chromium and chromium-driver), and `make notebooks` executes the notebooks again, with their
+# chromium and chromium-driver), a slice of the large families; `WHOLE=1 make test-all` runs all of
+# them, for hours. `make notebooks` executes the notebooks again, with their
 # outputs, in place
 
 PYTHON ?= python3

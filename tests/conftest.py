@@ -1,17 +1,47 @@
 """Numbers of the tests: mpmath's precision is one for the whole process, so it is set once.
 
-What cannot be tried where the tests run stands in their header.
+What is left out stands in their header.  What `long.txt` lists is put into the exhaustive tier; an
+id of which there is no test stops the run.  Of the exhaustive tier as such a slice is taken.
 """
 
 from __future__ import annotations
 
+import pytest
 from mpmath import mp
 from places import TORCHMETRICS
+from tiers import LONG, WHOLE, exhaustive, sliced
 
 mp.dps = 60
 
 
-def pytest_report_header() -> list[str]:
+def _is_sliced(config: pytest.Config) -> bool:
+    return config.option.markexpr == "exhaustive" and not WHOLE
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
     """What is left out."""
-    left = "left out: the audits of torchmetrics, which is not installed: .[torchmetrics]"
-    return [] if TORCHMETRICS else [left]
+    audits = "left out: the audits of torchmetrics, which is not installed: .[torchmetrics]"
+    families = "left out: most cases of large families (tests/tiers.py); WHOLE=1 takes all"
+    return [audits] * (not TORCHMETRICS) + [families] * _is_sliced(config)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The tests that are listed as long are marked; of the exhaustive tier a slice is taken."""
+    for item in items:
+        if item.nodeid in LONG:
+            item.add_marker(exhaustive)
+    if not any("::" in argument for argument in config.args):
+        ids = {item.nodeid for item in items}
+        modules = {node.split("::")[0] for node in ids}
+        gone = sorted(node for node in LONG - ids if node.split("::")[0] in modules)
+        if gone:
+            raise pytest.UsageError(f"tests/long.txt: there is no test {', '.join(gone)}")
+    if _is_sliced(config):
+        families: dict[str, list[pytest.Item]] = {}
+        for item in items:
+            if item.get_closest_marker("exhaustive"):
+                families.setdefault(item.nodeid.split("[")[0], []).append(item)
+        kept = {item for family in families.values() for item in sliced(family)}
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = [item for item in items if item in kept]

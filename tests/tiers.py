@@ -1,17 +1,34 @@
 """Two tiers: what a contributor waits for, and the exhaustive rest.
 
 A test that takes long is marked `exhaustive`.  Of a family of cases a few stay in the quick tier:
-those that are named, or some at equal distances; always the same ones.
+those that are named, or some at equal distances; always the same ones.  Single cases that were
+found to take more than a second or two are listed in `long.txt` by their ids.
+
+`make test-all` takes of each exhaustive family at most `SLICE` cases, or one in `OF_MANY`, at equal
+distances, always the same ones; with WHOLE=1 in the environment it takes all, which takes hours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any
+import os
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
+LONG = frozenset(Path(__file__).with_name("long.txt").read_text().split("\n")) - {""}
 exhaustive = pytest.mark.exhaustive
+#: How many cases of a family are tried where not the whole of it is.
+SLICE, OF_MANY = 6, 50
+WHOLE = os.environ.get("WHOLE") == "1"
+Case = TypeVar("Case")
+
+
+def sliced(family: Sequence[Case]) -> list[Case]:
+    """Some cases of a family, at equal distances; all of a small one."""
+    count = min(len(family), max(SLICE, len(family) // OF_MANY))
+    return [family[place * len(family) // count] for place in range(count)]
 
 
 def few(cases: Iterable[Any], quick: int | Collection[Any], unpack: bool = False) -> list[Any]:

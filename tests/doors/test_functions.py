@@ -12,7 +12,6 @@ from symbolic_measures import check, in_proportions, verify
 from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.kernel import expectation
 from symbolic_measures.kernel.exact import UndefinedError
-from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -308,93 +307,7 @@ def test_a_users_parameter_is_the_users_own() -> None:
     assert measure("TP+beta*TN", assume=["beta"]).assumptions == ()
 
 
-# --- every property, both ways --------------------------------------------------------------
-
-#: Written from the definitions by hand: the measure, the property, what is true, and why.
-CONTROLS = (
-    ("accuracy", "maximal-agreement", "proved"),  # 1 iff FN = FP = 0
-    ("recall", "maximal-agreement", "refuted"),  # 1 wherever FN = 0, whatever FP
-    ("accuracy", "minimal-agreement", "proved"),  # 0 iff TP = TN = 0
-    ("F1", "minimal-agreement", "refuted"),  # 0 wherever TP = 0, whatever TN
-    ("CC", "minimal-agreement", "proved"),  # -1 iff the diagonal is zero
-    ("accuracy", "class-symmetry", "proved"),
-    ("BA", "class-symmetry", "proved"),
-    ("F1", "class-symmetry", "refuted"),
-    ("F1", "symmetry", "proved"),
-    ("kappa", "symmetry", "proved"),
-    ("BA", "symmetry", "refuted"),  # rows only
-    ("F_beta", "symmetry", "refuted"),
-    ("accuracy", "distance", "proved"),  # Hamming
-    ("Jaccard", "distance", "proved"),
-    ("CD", "distance", "proved"),
-    ("TP/(TP+2*(FN+FP))", "distance", "proved"),  # Sokal and Sneath
-    ("F1", "distance", "refuted"),
-    ("CC", "distance", "refuted"),
-    ("BA", "distance", "refuted"),
-    ("LOR", "distance", "not-applicable"),
-    ("accuracy", "monotone", "proved"),
-    ("BA", "monotone", "proved"),
-    ("F1", "monotone", "refuted"),  # TP = 0: FN becoming TN changes nothing
-    ("recall", "monotone", "refuted"),
-    ("F1", "weakly-monotone", "proved"),
-    ("-TP", "weakly-monotone", "refuted"),
-    ("accuracy", "strongly-monotone", "proved"),
-    ("F1", "strongly-monotone", "refuted"),  # one more TN
-    ("BA", "strongly-monotone", "refuted"),  # TP = 0: FN changes nothing
-    ("F1", "weakly-strongly-monotone", "proved"),
-    ("BA", "weakly-strongly-monotone", "proved"),
-    ("kappa", "weakly-strongly-monotone", "refuted"),
-    ("BA", "constant-baseline", "proved"),  # 1/2
-    ("kappa", "constant-baseline", "proved"),  # 0
-    ("CC", "constant-baseline", "proved"),  # 0
-    ("accuracy", "constant-baseline", "refuted"),
-    ("F1", "constant-baseline", "refuted"),
-    ("CC", "approximate-constant-baseline", "proved"),
-    ("Jaccard", "approximate-constant-baseline", "refuted"),
-    ("Jaccard", "tn-invariance", "proved"),
-    ("FM", "tn-invariance", "proved"),
-    ("accuracy", "tn-invariance", "refuted"),
-    ("CC", "scale-invariance", "proved"),
-    ("TP*TN", "scale-invariance", "refuted"),
-    ("TP/(n+1)", "scale-invariance", "refuted"),
-    ("1/(TP-TP)", "monotone", "not-applicable"),
-    ("sqrt(-n)", "symmetry", "not-applicable"),
-    ("sqrt(-FN-FP-1)", "maximal-agreement", "not-applicable"),
-    ("sqrt(-FN)+TP+TN", "monotone", "proved"),  # moves of FP are defined, and all strict
-    ("sqrt(-FN)-Min(FP, 5)", "monotone", "refuted"),  # (1, 0, 6, 1) to (2, 0, 5, 1)
-)
-
-
-@pytest.mark.parametrize(("name", "property_id", "outcome"), CONTROLS)
-def test_controls(name: str, property_id: str, outcome: str) -> None:
-    report = ask("check", measure=name, property=[property_id])  # some are no measures
-    assert report[property_id].outcome == outcome
-    assert [item.problem for item in verify(json.loads(report.to_json()))] == [""]
-
-
-#: Controls of what is said about conventions.
-READ = (
-    ("F1", "extends-literal", "TP + FN + FP == 0: 1", "proved"),
-    ("F1", "extends-literal", "TP == 0: 1", "refuted"),
-)
-
-
-@pytest.mark.parametrize(("name", "property_id", "given", "outcome"), READ)
-def test_controls_with_a_convention(name: str, property_id: str, given: str, outcome: str) -> None:
-    report = check(name, [property_id], convention=[given])
-    assert report[property_id].outcome == outcome
-    assert [item.problem for item in verify(json.loads(report.to_json()))] == [""]
-
-
-def test_every_property_has_both_controls() -> None:
-    controls = [*((p, outcome) for _, p, outcome in CONTROLS), *((p, o) for _, p, _, o in READ)]
-    for property_id, prop in PROPERTIES.items():
-        elsewhere = ("brzezinski2018", "opitz2024")  # test_brzezinski.py, test_opitz.py
-        if property_id in FURTHER:  # test_further.py
-            continue
-        if not prop.answers and not prop.source.startswith(elsewhere):
-            found = {outcome for other, outcome in controls if other == property_id}
-            assert {"proved", "refuted"} <= found, property_id
+# --- values -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -74,34 +74,6 @@ def test_the_paper_is_decided(name: str) -> None:
     assert report._repr_latex_()
 
 
-#: Property: a formula that has it, and one that has not, worked out by hand.
-CONTROLS = {
-    "tptn-max": ("(TP+TN)/n", "(TP+TN)/n-P/n"),
-    "tptn-max-in-section": ("(TP+TN)/n-P/n", "FN/P"),
-    "fn-min": ("TP/P", "TP/P+P/n"),
-    "fn-min-in-section": ("TP/P+P/n", "(TP+TN)/n"),
-    "fp-min": ("TN/N", "TN/N+N/n"),
-    "fp-min-in-section": ("TN/N+N/n", "(TP+TN)/n"),
-    "tp-monotone": ("TN/N", "FN/P"),
-    "tp-strictly-monotone": ("TP/P", "TN/N"),
-    "tn-monotone": ("TP/P", "FP/N"),
-    "tn-strictly-monotone": ("TN/N", "TP/P"),
-    "tn-not-max": ("N/n-FN/n", "TN/N"),
-    "tp-not-max": ("P/n-FP/n", "TP/P"),
-    "tn-not-max-in-section": ("TP/P", "N/n"),
-    "tp-not-max-in-section": ("TN/N", "P/n"),
-    "ace": ("TP/P", "TN/N"),
-    "ach": ("(TP+TN)/n", "TP/P"),
-}
-
-
-@pytest.mark.parametrize("property_id", TETRAHEDRON)
-def test_controls(property_id: str) -> None:
-    has, has_not = CONTROLS[property_id]
-    assert check(has, [property_id])[property_id].outcome == "proved"
-    assert check(has_not, [property_id])[property_id].outcome == "refuted"
-
-
 def test_what_only_fails_at_fractions_is_not_proved() -> None:
     """TP*(TP - 1) falls between 0 and 1/2 and grows over the whole numbers."""
     assert check("TP*(TP-1)", ["tp-monotone"])["tp-monotone"].outcome == "undecided"

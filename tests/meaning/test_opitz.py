@@ -25,31 +25,6 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.engine import decide
 
-CONTROLS = [
-    ("BA", "opitz-monotone", "proved"), ("weighted_F1", "opitz-monotone", "refuted"),
-    ("kappa", "opitz-monotone", "refuted"), ("macro_F1_of_means", "opitz-monotone", "proved"),
-    ("BA", "class-sensitive", "proved"), ("accuracy", "class-sensitive", "refuted"),
-    ("macro_precision", "class-decomposable", "proved"),
-    ("GmacR", "class-decomposable", "proved"), ("kappa", "class-decomposable", "refuted"),
-    ("HmacR", "prevalence-invariant", "proved"), ("macro_F1", "prevalence-invariant", "refuted"),
-    ("calibrated(kappa)", "prevalence-invariant", "proved"),
-    ("macro_F1", "chance-corrected", "proved"), ("GmacR", "chance-corrected", "proved"),
-    ("accuracy", "chance-corrected", "refuted"), ("weighted_F1", "chance-corrected", "refuted"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "property_id", "outcome"), CONTROLS)
-def test_controls(name: str, property_id: str, outcome: str) -> None:
-    report = check(name, [property_id], classes=3, timeout=60)
-    assert report[property_id].outcome == outcome
-    data = json.loads(report.to_json())
-    assert not [checked for checked in verify(data) if checked.problem]
-
-
-def test_every_property_has_both_controls() -> None:
-    for property_id in OPITZ:
-        assert {o for _, p, o in CONTROLS if p == property_id} == {"proved", "refuted"}
-
 
 @pytest.mark.parametrize(("name", "value"), [
     ("BA", {"bound": "1/3", "grade": "strict"}), ("kappa", {"bound": "0", "grade": "strict"}),
