@@ -123,14 +123,16 @@ def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
     Every variable is >= 0, save those of sort `real`, whose even powers are.
     """
     coefficients = poly.coeffs()
-    if "real" in sorts:
-        free = [place for place, sort in enumerate(sorts) if sort == "real"]
-        each = map(poly.monomial, range(len(poly)))  # one by one: a list of all may be enormous
-        if any(monomial[place] % 2 for monomial in each for place in free):
-            return 0
-    if not coefficients or min(coefficients) > 0:
+    if not coefficients:
         return 1
-    return -1 if max(coefficients) < 0 else 0
+    sign = 1 if min(coefficients) > 0 else -1 if max(coefficients) < 0 else 0
+    if sign and "real" in sorts:
+        degrees = poly.degrees()
+        free = [place for place, sort in enumerate(sorts) if sort == "real" and degrees[place]]
+        each = map(poly.monomial, range(len(poly)))  # one by one: a list of all may be enormous
+        if free and any(monomial[place] % 2 for monomial in each for place in free):
+            return 0
+    return sign
 
 
 def is_positive(poly: Poly, sorts: Sequence[str]) -> bool:
