@@ -27,6 +27,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/questions/test_limit.py", "tests/questions/test_normaliser.py",
         "tests/questions/test_taylor.py", "tests/questions/test_threshold.py",
     ),
+    "questions": ("tests/questions", "tests/meaning/test_questions.py"),
 }  # fmt: skip
 
 
@@ -42,7 +43,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--tests", nargs="+", help="these tests instead of the room's")
     parser.add_argument("--files", nargs="+", type=Path, help="these files of the rooms alone")
     parser.add_argument("--results", type=Path, default=ROOT / "out/mutants.jsonl")
-    parser.add_argument("--write", action="store_true", help="write RESULTS.md and results.json")
+    parser.add_argument("--write", action="store_true", help="write RESULTS.md and the record")
     given = parser.parse_intermixed_args(words)
     if given.command == "report":
         print(report(given.results, given.write, given.rooms or ROOMS))

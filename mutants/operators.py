@@ -2,7 +2,7 @@
 
 A `Mutant` is one top-level function, method or assignment with one change.  It is known by what it
 changes (file, unit, text of the line, kind of change, which of several alike), not by a line
-number, so that what is known of it outlives edits elsewhere.
+number, so that what is known of it outlives edits elsewhere in the file.
 """
 
 from __future__ import annotations
@@ -88,14 +88,14 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What it changes, whatever its file and the number of its line."""
+        """What it changes, whatever the number of its line; the same in every file."""
         text = self.unit.lines[self.line - 1].strip()
         return " | ".join((self.unit.name, text, self.change, str(self.number)))
 
     @property
-    def digest(self) -> str:
-        """The text of its unit, in short: a result holds for this text only."""
-        return self.unit.digest
+    def identity(self) -> tuple[str, str, str]:
+        """File, key, and the text of its unit in short: a result holds for this text only."""
+        return self.unit.file.as_posix(), self.key, self.unit.digest
 
 
 def units(file: Path, root: Path) -> Iterator[Unit]:

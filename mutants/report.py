@@ -6,25 +6,30 @@ those of mutants, `*` for anything; a key that fits no mutant any more is report
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
+from math import comb, fsum
 from pathlib import Path
+from typing import NamedTuple
 
 from mutants.operators import Mutant
-from mutants.run import ROOT, every, keep, known
+from mutants.run import ROOT, drawn, every, keep, known
 
 HERE = Path(__file__).resolve().parent
 #: The trusted rooms, and the files in them.
 ROOMS: dict[str, tuple[str, ...]] = {
     "kernel": ("symbolic_measures/kernel/**/*.py",),
     "nouns": ("symbolic_measures/nouns/*.py",),
-    "meaning": ("symbolic_measures/meaning/*.py", "symbolic_measures/questions/*/meaning.py"),
+    "meaning": ("symbolic_measures/meaning/*.py",),
+    "questions": ("symbolic_measures/questions/*/meaning.py",),
 }
 KINDS = ("killed", "listed", "survived", "not covered", "not tried")
+#: Outcomes of mutants that a test notices.
+NOTICED = ("killed", "timeout")
 
 
 def files_of(room: str) -> list[Path]:
@@ -64,6 +69,16 @@ class Count:
         return f"{100 * good / tried:.1f} %" if tried else "-"
 
 
+class Sample(NamedTuple):
+    """How many were drawn, and noticed or listed by now; how many of them are new, drawn after the
+    last tests were written for others, and how many of these were noticed at once, or listed."""
+
+    drawn: int
+    good: int
+    new: int
+    at_once: int
+
+
 class Results:
     """The outcomes of every mutant of the trusted rooms."""
 
@@ -74,16 +89,29 @@ class Results:
 
     def kind(self, mutant: Mutant) -> str:
         """How a mutant fared."""
-        outcome = self.known.get((mutant.key, mutant.digest), "not tried")
-        if outcome in ("killed", "timeout"):
+        if (outcome := self.known.get(mutant.identity)) is None:
+            return "not tried"
+        if outcome.last in NOTICED:
             return "killed"
-        for pattern, key in self.patterns.items():
-            if pattern.fullmatch(mutant.key):
-                self.used.add(key)
-                return outcome if outcome == "not tried" else "listed"
-        if outcome != "not tried":
-            self.left.append((mutant, outcome))
-        return outcome
+        if key := self.reason(mutant):
+            self.used.add(key)
+            return "listed"
+        self.left.append((mutant, outcome.last))
+        return outcome.last
+
+    def reason(self, mutant: Mutant) -> str | None:
+        """The key under which it is listed."""
+        found = (key for pattern, key in self.patterns.items() if pattern.fullmatch(mutant.key))
+        return next(found, None)
+
+    def sample(self, files: list[Path]) -> Sample:
+        """The mutants of files that were tried, as far as they are a random sample."""
+        tried = list(takewhile(lambda m: m.identity in self.known, drawn(files)))
+        sizes = sorted({self.known[mutant.identity].sample or 0 for mutant in tried})
+        new = tried[sizes[-2] if len(sizes) > 1 else 0 :]
+        at_once = [m for m in new if self.known[m.identity].first in NOTICED or self.reason(m)]
+        good = [m for m in tried if self.known[m.identity].last in NOTICED or self.reason(m)]
+        return Sample(len(tried), len(good), len(new), len(at_once))
 
     def rooms(self, named: Iterable[str]) -> Iterator[tuple[str, dict[str, Count]]]:
         """Each room that is named with the count of each of its files."""
@@ -96,8 +124,8 @@ class Results:
             yield room, counts
 
 
-def table(results: Results, rooms: Iterable[str]) -> tuple[str, dict[str, dict[str, int]]]:
-    """The report as text, and its numbers."""
+def table(results: Results, rooms: Iterable[str]) -> str:
+    """The figure of each room, and its files one by one."""
     lines = ["| | mutants | tried | killed | listed | survived | not covered | killed or listed "
              "| guards tried | of guards |", "| --- " + "| ---: " * 9 + "|"]  # fmt: skip
     numbers = {}
@@ -114,7 +142,53 @@ def table(results: Results, rooms: Iterable[str]) -> tuple[str, dict[str, dict[s
         numbers[room] = {kind: whole.every[kind] for kind in KINDS} | {
             f"guards {kind}": whole.guards[kind] for kind in KINDS
         }
-    return "\n".join(lines), numbers
+    said = "\n".join(
+        figure(room, counts, results.sample(files_of(room))) for room, counts in numbers.items()
+    )
+    return "\n".join([said, "", *lines])
+
+
+def figure(room: str, counts: dict[str, int], sample: Sample) -> str:
+    """What came out for a room, in a sentence: of all mutants, or of a sample and what it shows."""
+    noticed = "are noticed, or listed with the reason why nothing changes"
+    if not counts["not tried"]:
+        guards = sum(counts[f"guards {kind}"] for kind in KINDS)
+        good = counts["guards killed"] + counts["guards listed"]
+        return (
+            f"- **{room}**: every mutant was tried. {_of(sample.good, sample.drawn)} {noticed}; of "
+            f"those without a guard, {_of(good, guards)}."
+        )
+    whole = sum(counts[kind] for kind in KINDS)
+    bound = 100 * at_least(sample.at_once, sample.new)
+    new = "They were all drawn at once"
+    if sample.new < sample.drawn:
+        new = f"{sample.new:,} of them were drawn after tests were written for the others"
+    return (
+        f"- **{room}**: a sample, no more: of {whole:,} mutants, {sample.drawn:,} were drawn at "
+        f"random and tried. {_of(sample.good, sample.drawn)} {noticed}. {new}; {sample.at_once:,} "
+        f"were noticed when they were tried first, or are listed: so with 95 % confidence at least "
+        f"{bound:.1f} % of all are (Clopper-Pearson)."
+    )
+
+
+def _of(good: int, tried: int) -> str:
+    return f"{good:,} of {tried:,} ({100 * good / max(tried, 1):.1f} %)"
+
+
+def at_least(good: int, tried: int, doubt: float = 0.05) -> float:
+    """The lower bound of Clopper and Pearson on a share, of which a sample has so many."""
+
+    def chance(share: float) -> float:
+        """Of at least so many good ones in a sample."""
+        return fsum(
+            comb(tried, k) * share**k * (1 - share) ** (tried - k) for k in range(good, tried + 1)
+        )
+
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (low, middle) if chance(middle) > doubt else (middle, high)
+    return low
 
 
 def _row(name: str, own: Count) -> str:
@@ -139,12 +213,11 @@ they refuse or record.  Where fewer are tried than there are, those tried are a 
 
 
 def report(results: Path, write: bool, rooms: Iterable[str]) -> str:
-    """The report; with `write`, into `RESULTS.md` and `results.json` as well, and the record."""
+    """The report; with `write`, into `RESULTS.md` as well, and the record."""
     found = Results(results)
-    text, numbers = table(found, rooms)
+    text = table(found, rooms)
     if write:
         (HERE / "RESULTS.md").write_text(f"{HEAD}\n{text}\n", encoding="utf-8")
-        (HERE / "results.json").write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
         keep(found.known, [mutant for room in ROOMS for mutant in every(files_of(room))])
     left = "".join(
         f"\n{outcome}: {mutant.unit.file}:{mutant.line}: {mutant.key}"

@@ -23,7 +23,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import coverage
 import pytest
@@ -78,7 +78,7 @@ class Mutation:
         done = known(self.results)
         open_ = (None, *(("survived", "not covered") if self.again else ()))
         some = drawn(self.files)[: self.sample]
-        todo = [m for m in some if done.get((m.key, m.digest)) in open_]
+        todo = [m for m in some if (done[m.identity].last if m.identity in done else None) in open_]
         todo.sort(key=lambda m: (self.last(m), not m.disables))
         gc.freeze()
         say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
@@ -186,9 +186,10 @@ class Mutation:
             os._exit(code)
 
     def note(self, mutant: Mutant, how: str, count: int) -> None:
-        entry = {"key": mutant.key, "digest": mutant.digest, "outcome": how, "tests": count}
+        file, key, digest = mutant.identity
+        entry = {"file": file, "key": key, "digest": digest, "outcome": how, "tests": count}
         with self.results.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(entry) + "\n")
+            out.write(json.dumps(entry | {"sample": self.sample}) + "\n")
 
 
 def passes(item: Any) -> bool:
@@ -196,24 +197,41 @@ def passes(item: Any) -> bool:
     return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
 
-def known(results: Path) -> dict[tuple[str, str], str]:
-    """The last outcome of each mutant of each text: those that are kept, and newer ones."""
+class Outcome(NamedTuple):
+    """How a mutant fared last and when it was tried first, and in a sample of which size that was:
+    tests that are written for one of a sample make the sample say less of those outside it."""
+
+    last: str
+    first: str
+    sample: int | None
+
+
+def known(results: Path, record: Path = KEPT) -> dict[tuple[str, str, str], Outcome]:
+    """The outcomes of each mutant of each text: those that are kept, and newer ones."""
     lines: list[str] = []
-    if KEPT.exists():
-        lines += gzip.decompress(KEPT.read_bytes()).decode().splitlines()
+    if record.exists():
+        lines += gzip.decompress(record.read_bytes()).decode().splitlines()
     if results.exists():
         lines += results.read_text(encoding="utf-8").splitlines()
-    entries = map(json.loads, lines)
-    return {(entry["key"], entry["digest"]): entry["outcome"] for entry in entries}
+    found: dict[tuple[str, str, str], Outcome] = {}
+    for entry in map(json.loads, lines):
+        identity, how = (entry["file"], entry["key"], entry["digest"]), entry["outcome"]
+        before = found.get(identity, Outcome(how, entry.get("first", how), entry.get("sample")))
+        found[identity] = before._replace(last=how)
+    return found
 
 
-def keep(outcomes: dict[tuple[str, str], str], mutants_there: list[Mutant]) -> None:
+def keep(outcomes: dict[tuple[str, str, str], Outcome], mutants_there: list[Mutant]) -> None:
     """Write the outcomes of the mutants that there are into the record that is kept."""
-    lines = sorted(
-        json.dumps({"key": one.key, "digest": one.digest, "outcome": outcome})
-        for one in mutants_there
-        if (outcome := outcomes.get((one.key, one.digest)))
-    )
+    lines = []
+    for one in mutants_there:
+        if outcome := outcomes.get(one.identity):
+            file, key, digest = one.identity
+            entry = {"file": file, "key": key, "digest": digest, "outcome": outcome.last}
+            if outcome.first != outcome.last:
+                entry["first"] = outcome.first
+            lines.append(json.dumps(entry | ({"sample": outcome.sample} if outcome.sample else {})))
+    lines.sort()
     KEPT.write_bytes(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))
 
 

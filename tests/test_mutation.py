@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from fractions import Fraction
+from math import comb, isclose
+from pathlib import Path
+
+import pytest
 
 from mutants.branches import KEPT, with_table
-from mutants.report import HERE, ROOMS, files_of
-from mutants.run import drawn, every
+from mutants.report import HERE, KINDS, ROOMS, Results, Sample, at_least, figure, files_of
+from mutants.run import drawn, every, known
 
 
 def test_a_sample_is_drawn_from_all_and_within_a_larger_one() -> None:
@@ -34,3 +40,48 @@ def test_the_pages_are_of_rooms_that_there_are() -> None:
                  if line.startswith("| **") or " | lines | not run |" in line]  # fmt: skip
         told = {line.strip("|* ").split()[0].strip("*") for line in heads}
         assert told - {"all"} <= set(ROOMS)
+
+
+def test_the_bound_of_a_sample() -> None:
+    """With a share of just the bound, so many good ones are seen with the chance that is left."""
+    for good, tried in ((5, 5), (9, 10), (97, 100), (1, 3)):
+        share = Fraction(at_least(good, tried))
+        chance = sum(
+            comb(tried, k) * share**k * (1 - share) ** (tried - k) for k in range(good, tried + 1)
+        )
+        assert isclose(chance, 0.05, rel_tol=1e-6)
+    assert at_least(0, 7) < 1e-9
+
+
+def test_a_sample_is_never_called_complete() -> None:
+    counts = dict.fromkeys([*KINDS, *(f"guards {kind}" for kind in KINDS)], 0)
+    part = figure("nouns", {**counts, "killed": 9, "survived": 1, "not tried": 90},
+                  Sample(10, 9, 4, 3))  # fmt: skip
+    assert "of 100 mutants, 10 were drawn at random" in part
+    assert f"at least {100 * at_least(3, 4):.1f} % of all" in part
+    assert "every" not in part
+    whole = figure("nouns", {**counts, "killed": 9, "survived": 1}, Sample(10, 9, 10, 9))
+    assert "every mutant was tried. 9 of 10 (90.0 %)" in whole
+
+
+def test_what_is_new_in_a_sample_counts_as_it_was_tried_first(tmp_path: Path) -> None:
+    """Mutants of a smaller sample, for which tests were written, say nothing of the others."""
+    order = drawn(files_of("nouns")[:3])
+    missed, lines = {mutant.identity for mutant in order[:30:4]}, []
+    for place, mutant in enumerate(order[:30]):
+        file, key, digest = mutant.identity
+        entry = {"file": file, "key": key, "digest": digest, "sample": 10 if place < 10 else 30}
+        first = "survived" if mutant.identity in missed else "killed"
+        lines += [json.dumps(entry | {"outcome": how}) for how in (first, "killed")]
+    kept = tmp_path / "mutants.jsonl"
+    kept.write_text("\n".join(lines), encoding="utf-8")
+    found = Results(kept)
+    found.known, found.patterns = known(kept, record=tmp_path / "none"), {}
+    assert found.sample(files_of("nouns")[:3]) == Sample(30, 30, 20, 15)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_two_mutants_are_one(room: str) -> None:
+    """An outcome is kept by file, key and text."""
+    told = Counter(mutant.identity for mutant in every(files_of(room)))
+    assert [identity for identity, count in told.items() if count > 1] == []

@@ -16,6 +16,7 @@ import warnings
 from collections.abc import Collection, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 
 from symbolic_measures.nouns import spelling
 from symbolic_measures.nouns.confusion import CELLS, QUANTITIES, TN, TP, N, P
@@ -166,7 +167,8 @@ def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
         raise FormulaError(f"cannot read {_short(text)!r}{where}: {error.msg}") from None
     except (RecursionError, MemoryError):
         raise FormulaError(f"the formula is nested deeper than {MAX_DEPTH} levels") from None
-    except (ValueError, OverflowError, UnicodeError) as error:
+    # no text that came so far is refused so; a later version of Python may have its own reasons
+    except (ValueError, OverflowError, UnicodeError) as error:  # pragma: no cover
         raise FormulaError(f"cannot read {_short(text)!r}: {error}") from None
 
 
@@ -186,11 +188,8 @@ class FormulaReader:
         self.nodes = 0
 
     def fail(self, node: ast.expr, message: str) -> FormulaError:
-        column, place = 1, len(self.text.encode()[: node.col_offset].decode())
-        for letter in self.typed:
-            if place <= 0:
-                break
-            column, place = column + 1, place - (2 if letter == "^" else 1)
+        ends = accumulate(2 if letter == "^" else 1 for letter in self.typed)
+        column = 1 + sum(end <= node.col_offset for end in ends)
         return FormulaError(f"column {column}: {message}")
 
     def read(self, node: ast.expr, depth: int) -> Formula:

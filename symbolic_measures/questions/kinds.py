@@ -77,7 +77,7 @@ class AllKinds:
 
     def names(self) -> tuple[str, ...]:
         """Every kind."""
-        return tuple(load())
+        return tuple(sorted(load()))  # in whatever order they were loaded
 
     def meaning(self, kind: str) -> ModuleType:
         """What the answers of a kind mean."""

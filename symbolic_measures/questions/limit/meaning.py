@@ -241,6 +241,8 @@ def replay(data: Any, kinds: Kinds) -> Replay:
     subject = reading_from_data(data).measure
     if data["measure"] != measure_data(Reading(subject)) or subject.classes != 2:
         raise CertificateError("a limit is that of a binary formula as written")
+    if not isinstance(data["claim"], str | None):
+        raise CertificateError("a claim is a text")
     try:
         ways = approaches(str(data["to"]), subject)
         entries = list(data["pieces"])

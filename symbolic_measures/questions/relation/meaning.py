@@ -29,7 +29,15 @@ from symbolic_measures.nouns.confusion import Square
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.question import Kinds, Question, Replay
-from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, malformed, only, same
+from symbolic_measures.nouns.saved import (
+    MALFORMED,
+    SCHEMA,
+    Checked,
+    malformed,
+    only,
+    same,
+    told_seconds,
+)
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Statement, Variable
 from symbolic_measures.nouns.verdict import Outcome, Verdict
@@ -176,7 +184,7 @@ def unmet(question: Question, answer: Answer) -> list[str]:
 
 def _replayed(data: Any) -> Law:
     subject = Subject.read(str(data["law"]), [str(item) for item in data["assume"]])
-    law = Law(subject, data["verdict"], seconds=float(data["seconds"]))
+    law = Law(subject, data["verdict"], seconds=told_seconds(data))
     spoken = subject.sides()
     if law.outcome == "proved":
         general = General.from_data(data["general"], subject.at(2).parameters)

@@ -1,0 +1,42 @@
+"""What is said of saved files with one part spoiled, as it was read and is kept.
+
+Beside each file stands the list: every place, how it was spoiled, the first problem.  What is
+accepted there says no more than the file did: another time, name or order, a smaller claim.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from tiers import few
+
+from questions.spoiling import replies, told
+
+KEPT = Path(__file__).with_name("kept")
+NAMES = sorted(file.name.removesuffix(".replies.txt") for file in KEPT.glob("*.replies.txt"))
+
+
+#: Of these every reply is looked up; of the others, which take longer, in the exhaustive tier.
+QUICK = [name for name in NAMES if name not in ("check-F1", "every-maximum", "identity-kappa",
+                                                "limit-F", "table-F1")]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", few(NAMES, QUICK))
+def test_what_is_said_of_a_spoiled_file(name: str) -> None:
+    data = json.loads(gzip.decompress((KEPT / f"{name}.json.gz").read_bytes()))
+    said = (KEPT / f"{name}.replies.txt").read_text(encoding="utf-8").splitlines()
+    assert told(data) == "accepted"
+    for found, expected in zip(replies(data), said, strict=True):
+        assert found == expected
+
+
+def test_what_is_refused_and_what_is_not() -> None:
+    """Hardly anything is accepted; nothing ends otherwise than in a line."""
+    texts = ((KEPT / f"{name}.replies.txt").read_text(encoding="utf-8") for name in NAMES)
+    lines = [line for text in texts for line in text.splitlines()]
+    accepted = [line for line in lines if line.endswith(": accepted")]
+    assert len(NAMES) >= 14
+    assert len(accepted) < len(lines) / 50
