@@ -18,6 +18,7 @@ from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report.chains import links, rows
+from symbolic_measures.report.clearing import listed
 from symbolic_measures.report.counterexamples import SIZES, refutation
 from symbolic_measures.report.evidence import explain, zeros
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, heading_of
@@ -51,8 +52,24 @@ def document(report: CompletionReport) -> CompletionDocument:
     if report.undefined:
         sections += [_limits(report), _readings(report, letter), _answer(report)]
     return CompletionDocument(
-        heading_of(report, letter), tuple(sections), "" if report.complete else INCOMPLETE
-    )
+        heading_of(report, letter), tuple(sections), "" if report.complete else INCOMPLETE,
+        lead=_lead(report),
+    )  # fmt: skip
+
+
+def _lead(report: CompletionReport) -> Prose:
+    """The answer as a title: an extension that keeps everything, or what none keeps."""
+    name = report.reading.measure.name
+    if report.undefined is None:
+        return ()
+    if not report.undefined:
+        return (f"{name} is defined at every confusion matrix",)
+    if report.found is not None:
+        kept = f"keeps all {len(report.kept)} properties of {name} at 0/0"
+        return (f"The extension {report.found.reading.name} {kept}",)
+    if report.conflict is not None:
+        return (f"No extension of {name} at 0/0 keeps {listed([*report.conflict.properties])}",)
+    return ()
 
 
 def _where(report: CompletionReport) -> Section:

@@ -45,8 +45,21 @@ def document(report: Expansion) -> CompletionDocument:
     letter = "M" if report.reading.measure.higher_is_better else "S"
     sections = (_derivatives(report), _baseline(report), _expectation(report), _numbers(report))
     return CompletionDocument(
-        heading_of(report, letter), sections, "", "around independence", chart=_chart(report)
-    )
+        heading_of(report, letter), sections, "", "around independence",
+        chart=_chart(report), lead=_lead(report),
+    )  # fmt: skip
+
+
+def _lead(report: Expansion) -> Prose:
+    """The answer as a title: the order of the baseline, if it is proved."""
+    if report.baseline.outcome != "proved":
+        return ()
+    name, order = report.reading.measure.name, report.baseline.value["order"]
+    if order == "oo":
+        return (f"{name} has a constant baseline: it is affine in ", symbol("p_AB"))
+    if order == "0":
+        return (f"{name} has no constant baseline: its value at independence is no constant",)
+    return (f"{name} has an approximate constant baseline of order {order}",)
 
 
 def _tree(text: str) -> Formula:
