@@ -22,6 +22,7 @@ from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.report.clearing import Line
+from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import against
 from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences
 from symbolic_measures.report.polynomials import with_margins
@@ -29,6 +30,7 @@ from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, equation
 
 _SEE = re.compile(r"See `(\w+)`")
+_INDEXED = re.compile(r"\b([a-z]_[a-z0-9](?:[*/][a-z](?:_[a-z0-9])?)*)\b")
 #: The parts speak of u = m - 3.
 CLASSES = {U + 3: symbol("m"), U + 2: symbol("m") - 1, U + 1: symbol("m") - 2, U: symbol("m") - 3}
 
@@ -65,9 +67,16 @@ def _enough(kept: Kept) -> Evidence | None:
     if any(EXPECTED in part.conclusion.expr.ops for part in stated):
         sizes = Formula("E", *map(symbol, ("P", "N", "Phat", "Nhat")))
         about += (sizes, " is the expectation of M over random predictions of these sizes. ")
-    return (
-        Evidence(("why these parts are enough",), (), (Line((*about, words)),)) if words else None
-    )
+    line = Line((*about, *_with_formulas(words)))
+    return Evidence(("why these parts are enough",), (), (line,)) if words else None
+
+
+def _with_formulas(words: str) -> Prose:
+    """Words with a_l/n and the like as formulas."""
+    told: list[Piece] = []
+    for place, piece in enumerate(_INDEXED.split(words)):
+        told.append(tree_of_text(piece) if place % 2 else piece)
+    return tuple(told)
 
 
 def _part(kept: Kept, part: Goal, proof: PartProof) -> Evidence:

@@ -116,7 +116,7 @@ def _environment() -> Environment:
     found.filters.update(
         plain=prose.text, words=words, display=display, relation=relation, glyph=GLYPHS.get
     )
-    found.filters.update(embedded=_embedded, greek=greek, typed=typed)
+    found.filters.update(embedded=_embedded, greek=greek, typed=typed, signs=signs)
     return found
 
 

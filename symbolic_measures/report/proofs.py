@@ -401,8 +401,7 @@ def _abstract(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     *facts, (rest, proof) = _below(goal, step)
     told: list[Piece] = ["Write "]
     for place, text in enumerate(step.args["parts"], 1):
-        part = number(str(text))
-        shown = with_margins(part) if isinstance(part, Formula) else part
+        shown = with_margins(tree_of_text(str(text)))
         told += [", " if place > 1 else "", symbol(f"part{place}"), " for ", shown]
     yield Line((*told, "; of these only what is shown now is used."))
     for fact, premise in facts:
@@ -446,8 +445,8 @@ def conditions(hypotheses: tuple[Atom, ...]) -> list[Equation]:
             continue
         if atom.expr.op == "neg" and atom.expr.args[0].op == "-":  # -(a - b)
             atom = replace(atom, expr=minus(*atom.expr.args[0].args[::-1]))
-        if atom.expr.op == "-" and atom.expr.args[1] == formula(1):
-            found.append(equation(with_margins(atom.expr.args[0]), atom.rel, 1))
+        if atom.expr.op == "-" and atom.expr.args[1].op == "number":  # x - 2 >= 0
+            found.append(equation(with_margins(atom.expr.args[0]), atom.rel, atom.expr.args[1]))
         else:
             found.append(equation(with_margins(atom.expr), atom.rel, 0))
     return list(dict.fromkeys(found))

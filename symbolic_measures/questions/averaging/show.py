@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from symbolic_measures.questions.averaging.meaning import AveragingReport
 
 #: The most properties that a title lists.
-FEW = 4
+FEW = 3
 TOLD = {
     "all": "M has a value at every matrix. Counterexamples are about the M that is shown.",
     "present": "M has a value at least where neither labeling is constant; the average is looked "
@@ -75,7 +75,9 @@ def _lead(report: AveragingReport) -> Prose:
     asked = len({verdict.property for verdict in report.verdicts})
     told = f"{report.averaging} averaging keeps {_few(kept['all'], asked)}"
     if more:
-        told += f"; where every class occurs, {_few(more, asked)}{' too' * bool(kept['all'])}"
+        names = listed(more) if len(more) <= FEW else str(len(more))
+        also = "more" if len(more) > FEW else "too"
+        told += f"; where every class occurs, {names}{f' {also}' * bool(kept['all'])}"
     return (told,)
 
 

@@ -145,16 +145,16 @@ def _readings(report: CompletionReport, letter: str) -> Section:
         else "Of the formula as written, no property is proved.",
     )
     if not report.completions:
-        told += (" No completion was looked at.",)
+        told += (" No extension was looked at.",)
     blocks = tuple(_completion(item, letter) for item in report.completions)
-    return Section("C", "What does each completion keep?", told, blocks)
+    return Section("C", "What does each extension keep?", told, blocks)
 
 
 def _completion(item: Completion, letter: str) -> Block:
     kept = [Row("", ("value",), _conventions(item.reading))]
     if not item.total:
         words = "is not proved to be defined everywhere with the values of the formula"
-        kept.append(Row(GLYPHS["undecided"], ("a completion",), (words,), "undecided"))
+        kept.append(Row(GLYPHS["undecided"], ("an extension",), (words,), "undecided"))
     if item.keeps:
         every = "all: " if item.keeps_all else ""
         told = f"{every}{', '.join(item.keeps)}"
@@ -183,7 +183,7 @@ def _conventions(reading: Reading) -> Prose:
 
 
 def _answer(report: CompletionReport) -> Section:
-    title = "Can a completion keep everything?"
+    title = "Can an extension keep everything?"
     found, conflict = report.found, report.conflict
     if found is not None:
         told: Prose = (
@@ -195,7 +195,7 @@ def _answer(report: CompletionReport) -> Section:
         return Section("D", title, (f"Not known. {report.reason}".strip(),))
     names = ", ".join(conflict.properties)
     told = (
-        f"No. No completion whatever keeps all of {names}. Write ", symbol("x(0, 1, 1, 0)"),
+        f"No. No extension whatever keeps all of {names}. Write ", symbol("x(0, 1, 1, 0)"),
         " for the value chosen at ", cells(("0", "1", "1", "0")), ", and so on; then",
     )  # fmt: skip
     subject = report.reading.measure
