@@ -84,9 +84,12 @@ def _greek(letter: str) -> str:
 
 def words(told: Prose) -> str:
     """Prose for LaTeX text: formulas between dollar signs; a long fraction is made to fit."""
-    return prose.tex(
-        told, escape, lambda maths: rf"\fit{{{maths}}}" if _tall(maths) else f"${maths}$"
-    )
+    return prose.tex(told, escape, _within)
+
+
+def _within(maths: str) -> str:
+    """A formula in a line, with room for the full stop."""
+    return rf"{{\linewidth=0.97\linewidth\fit{{{maths}}}}}" if _tall(maths) else f"${maths}$"
 
 
 def _tall(maths: str) -> bool:
