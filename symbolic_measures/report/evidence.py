@@ -28,7 +28,7 @@ from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS
-from symbolic_measures.report.polynomials import LETTERS
+from symbolic_measures.report.polynomials import LETTERS, without_zeros
 from symbolic_measures.report.proofs import conditions, likewise, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
@@ -263,7 +263,7 @@ def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
         else:
             parts += [", "] if parts else []
             shown = CELLS if len(matrix) == len(CELLS) else ()
-            parts.append(Cells(shown, matrix, f"{name} = "))
+            parts.append(Cells(shown, tuple(map(without_zeros, matrix)), f"{name} = "))
     where = conditions(goal.hypotheses)
     if len(goal.values) == len(PAIRS):
         before = ("Of the elements, ", symbol("x_abc"), " are in class a of A, b of B and c of C; "

@@ -24,7 +24,8 @@ from symbolic_measures.report.prose import Equation, Piece, Prose, text
 #: A line that says this of a polynomial which is not displayed stays as it is.
 UNSEEN = ("is a polynomial with", "written out")
 #: What a line says of the coefficients that it shows.
-SEEN = ("coefficient", "none negative", "sum of what is not negative", "Here the numerator")
+SUM = "sum of what is not negative"
+SEEN = ("coefficient", "none negative", SUM, "Here the numerator")
 
 
 class Unshifted:
@@ -47,7 +48,8 @@ class Unshifted:
                 display = line.display and self._equation(line.display)
                 sentence = tuple(map(self._piece, line.sentence))
                 said = display and any(phrase in words for phrase in SEEN)
-                if display and said and not all(map(self._seen, _asserted(display))):
+                added = _asserted(display, SUM in words) if display and said else []
+                if not all(map(self._seen, added)):
                     return None
             except RuleError:
                 return None
@@ -73,14 +75,17 @@ class Unshifted:
         return self.formula(piece) if isinstance(piece, Formula) else piece
 
     def _equation(self, shown: Equation) -> Equation:
-        return replace(shown, terms=tuple(map(self.formula, shown.terms)))
+        terms = tuple(map(self.formula, shown.terms))
+        again = len(terms) > 2 and terms[0] == terms[1] and shown.relations[0] == "="
+        return Equation(terms[again:], shown.relations[again:])  # not x = x > 0
 
     def formula(self, tree: Formula) -> Formula:
         """The formula in the cells themselves; a sum that was added as a whole stays one."""
         if not self._moves(tree):
             return tree
-        if tree.op == "+" and tree.args[1].op in ("+", "-"):
-            return self.formula(tree.args[0]) + self.formula(tree.args[1])
+        named = any("(" in name for name in tree.symbols())  # M(C) - x: x by itself
+        if tree.op in ("+", "-") and (named or _whole(tree)):
+            return Formula(tree.op, *map(self.formula, tree.args))
         read, whole = self._read(tree)
         top, bottom = lowest(read, *read.ratio(whole))
         shown = Shown(read)
@@ -102,12 +107,18 @@ class Unshifted:
         return one_sign(lowest(read, *read.ratio(whole))[0], read.sorts) == 1
 
 
-def _asserted(display: Equation) -> list[Formula]:
-    """What the line says of its coefficients: the last formula, or the last part of a sum."""
+def _whole(tree: Formula) -> bool:
+    """Whether a sum was added as a whole."""
+    return tree.op == "+" and tree.args[1].op in ("+", "-")
+
+
+def _asserted(display: Equation, summed: bool) -> list[Formula]:
+    """What the line says of its coefficients: the last formula, or what a sum adds to multiples of
+    conditions (`summed`), if it adds anything."""
     tree = display.terms[-2] if display.relations[-1] in (">", ">=") else display.terms[-1]
-    if tree.op == "+" and tree.args[1].op in ("+", "-"):
-        return [tree.args[1]]
-    return [tree]
+    if summed and tree.op not in ("+", "-"):
+        return []
+    return [tree.args[1]] if _whole(tree) else [tree]
 
 
 def in_the_cells(

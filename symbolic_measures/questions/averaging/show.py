@@ -72,8 +72,10 @@ def _lead(report: AveragingReport) -> Prose:
         if verdict.outcome == "proved":
             kept[verdict.where].append(verdict.property)
     more = [name for name in kept["present"] if name not in kept["all"]]
-    asked = len({verdict.property for verdict in report.verdicts})
-    told = f"{report.averaging} averaging keeps {_few(kept['all'], asked)}"
+    asked = list(dict.fromkeys(verdict.property for verdict in report.verdicts))
+    told = f"{report.averaging} averaging keeps {_few(kept['all'], len(asked))}"
+    if not kept["all"] and 0 < len(asked) <= FEW:
+        told = f"{report.averaging} averaging does not keep {listed(asked)}"
     if more:
         names = listed(more) if len(more) <= FEW else str(len(more))
         also = "more" if len(more) > FEW else "too"

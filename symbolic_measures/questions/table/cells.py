@@ -298,7 +298,11 @@ def note(cell: Cell, whole: bool = True) -> Prose:
     told: Prose = ()
     if not cell.agrees:
         repeated = not whole and cell.verdict.outcome == "refuted"
-        told = (*(() if repeated else reason(cell)), *_saving(cell))
+        saving = _saving(cell)
+        if repeated and saving:
+            told = (str(saving[0]).lstrip(), *saving[1:])
+        else:
+            told = (*reason(cell), *saving) if not repeated else ()
     if cell.threshold is not None:
         told += (" It " if told else "It ", *holds_where(cell), ".")
     if cell.every is not None:
