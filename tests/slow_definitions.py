@@ -216,6 +216,8 @@ def real_power(base: Number, exponent: Number) -> Number:
     """exp(exponent * log(base)) for a base > 0, and 0 for 0 to a positive power."""
     if sign(base) < 0 or (sign(base) == 0 and sign(exponent) <= 0):
         raise UndefinedHereError("power of a number <= 0")
+    if isinstance(exponent, Fraction) and exponent.denominator == 1:
+        return raised(base, exponent)
     return Fraction(0) if sign(base) == 0 else real(base) ** real(exponent)
 
 
@@ -262,6 +264,8 @@ def value_of(tree: Any, at: Mapping[str, Fraction]) -> Number:
         if parametric(tree.args[1]):  # a parameter is a real exponent, also where it is whole
             return real_power(*args)
         return raised(args[0], Fraction(args[1]))
+    if tree.op == "power":
+        return real_power(*args)
     if tree.op == "log":
         return logarithm(args[0])
     if tree.op == "acos":

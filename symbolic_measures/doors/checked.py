@@ -18,7 +18,7 @@ from symbolic_measures.claims.ranked import PAPER as RANKING
 from symbolic_measures.claims.walks import DERIVATION, Place, walk
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
-from symbolic_measures.questions.derivation.show import Block, document
+from symbolic_measures.questions.derivation.show import MAKERS, Block, document
 from symbolic_measures.questions.table.cells import CLAIMED, holds_where, reason, standing_of
 from symbolic_measures.questions.table.cells import note as note_of_cell
 from symbolic_measures.questions.table.formula_notes import claim as typeset
@@ -414,6 +414,8 @@ def _why(answer: Answered, block: Block) -> Prose:
     """The counterexample."""
     if isinstance(answer.found, Verdict) and answer.part.kind == "check":
         return refutation(answer.found, "M")[1]
+    if answer.part.kind not in MAKERS:  # the whole text of an answer: its title says it
+        return block.head
     told: list[Piece] = [*block.head]
     for shown in (block.told, *block.shown):
         told += [" ", *shown] if shown else []

@@ -267,8 +267,8 @@ def _micro_distances(where: str) -> list[Goal]:
 
 
 def _micro_corrected(where: str, rel: Relation) -> list[Goal]:
-    """One error less, one right element more; two elements at least, as neither labeling is
-    constant."""
+    """One error less, one correctly classified element more; two elements at least, as neither
+    labeling is constant."""
     gap = value_at(_micro(S + 1, E - 1)) - value_at(_micro(S, E))
     given = (*_enough(where, S + E), *at_least_one(E), Atom(S + E - 2, ">="))
     return [_part("one error less", gap, rel, given)]
@@ -288,7 +288,7 @@ def _micro_weak_gains(where: str) -> list[Goal]:
 
 @_parts("scale-invariance", "micro")
 def _micro_multiples(where: str) -> list[Goal]:
-    """k*C has k*s right elements and k*e errors."""
+    """k*C has k*s correctly classified elements and k*e errors."""
     k = symbol("k")
     gap = value_at(_micro(S, E)) - value_at(_micro(k * S, k * E))
     given = (*_enough(where, S + E), *at_least_one(k))

@@ -2,6 +2,7 @@
 
 A triangle inequality is that of angles between vectors if its values are arccosines of the
 correlation of labelings, and that of a set distance delta if they are 2 delta/(a + b + delta).
+A mean of fractions that are at most 1 is at most 1.
 
 Invariant: nothing is said of a form that is not recognised by multiplying out, whatever the
 measure is called.
@@ -13,11 +14,12 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Poly, RuleError, multiply, polynomial
+from symbolic_measures.kernel.algebra import Poly, RuleError, multiply, one_sign, polynomial
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
-from symbolic_measures.report.prose import Equation, Prose
+from symbolic_measures.report.polynomials import Shown, ratio, with_margins
+from symbolic_measures.report.prose import Equation, Prose, equation
 
 #: The pairs of the labelings A, B, C in the order of the values of a goal.
 PAIRS = ((0, 1), (1, 2), (0, 2))
@@ -110,6 +112,37 @@ def set_distance(goal: Goal) -> list[tuple[Prose, Equation | None]]:
             symbol("delta_AB"), " at least b. So:",
         ), _inequality()),
     ]  # fmt: skip
+
+
+def shares(goal: Goal, left: Formula) -> list[tuple[Prose, Equation]]:
+    """1 - M of a mean of fractions that are at most 1: the mean of what they lack of it."""
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel not in (">", ">=") or tree.op != "-" or tree.args[0] != formula(1):
+        return []
+    whole, count = tree.args[1], 1
+    while whole.op == "/" and whole.args[1].op == "number":
+        whole, count = whole.args[0], count * whole.args[1].args[0]
+    fractions = _terms(whole)
+    if count != len(fractions) or count < 2 or any(term.op != "/" for term in fractions):
+        return []
+    try:
+        read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
+        shown = Shown(read)
+        gaps = [polynomial(below - above, read.names) for above, below in
+                (term.args for term in fractions)]  # fmt: skip
+    except RuleError:
+        return []
+    if any(one_sign(gap, read.sorts) != 1 for gap in gaps):
+        return []
+    lacks = [ratio(shown.formula(gap), with_margins(term.args[1]))
+             for gap, term in zip(gaps, fractions, strict=True)]  # fmt: skip
+    told = f"The value is the mean of {len(fractions)} fractions that are at most 1, for"
+    mean = reduce(lambda one, other: one + other, lacks) / count
+    return [((told,), equation(left, "=", mean, goal.conclusion.rel, 0))]
+
+
+def _terms(tree: Formula) -> list[Formula]:
+    return [term for part in tree.args for term in _terms(part)] if tree.op == "+" else [tree]
 
 
 def _is_distance(goal: Goal, counts: _Counts, tree: Formula, i: int, j: int) -> bool:

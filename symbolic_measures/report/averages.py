@@ -1,31 +1,48 @@
-"""Why an average keeps a property for every number of classes: its parts, each from instances.
+"""Why an average keeps a property for every number of classes, or which measure shows the contrary.
 
-Invariant: an instance is the atom that its proofs let it say, with the multipliers of the sum.
+Each part of a proof is a sum of instances of the binary property, with multipliers.
+
+Invariant: an instance is the atom that its proofs let it say; a part is called their sum only where
+the coefficients of all values agree.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from symbolic_measures.meaning import averaging_parts
-from symbolic_measures.meaning.averaging_parts import PARTS, parts
-from symbolic_measures.meaning.averaging_proofs import PartProof, contraries, instance
+from symbolic_measures.meaning.averaging import EXPECTED
+from symbolic_measures.meaning.averaging_parts import PARTS, E, S, U, parts
+from symbolic_measures.meaning.averaging_proofs import PartProof, constraint, instance
+from symbolic_measures.meaning.instances import VALUE
 from symbolic_measures.meaning.kept import Kept
-from symbolic_measures.nouns.inequalities import Constraint
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.report.clearing import Line
+from symbolic_measures.report.conditions import tree_of_text
+from symbolic_measures.report.counterexamples import against
 from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences
+from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.proofs import conditions
-from symbolic_measures.report.prose import Piece, Prose
+from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, equation
 
 _SEE = re.compile(r"See `(\w+)`")
-_VALUE, _SECOND = re.compile(r"\bvalue\("), re.compile(r"\b([A-Z]{2})2\b")
+_INDEXED = re.compile(r"\b([a-z]_[a-z0-9](?:[*/][a-z](?:_[a-z0-9])?)*)\b")
+#: The parts speak of u = m - 3.
+CLASSES = {U + 3: symbol("m"), U + 2: symbol("m") - 1, U + 1: symbol("m") - 2, U: symbol("m") - 3}
 
 
 def of_average(kept: Kept | None) -> Evidences:
-    """One evidence for each part; () unless it is proved."""
-    if kept is None or not kept.proof:
+    """One evidence for each part, or the counterexample; () if it is open."""
+    if kept is None:
+        return ()
+    if kept.example is not None:
+        told = against(kept.example.reading, kept.example.fails)
+        return (Evidence(("counterexample",), (), (Line(told),)),)
+    if not kept.proof:
         return ()
     wanted = parts(kept.averaging, kept.property, kept.where)
     shown = [_part(kept, part, proof) for part, proof in zip(wanted, kept.proof, strict=True)]
@@ -38,42 +55,93 @@ def _enough(kept: Kept) -> Evidence | None:
     told = PARTS[kept.averaging, kept.property].__doc__ or ""
     if (other := _SEE.search(told)) is not None:
         told = getattr(averaging_parts, other.group(1)).__doc__ or ""
-    words = " ".join(_words(told).split())
-    line = Line((f"TP, FN, FP, TN are the cells of one class against the rest. {words}",))
+    words = " ".join(told.split())
+    about: Prose = ("TP, FN, FP, TN are the cells of one class against the rest. ",)
+    if kept.averaging == "micro":
+        whole = Cells(CELLS, (S, E, E, _typed((U + 1) * (S + E) + S)))
+        about = (
+            "Of m classes, with ", symbol("s"), " correctly classified elements and ", symbol("e"),
+            " errors, the sum of the matrices of each class against the rest is ", whole, ". ",
+        )  # fmt: skip
+    stated = parts(kept.averaging, kept.property, kept.where)
+    if any(EXPECTED in part.conclusion.expr.ops for part in stated):
+        sizes = Formula("E", *map(symbol, ("P", "N", "Phat", "Nhat")))
+        about += (sizes, " is the expectation of M over random predictions of these sizes. ")
+    line = Line((*about, *_with_formulas(words)))
     return Evidence(("why these parts are enough",), (), (line,)) if words else None
 
 
+def _with_formulas(words: str) -> Prose:
+    """Words with a_l/n and the like as formulas."""
+    told: list[Piece] = []
+    for place, piece in enumerate(_INDEXED.split(words)):
+        told.append(tree_of_text(piece) if place % 2 else piece)
+    return tuple(told)
+
+
 def _part(kept: Kept, part: Goal, proof: PartProof) -> Evidence:
-    said, proofs, lines = [], [], [Line((f"To show: {_words(str(part.conclusion))}.",))]
+    said, proofs, lines = [], [], [Line(("To show:",), _shown(part.conclusion))]
     try:
         for use, steps in zip(proof.uses, proof.steps, strict=True):
             atom, goals = instance(part, kept.property, kept.where, use)
-            said.append(_words(str(atom)))
+            said.append(atom)
             proofs += list(zip(goals, steps, strict=True))
-        for way, multipliers in zip(contraries(part), proof.sums, strict=True):
-            lines.append(Line(_sum(kept.property, way, said, multipliers)))
+        lines += _sum(kept.property, part, said, proof.sums[0])
     except Exception as error:
         lines.append(Line((f"{UNTOLD} ({type(error).__name__})",)))
     given: list[Piece] = []
     for condition in conditions(part.hypotheses):
-        given += [", " if given else "Where ", condition]
+        given += [", " if given else "Where ", _condition(condition)]
     return Evidence((part.label,), (*given, ".") if given else (), tuple(lines), tuple(proofs))
 
 
 def _sum(
-    property_id: str, way: Constraint, said: list[str], multipliers: tuple[Fraction, ...]
-) -> Prose:
-    """The contrary and the instances, each with its multiplier."""
-    terms = " + ".join(f"{size}*{name}" for name, size in way.coefficients.items())
-    contrary = _words(f"{terms} {way.relation} {way.constant}")
-    used = [(size, text) for size, text in zip(multipliers[1:], said, strict=True) if size]
-    listed = ", ".join(f"{text} (times {size})" for size, text in used)
-    told = f"Suppose the contrary, {contrary} (times {multipliers[0]}). "
-    told += f"Instances of {property_id} of the binary measure M say: {listed}. "
-    return (f"{told}The sum of these is a contradiction.",)
+    property_id: str, part: Goal, said: Sequence[Atom], multipliers: Sequence[Fraction]
+) -> list[Line]:
+    """The instances, each with its multiplier, of which the part is the sum."""
+    whole = constraint(part, part.conclusion).coefficients
+    if not whole:
+        return [Line(("Both sides are the same value.",))]
+    sizes = [abs(size / multipliers[0]) for size in multipliers[1:]]
+    used = [(size, atom) for size, atom in zip(sizes, said, strict=True) if size]
+    total: dict[str, Fraction] = {}
+    for size, atom in used:
+        for name, number in constraint(part, atom).coefficients.items():
+            total[name] = total.get(name, Fraction(0)) + size * number
+    total = {name: number for name, number in total.items() if number}
+    if total not in (whole, {name: -number for name, number in whole.items()}):
+        raise ValueError("the instances have another sum")
+    of = f"of {property_id}, which the binary measure M has"
+    if [(size, _shown(atom)) for size, atom in used] == [(Fraction(1), _shown(part.conclusion))]:
+        return [Line((f"This is an instance {of}.",))]
+    many = "This is the sum of instances" if len(used) > 1 else "It follows from an instance"
+    head, lines = f"{many} {of}", []
+    for place, (size, atom) in enumerate(used):
+        times = f" ({size} times)" if size != 1 else ""
+        lines.append(Line((f"{head if not place else 'and'}{times}:",), _shown(atom)))
+    return lines
 
 
-def _words(text: str) -> str:
-    """`M(TP', ...)` for `value(TP2, ...)`."""
-    text = _SECOND.sub(r"\1'", _VALUE.sub("M(", text)).replace("==", "=")
-    return re.sub(r"\b1\*(?=[ME]\()", "", text).replace("+ -1*", "- ").replace("+ -", "- ")
+def _condition(given: Equation) -> Equation:
+    """x >= y for x - y >= 0."""
+    first, *rest = map(_typed, given.terms)
+    if first.op == "-" and rest == [formula(0)]:
+        return Equation(first.args, given.relations)
+    return Equation((first, *rest), given.relations)
+
+
+def _shown(atom: Atom) -> Equation:
+    """Two sums of values, compared."""
+    tree = _typed(atom.expr)
+    if tree.op == "-":
+        return Equation(tree.args, (atom.rel,))
+    return equation(tree, atom.rel, 0)
+
+
+def _typed(tree: Formula) -> Formula:
+    """M at its cells, E at the sizes, m for u + 3."""
+    if tree.op in (VALUE, EXPECTED):
+        return Formula("M" if tree.op == VALUE else "E", *map(_typed, tree.args))
+    if not any(node.op in (VALUE, EXPECTED) for node in tree.walk()):
+        return with_margins(tree.replace(CLASSES))
+    return Formula(tree.op, *map(_typed, tree.args))

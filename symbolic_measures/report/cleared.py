@@ -32,7 +32,7 @@ class Cleared:
 
     def __init__(self, variables: tuple[Variable, ...], tree: Formula, sign: int) -> None:
         read = reader(Goal(variables, (), Atom(tree, "defined")))
-        top, bottom = _lowest(read, *read.ratio(tree))
+        top, bottom = lowest(read, *read.ratio(tree))
         self.top, self.bottom, self.sorts = top * sign, bottom * sign, read.sorts
         self.names, self.roots, self.terms = read.names, read.roots, read.terms
         shown = Shown(read)
@@ -87,7 +87,7 @@ def _terms(tree: Formula) -> int:
     return longest
 
 
-def _lowest(read: Reader, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
+def lowest(read: Reader, top: Poly, bottom: Poly) -> tuple[Poly, Poly]:
     """Roots squared away above, and what is common cancelled."""
     top = reduce(top, read.roots)
     if top.is_zero():

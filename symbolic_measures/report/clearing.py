@@ -132,7 +132,7 @@ def _equal(left: Formula) -> tuple[Formula, str, Formula]:
     first, second = sides(left)
     if left.op == "+":
         first, second = left.args[0], -left.args[1]
-    if first == ZERO or first.op == "number" or (first.op == "neg" and second.op == "symbol"):
+    if not first.symbols() or (first.op == "neg" and second.op == "symbol"):
         first, second = second, first
     return first, "=", second
 

@@ -84,12 +84,13 @@ def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:
 
 
 def against(reading: Reading, fails: Verdict) -> Prose:
-    """A binary measure that has a property, and where its average A has not."""
+    """A binary measure that has a property, and where its average V has not."""
     told: list[Piece] = [equation(symbol("M"), "=", with_margins(reading.measure.formula))]
     for convention in reading.conventions:
         told += [", and ", with_margins(convention.value), " where "]
         told.append(equation(with_margins(convention.when), "=", 0))
-    return ("not for ", *told, ", which has it. ", *refutation(fails, "A")[1])
+    told.append("," * bool(reading.conventions) + " has the property; its average V has not. ")
+    return ("The binary measure ", *told, *refutation(fails, "V")[1])
 
 
 def _short(witness: Witness, letter: str) -> Prose:

@@ -28,6 +28,7 @@ from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS
+from symbolic_measures.report.polynomials import LETTERS, without_zeros
 from symbolic_measures.report.proofs import conditions, likewise, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
@@ -252,6 +253,7 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
 def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
     """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1 and M(C) is defined`."""
     parts: list[Piece] = []
+    before: Prose = ()
     for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
         names = goal.blocks[0] if goal.blocks else CELLS
         if matrix == tuple(map(symbol, names)) or names == LABELINGS or "x_111" in names:
@@ -261,8 +263,11 @@ def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
         else:
             parts += [", "] if parts else []
             shown = CELLS if len(matrix) == len(CELLS) else ()
-            parts.append(Cells(shown, matrix, f"{name} = "))
+            parts.append(Cells(shown, tuple(map(without_zeros, matrix)), f"{name} = "))
     where = conditions(goal.hypotheses)
+    if len(goal.values) == len(PAIRS):
+        before = ("Of the elements, ", symbol("x_abc"), " are in class a of A, b of B and c of C; "
+                  "D is a diagonal matrix. ")  # fmt: skip
     if not goal.matrices and {"s1", "z1"} <= {variable.name for variable in goal.variables}:
         parts = ["The cell of true class i and predicted class j is ", symbol("s_i"), " times ",
                  symbol("z_j"), ", over the sum of all ", symbol("s_i"), " and that of all ",
@@ -276,10 +281,10 @@ def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
         if tree in have:
             valued += [", " if valued else "", value]
     if not valued:
-        return (*parts, ".") if parts else ()
+        return (*before, *parts, ".") if parts else before
     several = len(valued) > 2
     joined = " and " if where else ", where " if parts else "Suppose "
-    return (*parts, joined, *valued, f" {'are' if several else 'is'} defined.")
+    return (*before, *parts, joined, *valued, f" {'are' if several else 'is'} defined.")
 
 
 # --- summaries -----------------------------------------------------------------------------
@@ -344,7 +349,8 @@ def _one_value(
     strict = [d for d in shown if _speaks_of(d, letter, "(C)") and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
     tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)
-    named = display is not None and "p" in display.terms[1].symbols()
+    known = {v.name for goal in verdict.statement.goals for v in goal.variables} | LETTERS
+    named = display is not None and not known.issuperset(display.terms[1].symbols())
     if display is None or tall or named or len(text((display,))) > SHORT:
         below = demand(verdict.statement.goals[1], "", "").endswith("be larger")
         return (*head, f", {'smaller' if below else 'larger'} elsewhere")

@@ -74,9 +74,7 @@ def whole_latex(doc: Page, saved: html.Saved) -> str:
 
 def whole_html(doc: Page, saved: html.Saved) -> str:
     """A page of its own, readable offline, with the certificate in it."""
-    about = getattr(doc, "about", "")
-    more = {"about": about} if about else {}
-    return html.page(doc.html_page, doc, saved, doc.file, body=doc.html_body, **more)
+    return html.page(doc.html_page, doc, saved, doc.file, body=doc.html_body)
 
 
 FORMATS["latex"], FORMATS["html"] = whole_latex, whole_html

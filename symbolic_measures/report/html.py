@@ -36,6 +36,7 @@ _UNARY = re.compile(rf"(<mo[^>]*>(?:{_AFTER})</mo>)<mo>&#x02212;")
 _TAGS = re.compile(r"<[^>]*>")
 #: A certificate of more bytes is compressed.
 LONG = 400_000
+_STOP = re.compile(r"([,.;:)]*)(.*)", re.DOTALL)
 _FILE = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -61,7 +62,16 @@ def words(told: Prose) -> Markup:
     """Prose as HTML: text escaped, formulas as MathML."""
     from markupsafe import Markup, escape
 
-    pieces = [escape(signs(p)) if isinstance(p, str) else _maths(p) for p in told]
+    pieces: list[Markup] = []
+    for place, piece in enumerate(told):
+        if not isinstance(piece, str):
+            pieces.append(_maths(piece))
+            continue
+        mark, rest = _STOP.match(piece).groups()  # type: ignore[union-attr]
+        if place and mark and not isinstance(told[place - 1], str):  # never alone on a line
+            pieces[-1] = Markup('<span class="kept">{}{}</span>').format(pieces[-1], mark)
+            piece = rest
+        pieces.append(escape(signs(piece)))
     return Markup("").join(pieces)
 
 
@@ -116,7 +126,7 @@ def _environment() -> Environment:
     found.filters.update(
         plain=prose.text, words=words, display=display, relation=relation, glyph=GLYPHS.get
     )
-    found.filters.update(embedded=_embedded, greek=greek, typed=typed)
+    found.filters.update(embedded=_embedded, greek=greek, typed=typed, signs=signs)
     return found
 
 

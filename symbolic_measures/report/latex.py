@@ -45,6 +45,8 @@ _ACCENTS = {
 }  # fmt: skip
 #: Letters of a chain on one line, and of a last term that stays on the line before.
 WIDE, NEAR = 110, 12
+#: Characters of a fraction within a line.
+WIDEST = 240
 _LONG = re.compile(r"[A-Za-z0-9]{16}(?=[A-Za-z0-9])")
 _UNSAFE_IN_LABELS = re.compile(r"[^A-Za-z0-9]+")
 _SPACE = re.compile(r"\s+")
@@ -81,8 +83,18 @@ def _greek(letter: str) -> str:
 
 
 def words(told: Prose) -> str:
-    """Prose for LaTeX text: formulas between dollar signs."""
-    return prose.tex(told, escape, lambda maths: f"${maths}$")
+    """Prose for LaTeX text: formulas between dollar signs; a long fraction is made to fit."""
+    return prose.tex(told, escape, _within)
+
+
+def _within(maths: str) -> str:
+    """A formula in a line, with room for the full stop."""
+    return rf"{{\linewidth=0.97\linewidth\fit{{{maths}}}}}" if _tall(maths) else f"${maths}$"
+
+
+def _tall(maths: str) -> bool:
+    """Whether it is one fraction or root that no line can be broken in."""
+    return len(maths) > WIDEST and maths.lstrip("-").startswith((r"\frac", r"\sqrt"))
 
 
 def source(told: str) -> str:

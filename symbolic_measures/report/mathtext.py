@@ -35,7 +35,7 @@ SPECIAL = {
     **{letter: letter for letter in ("M", "S", "C", "C'")},
     **{f"{letter}({c})": f"{letter}({c})" for letter in ascii_uppercase for c in ("C", "C'")},
     **{f"{letter}({pair})": f"{letter}({pair})" for letter in "MSd" for pair in PAIRS},
-    **{f"E[{letter}]": rf"\operatorname{{E}}[{letter}]" for letter in ("M", "S")},
+    **{f"E[{letter}]": rf"\operatorname{{E}}[{letter}]" for letter in "MSV"},
     **{f"d{m}/dt": rf"\frac{{d{m}}}{{dt}}" for m in ascii_uppercase},
     "oo": r"\infty",
     "CD_chord": r"\mathrm{CD}'",

@@ -151,12 +151,13 @@ def with_margins(tree: Formula) -> Formula:
 
     A term 0 of a sum is left out.
     """
-    short = _without_zeros(tree)
+    short = without_zeros(tree)
     return short if set(short.symbols()) & LETTERS else _by_letters(short, False)
 
 
-def _without_zeros(tree: Formula) -> Formula:
-    parts = [_without_zeros(child) for child in tree.children]
+def without_zeros(tree: Formula) -> Formula:
+    """The tree without the terms 0 of its sums."""
+    parts = [without_zeros(child) for child in tree.children]
     kept = [part for part in parts if part != formula(0)]
     if tree.op == "+" and len(kept) < 2:
         return kept[0] if kept else formula(0)

@@ -21,16 +21,18 @@ from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.macros import apply
-from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.report.arguments import set_distance, vectors
+from symbolic_measures.report.affine import affine_lines
+from symbolic_measures.report.arguments import set_distance, shares, vectors
 from symbolic_measures.report.cleared import cleared
 from symbolic_measures.report.clearing import ZERO, Line, asides, cleared_lines, listed, sides
+from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
+from symbolic_measures.report.unshifted import in_the_cells
 
 MOST_CASES, MOST_TERMS = 4, 3
 #: Characters of a formula that is displayed as it is.
@@ -51,6 +53,7 @@ def lines(goal: Goal, step: Step, left: Formula) -> list[Line]:
 
 
 LIKEWISE: Prose = ("Likewise:",)
+SAME_TERMS = "Both sides are the same terms in another order."
 
 
 def likewise(told: Iterable[Line]) -> list[Line]:
@@ -73,13 +76,17 @@ def _follow(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
 def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
     if not isinstance(goal, Goal):
         return
+    if step.rule in ("vanish", "split") and _reordered(goal):
+        yield Line((SAME_TERMS,))
+        return
     match step.rule:
         case "evaluate":
             yield Line(_evaluated(goal))
         case "reorder":
-            yield Line(("Both sides are the same terms in another order.",))
+            yield Line((SAME_TERMS,))
         case "clear":
-            for told, display in set_distance(goal) if len(goal.values) == len(PAIRS) else ():
+            known = set_distance(goal) if len(goal.values) == len(PAIRS) else shares(goal, left)
+            for told, display in known:
                 yield Line(told, display, aside=True)
             yield from cleared_lines(goal, step, left)
         case "via":
@@ -101,7 +108,7 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         case "triangle":
             yield from _triangle(goal, step, left)
         case "affine-mean":
-            yield from _affine(goal, step, left)
+            yield from affine_lines(goal, step, left)
         case "abstract":
             yield from _abstract(goal, step, left)
         case "proportional" | "substitute" if "hypothesis" in step.args:
@@ -109,6 +116,16 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         case _:
             for subgoal, premise in _below(goal, step):
                 yield from _follow(subgoal, premise, left)
+
+
+def _reordered(goal: Goal) -> bool:
+    """Whether nothing but the order of terms tells the sides apart, however it was proved."""
+    if goal.conclusion.rel != "==":
+        return False
+    try:
+        return apply(goal, "reorder", {}) == []
+    except RuleError:
+        return False
 
 
 def _evaluated(goal: Goal) -> Prose:
@@ -144,7 +161,7 @@ def minus(left: Formula, right: Formula) -> Formula:
 def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     first, second = sides(left)
     middle = number(str(step.args["value"]))
-    constant = middle if isinstance(middle, Formula) else symbol(str(step.args["value"]))
+    constant = middle if isinstance(middle, Formula) else tree_of_text(str(middle))
     names = minus(first, constant), minus(constant, second)
     for (subgoal, premise), name in zip(_below(goal, step), names, strict=True):
         if not isinstance(subgoal, Goal) or exponent_of(subgoal.conclusion.expr) is None:
@@ -256,12 +273,10 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         told += [", " if place else "", name]
     count = _leaves(step)
     given: Prose = (f"By {count} cases in which cells are 0 or positive. Where ", *told)
-    several = len(told) > 2
-    given += (f" {'are' if several else 'is'} positive, {'each ' if several else ''}written as "
-              "itself plus 1: ",)  # fmt: skip
-    for line in _follow(last, proof, left):
-        yield replace(line, sentence=given + line.sentence)
-        given = ()
+    given += (f" {'are' if len(told) > 2 else 'is'} positive",)
+    found = list(_follow(last, proof, left))
+    if found:
+        yield from in_the_cells(found, list(dict.fromkeys(names)), last.variables, given)
 
 
 def _leaves(step: Step) -> int:
@@ -386,8 +401,7 @@ def _abstract(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     *facts, (rest, proof) = _below(goal, step)
     told: list[Piece] = ["Write "]
     for place, text in enumerate(step.args["parts"], 1):
-        part = number(str(text))
-        shown = with_margins(part) if isinstance(part, Formula) else part
+        shown = with_margins(tree_of_text(str(text)))
         told += [", " if place > 1 else "", symbol(f"part{place}"), " for ", shown]
     yield Line((*told, "; of these only what is shown now is used."))
     for fact, premise in facts:
@@ -420,52 +434,6 @@ def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
     return zip(apply(goal, step.rule, step.args), step.premises, strict=True)
 
 
-def _affine(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
-    letter = str(left)[2:3]
-    value = number(str(step.args["value"]))
-    if len(goal.blocks[0]) != len(CELLS):
-        told: Prose = (
-            "At fixed sizes of the classes the measure is affine in the cells outside the last "
-            "row and column, which determine the others; the mean of a cell is the size of its "
-            "true class times that of its predicted class over ", symbol("n"), ", and with "
-            "the means in place of the cells it has the value:",
-        )  # fmt: skip
-        yield Line(told, equation(symbol(f"E[{letter}]"), "=", value)
-                   if isinstance(value, Formula) else None)  # fmt: skip
-        return
-    tp, center = symbol("TP"), symbol("P") * symbol("Phat") / symbol("n")
-    tree = in_sizes(goal)
-    sizes: Prose = (
-        equation(symbol("FN"), "=", symbol("P") - tp), ", ",
-        equation(symbol("FP"), "=", symbol("Phat") - tp), " and ",
-        equation(symbol("TN"), "=", symbol("N") - symbol("Phat") + tp),
-    )  # fmt: skip
-    told = ("At fixed n, P and ", symbol("Phat"), ", with ", *sizes,
-            ", the measure is affine in ", tp)  # fmt: skip
-    a, b = symbol("a"), symbol("b")
-    if tree is None:
-        told += (", with numbers a and b that depend on the sizes alone",)
-    yield Line((*told, ":"), equation(symbol(letter), "=", a + b * tp if tree is None else tree))
-    if isinstance(value, Formula):
-        told = (tp, " is hypergeometric with mean ", center, ", and the expectation is the value "
-                "there:")  # fmt: skip
-        yield Line(told, equation(symbol(f"E[{letter}]"), "=", value))
-
-
-def in_sizes(goal: Goal) -> Formula | None:
-    """The measure by TP and the sizes; None if that is long."""
-    n, p, phat, tp = map(symbol, ("n", "P", "Phat", "TP"))
-    given = {"FN": p - tp, "FP": phat - tp, "TN": n - p - phat + tp}
-    own = [v for v in goal.variables if v.name not in CELLS]
-    sizes = [Variable(str(name), "positive") for name in (n, p, phat, tp)]
-    try:
-        shown = cleared((*sizes, *own), goal.conclusion.expr.at(**given), 1)
-    except RuleError:
-        return None
-    tree = shown.formula.replace({n - p: symbol("N"), n - phat: symbol("Nhat")})
-    return None if shown.notes or shown.asides or len(str(tree)) > LONGEST else tree
-
-
 # --- where a goal looks --------------------------------------------------------------------
 
 
@@ -477,8 +445,8 @@ def conditions(hypotheses: tuple[Atom, ...]) -> list[Equation]:
             continue
         if atom.expr.op == "neg" and atom.expr.args[0].op == "-":  # -(a - b)
             atom = replace(atom, expr=minus(*atom.expr.args[0].args[::-1]))
-        if atom.expr.op == "-" and atom.expr.args[1] == formula(1):
-            found.append(equation(with_margins(atom.expr.args[0]), atom.rel, 1))
+        if atom.expr.op == "-" and atom.expr.args[1].op == "number":  # x - 2 >= 0
+            found.append(equation(with_margins(atom.expr.args[0]), atom.rel, atom.expr.args[1]))
         else:
             found.append(equation(with_margins(atom.expr), atom.rel, 0))
     return list(dict.fromkeys(found))

@@ -17,12 +17,13 @@ from math import isqrt
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.nouns.verdict import Exact
 from symbolic_measures.report.mathtext import latex, name_latex, plain
 from symbolic_measures.report.polynomials import signed
 
 _STEP = re.compile(r"((?:TP|FN|FP|TN|c\d\d) [+-] (?:1|k)\b|dM/d(?:TP|FN|FP|TN|c\d\d)(?: [<>]= 0)?)")
+_GROWS = re.compile(r"(.+)( is strictly (?:growing|falling))")
 DIGITS = 6
 RELATIONS = {"=": "=", "==": "=", ">=": r"\ge", ">": ">", "!=": r"\ne", "<=": r"\le", "<": "<"}
 
@@ -107,6 +108,8 @@ def equation(left: Formula, *rest: str | Formula | int) -> Equation:
 def labelled(label: str) -> Prose:
     """A goal's label with its steps and derivatives as formulas: `FN - 1, TP + 1`."""
     parts: list[Piece] = []
+    if (grows := _GROWS.fullmatch(label)) is not None:
+        return (signed(parse(grows[1], names={}, parameters=identifiers(grows[1]))), grows[2])
     for word in _STEP.split(label):
         if not _STEP.fullmatch(word):
             parts += [word] if word else []

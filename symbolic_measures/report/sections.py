@@ -124,6 +124,13 @@ class CompletionDocument:
         return self.name or f"{self.heading.name} {self.about}"
 
     @property
+    def headline(self) -> str:
+        """The title as text."""
+        colon = ":" if self.name else ""
+        lead = prose.text(self.lead).replace("**", "^")
+        return lead or f"{self.heading.name}{colon} {self.about}"
+
+    @property
     def proved(self) -> tuple[str, ...]:
         """The places of the rows that have a proof, as LaTeX labels them."""
         return tuple(
@@ -159,10 +166,8 @@ def with_proofs(block: Block) -> list[str]:
 def _written(doc: CompletionDocument, details: bool) -> str:
     """A document of this kind as text."""
     heading = doc.heading
-    colon = ":" if doc.name else ""
-    name = f"{heading.name}{colon} {doc.about}" + (
-        f"{'.' * bool(colon)}  {heading.title}" if heading.title else ""
-    )
+    whole = doc.name or doc.lead  # a sentence, after which another thing is said
+    name = doc.headline + (f"{'.' * bool(whole)}  {heading.title}" if heading.title else "")
     lines = wrapped(name + (f"  ({heading.source})" if heading.source else ""))
     if heading.typed:
         lines += wrapped(prose.text((heading.formula,)), f"  {'formula':<12}")

@@ -61,6 +61,8 @@ class Sheet:
     told: Prose
     parts: tuple[Part, ...]
     incomplete: str = ""
+    #: The title where it says the answer.
+    lead: str = ""
     html_page: ClassVar[str] = "page.html"
     html_body: ClassVar[str] = "answer.html"
     tex_page: ClassVar[str] = "document.tex"
@@ -76,6 +78,11 @@ class Sheet:
         return _written(self, details)
 
     @property
+    def headline(self) -> str:
+        """The title as text."""
+        return self.lead or f"{self.name}: {self.about}"
+
+    @property
     def heading(self) -> Title:
         """What the page is called."""
         return Title(self.name)
@@ -83,7 +90,7 @@ class Sheet:
 
 def _written(doc: Sheet, details: bool) -> str:
     """The document as text."""
-    lines = wrapped(f"{doc.name}: {doc.about}")
+    lines = wrapped(doc.headline)
     lines += wrapped(prose.text(doc.told), "  ") if doc.told else []
     for part in doc.parts:
         lines += ["", *wrapped(part.title)]

@@ -136,6 +136,11 @@ def _squares(
     if any(not set(term.symbols()) <= names | KNOWN for e in given for term in e.terms):
         return
     lines = list(_said((*where, told), left, shown.formula(gap), rel, names))
+    if not lines and left != shown.formula(gap):
+        size = f" is a polynomial with {len(gap)} terms of degree at most {gap.total_degree()}"
+        less = ", none of them negative" if sign.startswith("has no") else ""
+        where += [told.removesuffix(f" {sign}:"), f"{size}{less}."]
+        yield tuple(where), None
     yield from lines
     if lines and rel == ">" and sign.startswith("has no"):
         zero = only_zero(SimpleNamespace(top=gap, **_read(goal)), goal)

@@ -440,7 +440,7 @@ def test_the_command_and_the_formats(tmp_path: Path, capsys: Any) -> None:
     assert main(words) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "symmetry: proved for every m >= 3" in told
-    assert "not for M = TP + TN, which has it" in told
+    assert "The binary measure M = TP + TN has the property; its average V has not." in told
     found = averaging("micro", ["symmetry", "minimal-agreement"])
     assert "data:application/json;base64," in found.rendered("html")
     (tmp_path / "report.tex").write_text(found.rendered("latex"), encoding="utf-8")

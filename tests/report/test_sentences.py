@@ -134,7 +134,7 @@ class Reader:
         here = self.at(place) if letter != "D" else self._slope(place)
         if letter in "MSD" and len(place) == len(CELLS) and not math.isnan(here):
             digits = 1e-3 if value.startswith("about ") else CLOSE  # as many as are shown
-            good = near(here, read(value), digits)
+            good = near(here, read(value, **self.values.parameters), digits)
             yield (
                 "value" if letter != "D" else "slope",
                 "" if good else f"{letter}({matrix}) {here}",
@@ -200,7 +200,9 @@ class Reader:
     def _range(self) -> Iterator[tuple[str, str]]:
         if self.verdict.property != "range":
             return
-        low, high = (read(w.strip("[]()")) for w in self.summary.split(", ")[:2])
+        ends = re.match(r"[\[(](.+?), (.+?)[\])](?:, (?:neither|both) |$)", self.summary)
+        assert ends is not None, self.summary
+        low, high = (read(words, **self.values.parameters) for words in ends.groups())
         for matrix in up_to(4):
             if not math.isnan(here := self.at(matrix)):
                 good = low - CLOSE <= here <= high + CLOSE

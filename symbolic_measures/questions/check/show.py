@@ -94,6 +94,11 @@ class Document:
         """A name for files."""
         return self.heading.name
 
+    @property
+    def headline(self) -> str:
+        """What a browser calls the page."""
+        return f"{self.heading.name}: properties"
+
     def text(self, details: bool = False) -> str:
         """The document as lines of text; with `details`, the evidence for every verdict."""
         return _written(self, details)

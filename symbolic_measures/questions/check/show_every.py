@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.counterexamples import refutation
-from symbolic_measures.report.every_m import facts_of, heading_for
+from symbolic_measures.report.every_m import facts_of, heading_for, proofs_of
+from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Piece, Prose, equation
@@ -37,7 +40,8 @@ def every_document(report: EveryReport) -> CompletionDocument:
     for verdict in report.verdicts:
         told = _told(verdict, subject, letter)
         head = f"{verdict.property}: {WORDS[verdict.outcome]}; {verdict.holds}"
-        rows.append(Row(GLYPHS[verdict.outcome], (head,), told, verdict.outcome))
+        proofs = _proofs(verdict, subject)
+        rows.append(Row(GLYPHS[verdict.outcome], (head,), told, verdict.outcome, proofs))
         rows += _facts(verdict)
     from_on: Prose = (f"At every matrix of m >= {subject.least} classes.",)
     if letter == "S":
@@ -70,6 +74,21 @@ def _told(verdict: EveryVerdict, subject: EveryClasses, letter: str) -> Prose:
         return (words.holds,)
     before, _, after = (words.constant or "E[M] = {value}").partition("{value}")
     return (before, subject.constant(verdict.proof.constant), after)
+
+
+def _proofs(verdict: EveryVerdict, subject: EveryClasses) -> Evidences:
+    """The proof of every part; what cannot be put into words costs these words alone."""
+    if verdict.proof is None:
+        return ()
+    found: list[Evidence] = []
+    try:
+        wanted = parts(verdict.property, subject, verdict.proof.constant)
+        for part, (general, _) in zip(wanted, verdict.proof.parts, strict=True):
+            found += proofs_of(general, part.make, part.spoken, part.state)
+    except Exception as error:
+        line = Line((f"{UNTOLD} ({type(error).__name__}); the certificate is whole",))
+        return (Evidence((), (), (line,)),)
+    return tuple(found)
 
 
 def _interval(ends: dict[str, Any], subject: EveryClasses) -> Prose:

@@ -41,7 +41,16 @@ def document(report: Inconsistency) -> Sheet:
         Part("The pairs of rows that flip", (), blocks=(Block((), _flips(report)),)),
     ]
     about = f"{len(report.names)} measures on {len(report.lines)} rows"
-    return Sheet("compare", about, (ABOUT,), tuple(parts))
+    return Sheet("compare", about, (ABOUT,), tuple(parts), lead=_lead(report))
+
+
+def _lead(report: Inconsistency) -> str:
+    """The answer as a title: how often two measures disagree, or which of several do most."""
+    most = max(report.pairs, key=lambda pair: pair.share or 0)
+    names, count = " and ".join(most.names), f"{len(most.flips)} of {most.pairs} pairs of rows"
+    if len(report.pairs) == 1:
+        return f"{names} rank {count} differently"
+    return f"Of {len(report.names)} measures, {names} disagree most: they rank {count} differently"
 
 
 def _share(pair: Disagreement) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
+from symbolic_measures.report.clearing import listed as joined
 from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import listed
 from symbolic_measures.report.evidence import Evidences, of_goals
@@ -41,17 +43,32 @@ def document(report: Comparison) -> Sheet:
     shown = [p for p in report.pairs if len(report.names) <= MANY or p.verdict != "discordant"]
     parts.append(Part("The pairs", blocks=tuple(_pair(pair) for pair in shown)))
     incomplete = "" if report.complete else INCOMPLETE
-    return Sheet("compare", _about(report), (ABOUT,), tuple(parts), incomplete)
+    about = ", ".join(report.names) if len(report.names) <= MANY else _measures(report)
+    return Sheet("compare", about, (ABOUT,), tuple(parts), incomplete, _lead(report))
 
 
-def _about(report: Comparison) -> str:
-    """What the page is called: the answer, where there is one pair."""
-    if len(report.names) > MANY:
-        return f"{len(report.names)} measures"
-    names = ", ".join(report.names)
-    if len(report.pairs) != 1 or report.pairs[0].verdict == "undecided":
-        return names
-    return f"{' and '.join(report.names)} are {report.pairs[0].verdict}"
+def _measures(report: Comparison) -> str:
+    return f"{len(report.names)} measures"
+
+
+def _lead(report: Comparison) -> str:
+    """The answer as a title: what two measures are, or which of several are equivalent."""
+    found = Counter(pair.verdict for pair in report.pairs)
+    if len(report.pairs) == 1:
+        [pair] = report.pairs
+        return "" if found["undecided"] else f"{' and '.join(pair.names)} are {pair.verdict}"
+    if not report.complete:
+        return ""
+    same = [names for names in report.classes if len(names) > 1]
+    told = [f"{joined([*names])} are equivalent" for names in same]
+    if sum(map(len, same)) > MANY:
+        told = [f"{found['equivalent']} pairs are equivalent"]
+    left = f"{'other ' * bool(same)}pairs"
+    if found["discordant"]:
+        told.append(f"{found['discordant']} {left} are discordant")
+    if found["undecided"]:
+        told.append(f"{found['undecided']} undecided")
+    return f"Of {_measures(report)}, {'; '.join(told)}"
 
 
 def _matrix(report: Comparison) -> Grid:

@@ -18,6 +18,7 @@ from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report.chains import links, rows
+from symbolic_measures.report.clearing import listed
 from symbolic_measures.report.counterexamples import SIZES, refutation
 from symbolic_measures.report.evidence import explain, zeros
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, heading_of
@@ -51,8 +52,24 @@ def document(report: CompletionReport) -> CompletionDocument:
     if report.undefined:
         sections += [_limits(report), _readings(report, letter), _answer(report)]
     return CompletionDocument(
-        heading_of(report, letter), tuple(sections), "" if report.complete else INCOMPLETE
-    )
+        heading_of(report, letter), tuple(sections), "" if report.complete else INCOMPLETE,
+        lead=_lead(report),
+    )  # fmt: skip
+
+
+def _lead(report: CompletionReport) -> Prose:
+    """The answer as a title: an extension that keeps everything, or what none keeps."""
+    name = report.reading.measure.name
+    if report.undefined is None:
+        return ()
+    if not report.undefined:
+        return (f"{name} is defined at every confusion matrix",)
+    if report.found is not None:
+        kept = f"keeps all {len(report.kept)} properties of {name} at 0/0"
+        return (f"The extension {report.found.reading.name} {kept}",)
+    if report.conflict is not None:
+        return (f"No extension of {name} at 0/0 keeps {listed([*report.conflict.properties])}",)
+    return ()
 
 
 def _where(report: CompletionReport) -> Section:
@@ -128,16 +145,16 @@ def _readings(report: CompletionReport, letter: str) -> Section:
         else "Of the formula as written, no property is proved.",
     )
     if not report.completions:
-        told += (" No completion was looked at.",)
+        told += (" No extension was looked at.",)
     blocks = tuple(_completion(item, letter) for item in report.completions)
-    return Section("C", "What does each completion keep?", told, blocks)
+    return Section("C", "What does each extension keep?", told, blocks)
 
 
 def _completion(item: Completion, letter: str) -> Block:
     kept = [Row("", ("value",), _conventions(item.reading))]
     if not item.total:
         words = "is not proved to be defined everywhere with the values of the formula"
-        kept.append(Row(GLYPHS["undecided"], ("a completion",), (words,), "undecided"))
+        kept.append(Row(GLYPHS["undecided"], ("an extension",), (words,), "undecided"))
     if item.keeps:
         every = "all: " if item.keeps_all else ""
         told = f"{every}{', '.join(item.keeps)}"
@@ -166,7 +183,7 @@ def _conventions(reading: Reading) -> Prose:
 
 
 def _answer(report: CompletionReport) -> Section:
-    title = "Can a completion keep everything?"
+    title = "Can an extension keep everything?"
     found, conflict = report.found, report.conflict
     if found is not None:
         told: Prose = (
@@ -178,7 +195,7 @@ def _answer(report: CompletionReport) -> Section:
         return Section("D", title, (f"Not known. {report.reason}".strip(),))
     names = ", ".join(conflict.properties)
     told = (
-        f"No. No completion whatever keeps all of {names}. Write ", symbol("x(0, 1, 1, 0)"),
+        f"No. No extension whatever keeps all of {names}. Write ", symbol("x(0, 1, 1, 0)"),
         " for the value chosen at ", cells(("0", "1", "1", "0")), ", and so on; then",
     )  # fmt: skip
     subject = report.reading.measure

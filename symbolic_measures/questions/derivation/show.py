@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from symbolic_measures.claims.papers import PAPERS
@@ -364,14 +365,12 @@ def _display(part: Any, answer: Any) -> Block:
 
 
 def _other(part: Any, answer: Any) -> Block:
-    """A question of any other kind: what was asked, the answer in a word, its text."""
-    asked = ", ".join(str(value) for value in part.question.to_data().values() if value)
-    lines = answer.found.document().text().splitlines()
-    shown = tuple((line.strip(),) for line in lines if line.strip())
+    """A question of any other kind: its title, the answer in a word, its text below the title."""
+    doc = answer.found.document()
+    below = dropwhile(lambda line: not line.startswith(" "), doc.text().splitlines())
+    shown = tuple((line.strip(),) for line in below if line.strip())
     known = answer.told if answer.told in GLYPHS else "not-applicable"
-    return Block(
-        "answer", outcome=known, head=(f"{part.kind}: {asked}: {answer.told}.",), shown=shown
-    )
+    return Block("answer", outcome=known, head=(f"{doc.headline}: {answer.told}.",), shown=shown)
 
 
 def _facts(

@@ -17,6 +17,7 @@ from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.impossible.every_n import EveryN, Stated, polynomial, value_at
 from symbolic_measures.questions.impossible.meaning import Example, Impossibility, LatticeReport
 from symbolic_measures.report.chains import Link, links, rows
+from symbolic_measures.report.clearing import listed
 from symbolic_measures.report.counterexamples import SIZES
 from symbolic_measures.report.heading import INCOMPLETE
 from symbolic_measures.report.prose import Equation, Prose, cells, labelled, number
@@ -63,20 +64,14 @@ def _sizes(report: Impossibility) -> Sheet:
         parts.append(Piece_of("For every n", blocks=tuple(blocks)))
     had = [block for example in report.feasible for block in _example(example, report)]
     parts.append(Piece_of("What some measure has", blocks=tuple(had)))
-    about = _about(report)
+    count, at = len(report.properties), named(report)
     if report.classes != 2:
-        about += f", {report.classes} classes"
-    return Sheet("any measure", about, asked, tuple(parts),
-                  "" if report.complete else INCOMPLETE)  # fmt: skip
-
-
-def _about(report: Impossibility) -> str:
-    """What the page is called: the answer, where there is one."""
-    count = len(report.properties)
-    names = ", ".join(report.properties) if count <= FEW else f"the {count} properties"
-    if report.possible is None:
-        return f"{count} properties at {named(report)}"
-    return f"{'some' if report.possible else 'none'} has {names} at {named(report)}"
+        at += f", {report.classes} classes"
+    names = listed([*report.properties]) if count <= FEW else f"the {count} properties"
+    lead = f"{'Some' if report.possible else 'No'} measure has {names} at {at}"
+    return Sheet("any measure", f"{count} properties at {at}", asked, tuple(parts),
+                 "" if report.complete else INCOMPLETE,
+                 lead="" if report.possible is None else lead)  # fmt: skip
 
 
 def _conflict(conflict: Conflict, report: Impossibility) -> list[Block]:

@@ -288,22 +288,28 @@ def asks_for_set(printed: PrintedTable, cell: Cell) -> bool:
 
 
 #: The outcome whose glyph is printed for a claim.
-def note(cell: Cell) -> Prose:
+def note(cell: Cell, whole: bool = True) -> Prose:
     """Why a printed mark is not the computed one, and which other reading would save it.
 
-    Also where the paper and another source disagree; empty if there is nothing to say.
+    Also where the paper and another source disagree; empty if there is nothing to say.  Without
+    the counterexample (`whole`) it stands below the evidence, which has it.
     """
     others = [claim for claim in cell.claims if claim.mark != cell.printed]
     told: Prose = ()
     if not cell.agrees:
-        told = (*reason(cell), *_saving(cell))
+        repeated = not whole and cell.verdict.outcome == "refuted"
+        saving = _saving(cell)
+        if repeated and saving:
+            told = (str(saving[0]).lstrip(), *saving[1:])
+        else:
+            told = (*reason(cell), *saving) if not repeated else ()
     if cell.threshold is not None:
         told += (" It " if told else "It ", *holds_where(cell), ".")
     if cell.every is not None:
         told += (" " if told else "", f"For every m: {WORDS[cell.every.outcome]}; "
                  f"{cell.every.holds}.")  # fmt: skip
     for claim in others:
-        told += (" " if told else "", f"{claim.source} prints {claim.printed}.")
+        told += (" " if told else "", f"In {claim.source}, {claim.printed} is printed.")
     return told
 
 
@@ -327,8 +333,7 @@ def holds_where(cell: Cell) -> Prose:
 def reason(cell: Cell) -> Prose:
     """What was decided of a cell: the counterexample, or what the verdict says."""
     if cell.average is not None and cell.average.example is not None:
-        first, *rest = against(cell.average.example.reading, cell.average.example.fails)
-        return (str(first).capitalize(), *rest)
+        return against(cell.average.example.reading, cell.average.example.fails)
     told = told_of(cell.verdict, cell.reading)
     if cell.verdict.outcome == "refuted":
         return told.evidences[0].lines[0].sentence

@@ -140,4 +140,4 @@ def note_of_display(cell: Cell) -> tuple[Prose, Prose]:
     if cell.verdict.outcome != "refuted" or corrected is None:
         return told, ()
     word = WORDS[corrected.outcome].capitalize()
-    return told, (f"{word} instead:", *claim(cell.display.corrected))
+    return told, (f"{word} instead: ", *claim(cell.display.corrected))

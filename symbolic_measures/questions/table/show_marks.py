@@ -17,7 +17,7 @@ from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
 from symbolic_measures.report import prose
 from symbolic_measures.report.averages import of_average
-from symbolic_measures.report.evidence import told_of
+from symbolic_measures.report.evidence import explain, told_of
 from symbolic_measures.report.heading import (
     INCOMPLETE,
     WORDS,
@@ -198,12 +198,20 @@ def anchor(printed: PrintedTable, row: str, column: str) -> str:
 
 def _entry(cell: Cell, mark: Mark) -> Entry:
     shown = row_of(cell.verdict, cell.reading)
-    shown = replace(shown, evidences=of_average(cell.average) or shown.evidences)
-    return Entry(cell.row, cell.column, mark, cell.claims[0].printed, shown, note(cell))
+    found = of_average(cell.average) or shown.evidences
+    shown = replace(shown, evidences=found, summary=_summary(cell))
+    return Entry(cell.row, cell.column, mark, cell.claims[0].printed, shown, note(cell, False))
+
+
+def _summary(cell: Cell) -> Prose:
+    """The evidence on one line; of an average with the letter V."""
+    if cell.average is not None and cell.verdict.outcome == "refuted":
+        return explain(cell.verdict, "V").summary
+    return told_of(cell.verdict, cell.reading).summary
 
 
 def _mark(cell: Cell, name: str = "") -> Mark:
-    shown = text(told_of(cell.verdict, cell.reading).summary)
+    shown = text(_summary(cell))
     word = WORDS[cell.verdict.outcome]
     summary = f"{word}: {shown}"
     if cell.printed not in CLAIMED:  # a place: as printed, or not

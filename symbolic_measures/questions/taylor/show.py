@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.report.counterexamples import listed
 from symbolic_measures.report.heading import WORDS, heading_of
 from symbolic_measures.report.polynomials import signed
-from symbolic_measures.report.prose import Prose
+from symbolic_measures.report.prose import Prose, equation
 from symbolic_measures.report.sections import (
     Block,
     Chart,
@@ -45,8 +46,21 @@ def document(report: Expansion) -> CompletionDocument:
     letter = "M" if report.reading.measure.higher_is_better else "S"
     sections = (_derivatives(report), _baseline(report), _expectation(report), _numbers(report))
     return CompletionDocument(
-        heading_of(report, letter), sections, "", "around independence", chart=_chart(report)
-    )
+        heading_of(report, letter), sections, "", "around independence",
+        chart=_chart(report), lead=_lead(report),
+    )  # fmt: skip
+
+
+def _lead(report: Expansion) -> Prose:
+    """The answer as a title: the order of the baseline, if it is proved."""
+    if report.baseline.outcome != "proved":
+        return ()
+    name, order = report.reading.measure.name, report.baseline.value["order"]
+    if order == "oo":
+        return (f"{name} has a constant baseline: it is affine in ", symbol("p_AB"))
+    if order == "0":
+        return (f"{name} has no constant baseline: its value at independence is no constant",)
+    return (f"{name} has an approximate constant baseline of order {order}",)
 
 
 def _tree(text: str) -> Formula:
@@ -57,12 +71,15 @@ def _tree(text: str) -> Formula:
 
 def _derivatives(report: Expansion) -> Section:
     verdict = report.derivatives
-    rows = [Row(GLYPHS[verdict.outcome], (WORDS[verdict.outcome],),
-                (verdict.reason or verdict.statement.sentence,), verdict.outcome)]  # fmt: skip
+    known = verdict.reason or f"the derivatives up to order {report.order}"
+    rows = [Row(GLYPHS[verdict.outcome], (WORDS[verdict.outcome],), (known,), verdict.outcome)]
     for number, text in enumerate(report.coefficients):
         name = "value" if not number else ORDINAL.get(number, f"{number}th")
         rows.append(Row(GLYPHS["proved"], (name,), (_tree(text),), "proved"))
-    told: Prose = ("Derivatives in p_AB at p_AB = p_A*p_B; q_A = 1 - p_A, q_B = 1 - p_B.",)
+    ab, a, b, q_a, q_b = map(symbol, ("p_AB", "p_A", "p_B", "q_A", "q_B"))
+    told: Prose = ("Derivatives in ", ab, " at ", equation(ab, "=", a * b), "; ",
+                   equation(q_a, "=", formula(1) - a), ", ",
+                   equation(q_b, "=", formula(1) - b), ".")  # fmt: skip
     return Section(
         "A", "What are the derivatives at independence?", told, (Block((), tuple(rows)),)
     )
@@ -93,32 +110,37 @@ def _expectation(report: Expansion) -> Section:
         if term.vanishes:
             continue
         told: Prose = (_tree(term.derivative), f"/{term.number}! times ", *_moment(term.moment))
-        rows.append(Row("", (f"k = {term.number}: {_power(term.moment.order)}",), told))
+        rows.append(Row("", (f"k = {term.number}: ", _power(term.moment.order)), told))
     leading = report.leading
     if leading is not None:
         for term in leading[1]:
             told = (_tree(term.derivative), f"/{term.number}! times ",
-                    _tree(term.moment.leading), f" times {_power(leading[0])}")  # fmt: skip
+                    _tree(term.moment.leading), " times ", _power(leading[0]))  # fmt: skip
             rows.append(Row("", ("largest",), told))
-    words = (
+    words: Prose = (
         "Over random predictions of fixed size E[M] is the value plus these terms, derivative/k! "
-        "times the k-th central moment of P_AB, which is exact. How fast each falls is exact; that "
-        "what is left out falls faster holds for bounded M and fixed p_A, p_B by an argument that "
-        "the kernel does not replay."
-    )
+        "times the k-th central moment of ", symbol("P_AB"), ", which is exact. How fast each "
+        "falls is exact; that what is left out falls faster holds for bounded M and fixed ",
+        symbol("p_A"), ", ", symbol("p_B"), " by an argument that the kernel does not replay.",
+    )  # fmt: skip
     if not rows:
-        words = "No term up to this order." if report.coefficients else "This is not known."
-    return Section("C", "What is the expectation?", (words,), (Block((), tuple(rows)),))
+        words = ("No term up to this order." if report.coefficients else "This is not known.",)
+    return Section("C", "What is the expectation?", words, (Block((), tuple(rows)),))
 
 
 def _moment(moment: Moment) -> Prose:
     """The moment; a long one by its largest part."""
     if len(moment.text) <= LONGEST_MOMENT:
         return (_tree(moment.text),)
-    return ("a moment that is about ", _tree(moment.leading), f" times {_power(moment.order)}")
+    return ("a moment that is about ", _tree(moment.leading), " times ", _power(moment.order))
 
 
-def _power(order: int | None) -> str:
+def _power(order: int | None) -> Formula:
+    return formula(1) / (symbol("n") if order in (None, 1) else symbol("n") ** order)
+
+
+def _typed(order: int | None) -> str:
+    """The same in letters, for a picture."""
     return "1/n" if order == 1 else f"1/n^{order}"
 
 
@@ -126,24 +148,26 @@ def _numbers(report: Expansion) -> Section:
     rows = []
     for row in report.sums:
         if row.n in SHOWN:
-            told = (
+            told: Prose = (
                 f"{_short(row.exact)}, expanded {_short(row.expanded[-1])}, difference "
-                f"{_short(row.left(-1))}"
+                f"{_short(row.left(-1))}",
             )
-            rows.append(Row("", (f"n = {row.n}",), (told,)))
+            rows.append(Row("", (f"n = {row.n}",), told))
     for number, rest in enumerate(report.rests if rows else ()):
         if rest.order is None:
-            told = "is 0: there is no derivative after the first"
+            told = ("is 0: there is no derivative after the first",)
         else:
-            told = f"falls at least like {_power(rest.order)}{_seen(report, number)}"
-        rows.append(Row("", (f"E[M] {_less(rest)}",), (told,)))
-    words = (
-        f"E[M] by exact summation beside the terms above, at {_place(report)}. Numbers are "
-        "evidence, not proof."
-        if rows
-        else "Some outcome is undefined at the sizes of the table, or nothing is known."
-    )
-    return Section("D", "Do the numbers agree?", (words,), (Block((), tuple(rows)),))
+            told = ("falls at least like ", _power(rest.order), *_seen(report, number))
+        rows.append(Row("", (f"E[M] {_less(rest)}",), told))
+    p_a, p_b = report.proportions
+    given = {"p_A": str(p_a), "p_B": str(p_b), **{k: str(v) for k, v in report.parameters.items()}}
+    words: Prose = (
+        "E[M] by exact summation beside the terms above, at ", *listed(given),
+        ". Numbers are evidence, not proof.",
+    )  # fmt: skip
+    if not rows:
+        words = ("Some outcome is undefined at the sizes of the table, or nothing is known.",)
+    return Section("D", "Do the numbers agree?", words, (Block((), tuple(rows)),))
 
 
 def _place(report: Expansion) -> str:
@@ -158,13 +182,14 @@ def _less(rest: Rest) -> str:
     )
 
 
-def _seen(report: Expansion, number: int) -> str:
+def _seen(report: Expansion, number: int) -> Prose:
     """The slope between the last two sizes that are shown."""
     points = dict(_errors(report, number))
     (n, one), (m, two) = ((n, points.get(n)) for n in SHOWN[-2:])
     if one is None or two is None:
-        return "; it is 0, as far as the enclosures tell" if not points else ""
-    return f"; between n = {n} and {m} it falls like 1/n^{(one - two) / log10(m / n):.2f}"
+        return ("; it is 0, as far as the enclosures tell",) if not points else ()
+    slope = symbol(f"{(one - two) / log10(m / n):.2f}")
+    return (f"; between n = {n} and {m} it falls like ", formula(1) / symbol("n") ** slope)
 
 
 def _errors(report: Expansion, number: int) -> list[tuple[int, float]]:
@@ -200,7 +225,7 @@ def _chart(report: Expansion) -> Chart | None:
         x, y = points[-1]
         slope = (rest.order or 0) * (ends[1] - ends[0]) / (high - low)
         start = max(0.0, x - (1 - y) / slope)
-        label = f"{_less(rest)}: {_power(rest.order)}"
+        label = f"{_less(rest)}: {_typed(rest.order)}"
         line = (start, y + slope * (x - start)), (x, y)
         curves.append(Curve(label, number % 2 == 0, points, line, y))
     every = 1 + (high - low) // 9
