@@ -46,6 +46,12 @@ AS_GIVEN = (
 )  # fmt: skip
 
 
+#: Of these `rocq/theories/Classes.v` speaks, of any number of classes.
+OF_CLASSES = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone",
+    "approximate-constant-baseline", "scale-invariance",
+)  # fmt: skip
 #: How an operation is undefined, in Rocq.
 KINDS = {
     "0/0": "ZeroByZero", "c/0": "ByZero", "log 0": "LogOfZero", "log < 0": "LogOfNegative",
@@ -71,6 +77,11 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     name = verdict.property.replace("-", "_")
     premises = () if verdict.proof is None else verdict.proof.premises
     proved = tuple(zip(verdict.statement.goals, premises, strict=False))
+    if (classes := reading.measure.classes) != 2:
+        if verdict.property not in OF_CLASSES:
+            raise NotExportedError("the property is not yet defined in Rocq for several classes")
+        goals = f"{name}_goals {classes}"
+        return Claim(name, f"{name} {classes}", f"{name}_iff", goals, proved)
     if PROPERTIES[verdict.property].below:
         return _not_max(name, verdict, proved)
     if verdict.property == "undefined-set" and patterns(verdict.value) is None:

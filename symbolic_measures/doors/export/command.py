@@ -134,19 +134,20 @@ def _table(data: dict[str, Any]) -> Iterator[Source]:
         name = row if row in printed.averagings else reading.measure.name
         if reading.name != LITERAL:
             name = f"{name}_{reading.name}"
-        yield _source(name, reading, entries)
+        if row in printed.averagings:
+            told = (Statement(entry["property"], name, "", ()) for entry in entries)
+            outcomes = (entry["verdict"] for entry in entries)
+            verdicts = [Verdict(s.property, o, s) for s, o in zip(told, outcomes, strict=True)]
+            yield f"{name}_{reading.measure.classes}_classes", reading, verdicts
+        else:
+            yield _source(name, reading, entries)
 
 
 def _source(name: str, reading: Reading, entries: Iterable[dict[str, Any]]) -> Source:
-    """What is said of a measure; of several classes it is only told that it is not exported."""
+    """What is said of a measure; one of several classes has their number in its name."""
     classes = reading.measure.classes
-    if classes == 2:
-        return name, reading, [_verdict(reading, entry) for entry in entries]
-    told = [
-        Verdict(entry["property"], entry["verdict"], Statement(entry["property"], name, "", ()))
-        for entry in entries
-    ]
-    return f"{name}_{classes}_classes", reading, told
+    own = name if classes == 2 else f"{name}_{classes}_classes"
+    return own, reading, [_verdict(reading, entry) for entry in entries]
 
 
 def _verdict(reading: Reading, entry: dict[str, Any]) -> Verdict:

@@ -24,7 +24,6 @@ from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.opitz import OPITZ
 from symbolic_measures.doors.export.points import applied
 from symbolic_measures.doors.export.terms import (
-    FIRST_PARAMETER,
     NotExportedError,
     Numbers,
     expression,
@@ -41,7 +40,6 @@ from symbolic_measures.nouns.verdict import Verdict
 LINES = 1500
 APART = ("class-decomposable",)
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
-CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
 #: The library that every file uses, and what it uses besides, by the property (and the verdict).
 CORE = (
     "Formula", "Properties", "Polynomial", "Facts", "Steps", "Sequent", "Names", "Powers",
@@ -55,6 +53,8 @@ MODULES = {
     **dict.fromkeys(OPITZ, "Opitz"), "class-decomposable": "Decomposable",
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
 }  # fmt: skip
+#: What is used of measures of several classes.
+OF_CLASSES = ("Classes", "ClassGoals")
 
 
 def header(modules: Iterable[str]) -> str:
@@ -91,6 +91,7 @@ class MeasureFile:
     name: str
     definition: str
     verdicts: tuple[Exported, ...]
+    #: What is used of the library beside `CORE`; empty: what the properties need.
     modules: tuple[str, ...] = ()
 
     def text(self, without: Iterable[str] = ()) -> str:
@@ -111,7 +112,7 @@ class MeasureFile:
         end = f"Definition {identifier(self.name)}_all := ({everything}).\n"
         end += f"Print Assumptions {identifier(self.name)}_all.\n"
         asked = (key for v in kept for key in (v.property, f"{v.property}, {v.verdict}"))
-        own = header((*(MODULES[key] for key in asked if key in MODULES), *self.modules))
+        own = header(self.modules or (MODULES[key] for key in asked if key in MODULES))
         return "\n".join((own, self.definition, *(_kept(v, left_out) for v in kept), end))
 
 
@@ -163,32 +164,33 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
     >>> "Theorem F1_symmetry : symmetry F1." in file.text(), file.verdicts[0].theorem
     (True, 'F1_symmetry')
     """
-    own, numbers = identifier(name), Numbers(reading.measure.parameters)
+    own = identifier(name)
+    numbers = Numbers(reading.measure.parameters, classes=reading.measure.classes)
     found = []
     for verdict in verdicts:
         about = name, verdict.property, verdict.outcome
         try:
-            if reading.measure.classes != 2:
-                raise NotExportedError("more than two classes")
             if reading.extended is not None:
                 raise NotExportedError("a measure with infinite values")
             text, theorem = _theorem(own, reading, verdict, numbers)
             found.append(Exported(*about, theorem=theorem, text=text))
         except (NotExportedError, RuleError) as error:
             found.append(Exported(*about, reason=str(error)))
+        except RecursionError:
+            found.append(Exported(*about, reason="a formula that is nested too deeply"))
     any_theorem = any(verdict.theorem for verdict in found)
     said = definition(own, reading, numbers) if any_theorem else ""
-    return MeasureFile(name, said, tuple(found))
+    modules = () if reading.measure.classes == 2 else OF_CLASSES
+    return MeasureFile(name, said, tuple(found), modules)
 
 
 def definition(own: str, reading: Reading, numbers: Numbers) -> str:
     """The measure as it was written, its parameters, and its score if lower is better."""
-    parameters = reading.measure.parameters
-    names = {**CELL_NAMES, **{FIRST_PARAMETER + i: p for i, p in enumerate(parameters)}}
-    lines = [
-        f"Definition {name} := Var {FIRST_PARAMETER + i}." for i, name in enumerate(parameters)
-    ]
-    domain = ";".join(atom_text(atom, numbers, names) for atom in reading.measure.conditions)
+    measure = reading.measure
+    defined = measure.parameters if measure.classes == 2 else (*measure.cells, *measure.parameters)
+    names = {numbers.of(name): name for name in (*measure.cells, *measure.parameters)}
+    lines = [f"Definition {name} := Var {numbers.of(name)}." for name in defined]
+    domain = ";".join(atom_text(atom, numbers, names) for atom in measure.conditions)
     text = expression(numbers.tree(reading.formula), names)
     lines.append(f"Definition {own} : measure := Measure\n  ({text})%expr\n  [{domain}].")
     if reading.score != reading.formula:
@@ -210,6 +212,8 @@ def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None)
 def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> tuple[str, str]:
     if verdict.outcome not in ("proved", "refuted"):
         raise NotExportedError("nothing is claimed")
+    if not verdict.statement.goals:
+        raise NotExportedError("an average of an arbitrary binary measure")
     if verdict.property not in (*SCORED, *AS_GIVEN):
         raise NotExportedError("the property is not yet defined in Rocq")
     if verdict.property in SCORED and reading.score != reading.formula:
