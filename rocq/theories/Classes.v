@@ -123,3 +123,64 @@ Definition triangle_inequality (m : nat) (M : measure) := for_all_parameters m M
   M D - M AC <= (M D - M AB) + (M D - M BC)).
 Definition distance (m : nat) (M : measure) :=
   symmetry m M /\ maximal_agreement m M /\ triangle_inequality m M.
+(** Definition 8.  a and b are the sizes of the true and of the predicted classes.  A matrix with
+    these sizes comes from prod a_i! / prod c_ij! of the n! / prod b_j! predictions of these sizes. *)
+Fixpoint rows (size : nat) (limits : list nat) : list (list nat) :=
+  match limits with
+  | [] => if (size =? 0)%nat then [[]] else []
+  | b :: r => flat_map (fun k => map (cons k) (rows (size - k) r)) (seq 0 (S (Nat.min size b)))
+  end.
+Definition left_over (b row : list nat) : list nat := map (fun p => fst p - snd p)%nat (combine b row).
+Fixpoint tables (a b : list nat) : list (list (list nat)) :=
+  match a with
+  | [] => if (list_sum b =? 0)%nat then [[]] else []
+  | size :: r => flat_map (fun row => map (cons row) (tables r (left_over b row))) (rows size b)
+  end.
+Definition table (T : list (list nat)) : matrix := fun i j => INR (nth j (nth i T []) 0%nat).
+Definition factorials (xs : list nat) : R := fold_right (fun x r => INR (fact x) * r) 1 xs.
+Definition chance (a b : list nat) (T : list (list nat)) : R :=
+  factorials a * factorials b / (factorials (concat T) * INR (fact (list_sum a))).
+Definition expectation (m : nat) (M : measure) (theta : env) (a b : list nat) : R :=
+  sum (map (fun T => chance a b T * val (formula M) (cells m theta (table T))) (tables a b)).
+Definition constant_baseline (m : nat) (M : measure) := for_all_parameters m M (fun theta =>
+  exists c, forall a b, length a = m -> length b = m -> list_sum a = list_sum b ->
+  Forall (fun size => (size < list_sum b)%nat) b ->
+  (forall T, In T (tables a b) -> def (formula M) (cells m theta (table T))) ->
+  expectation m M theta a b = c).
+
+(** ** The range: infimum and supremum over all matrices of whole numbers *)
+Definition value_of (m : nat) (M : measure) (theta : env) (x : R) : Prop := exists A,
+  counts m A /\ 1 <= elements m every A /\ def (formula M) (cells m theta A) /\
+  val (formula M) (cells m theta A) = x.
+Definition range (m : nat) (low high : extreme) (M : measure) := for_all_parameters m M (fun theta =>
+  infimum (value_of m M theta) (parameters m theta) low /\
+  supremum (value_of m M theta) (parameters m theta) high).
+
+(** ** opitz2024: real matrices with positive cells *)
+Definition all_positive (m : nat) (A : matrix) : Prop :=
+  forall i j, (i < m)%nat -> (j < m)%nat -> 0 < A i j.
+(** The partial derivative at A in the cell (a, b) is d. *)
+Definition partial (m : nat) (M : measure) (theta : env) (A : matrix) (a b : nat) (d : R) : Prop :=
+  derivable_pt_lim
+    (fun x => val (formula M) (cells m theta (changed (fun y => y + x) a b A))) 0 d.
+(** Property I *)
+Definition opitz_monotone (m : nat) (M : measure) := for_all_parameters m M (fun theta =>
+  forall A a b, all_positive m A -> def (formula M) (cells m theta A) -> (a < m)%nat -> (b < m)%nat ->
+  exists d, partial m M theta A a b d /\ if right a b then 0 <= d else d <= 0).
+(** Property II: of two right cells, or of two wrong ones *)
+Definition class_sensitive (m : nat) (M : measure) := for_all_parameters m M (fun theta =>
+  exists A, all_positive m A /\ def (formula M) (cells m theta A) /\
+  exists a b a' b' d e, (a < m)%nat /\ (b < m)%nat /\ (a' < m)%nat /\ (b' < m)%nat /\
+    right a b = right a' b' /\ partial m M theta A a b d /\ partial m M theta A a' b' e /\ d <> e).
+(** Property IV *)
+Definition prevalence_invariant (m : nat) (M : measure) := for_all_parameters m M (fun theta =>
+  forall A s, all_positive m A -> (forall i, (i < m)%nat -> 0 < s i) ->
+  compare m M theta eq A (fun i j => s i * A i j)).
+(** Property V: p are the shares of the classes in the truth, z in a prediction that is independent
+    of it; a bound below 1 is a supremum below 1. *)
+Definition share (m : nat) (p : nat -> R) : Prop :=
+  (forall i, (i < m)%nat -> 0 < p i) /\ sum (over m p) = 1.
+Definition chance_corrected (m : nat) (M : measure) := for_all_parameters m M (fun theta =>
+  exists b, b < 1 /\ forall p z, share m p -> share m z ->
+  def (formula M) (cells m theta (fun i j => p i * z j)) ->
+  val (formula M) (cells m theta (fun i j => p i * z j)) <= b).

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import comb
+from math import comb, factorial, prod
 from typing import Any
 
 from symbolic_measures.doors.export import opitz
 from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
+from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.brzezinski import strict_parts
@@ -24,7 +25,7 @@ from symbolic_measures.meaning.maximum import CORNERS, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.supports import patterns
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal
@@ -49,7 +50,7 @@ AS_GIVEN = (
 #: Of these `rocq/theories/Classes.v` speaks, of any number of classes.
 OF_CLASSES = (
     "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
-    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone",
+    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
     "approximate-constant-baseline", "scale-invariance",
 )  # fmt: skip
 #: How an operation is undefined, in Rocq.
@@ -78,7 +79,7 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     premises = () if verdict.proof is None else verdict.proof.premises
     proved = tuple(zip(verdict.statement.goals, premises, strict=False))
     if (classes := reading.measure.classes) != 2:
-        if verdict.property not in OF_CLASSES:
+        if verdict.property not in OF_CLASSES or (verdict.property == "constant-baseline" and proved):
             raise NotExportedError("the property is not yet defined in Rocq for several classes")
         goals = f"{name}_goals {classes}"
         return Claim(name, f"{name} {classes}", f"{name}_iff", goals, proved)
@@ -207,12 +208,29 @@ def expectations_differ(subject: str, reading: Reading, verdict: Verdict, number
     if witness is None:
         raise NotExportedError("there is no witness")
     one, other = (tuple(int(size) for size in sizes) for sizes in witness.matrices)
-    gap = Atom(_mean(reading.score, *one) - _mean(reading.score, *other), "!=")
+    if (classes := reading.measure.classes) != 2:
+        pairs = [(sizes[:classes], sizes[classes:]) for sizes in (one, other)]
+        gap = _table_mean(reading, *pairs[0]) - _table_mean(reading, *pairs[1])
+        told = (f"[{';'.join(map(str, part))}]%nat" for pair in pairs for part in pair)
+        lemma, sizes = f"constant_baseline_refuted {classes}", " ".join(told)
+    else:
+        gap = _mean(reading.score, *one) - _mean(reading.score, *other)
+        lemma, sizes = "constant_baseline_refuted", " ".join(map(str, (*one, *other)))
     point, proofs, shown = shown_at(
-        reading.measure.conditions, gap, dict(witness.parameters), numbers
+        reading.measure.conditions, Atom(gap, "!="), dict(witness.parameters), numbers
     )
-    sizes = " ".join(map(str, (*one, *other)))
-    return f"apply (constant_baseline_refuted {subject} {point} {proofs}\n  {shown} {sizes})."
+    return f"apply ({lemma} {subject} {point} {proofs}\n  {shown} {sizes})."
+
+
+def _table_mean(reading: Reading, true: tuple[int, ...], predicted: tuple[int, ...]) -> Formula:
+    """The expectation of several classes as Rocq writes it: a sum over the tables."""
+    cells, ways = reading.measure.cells, prod(map(factorial, (*true, *predicted)))
+    return summed(
+        formula(ways)
+        / formula(prod(map(factorial, (*table, sum(true)))))
+        * reading.score.at(**dict(zip(cells, map(formula, table), strict=True)))
+        for table in tables(true, predicted)
+    )
 
 
 def _mean(measure: Formula, n: int, positives: int, predicted: int) -> Formula:

@@ -54,7 +54,7 @@ MODULES = {
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
 }  # fmt: skip
 #: What is used of measures of several classes.
-OF_CLASSES = ("Classes", "ClassGoals")
+OF_CLASSES = ("Classes", "ClassGoals", "ClassExpectation")
 
 
 def header(modules: Iterable[str]) -> str:
