@@ -51,7 +51,7 @@ AS_GIVEN = (
 OF_CLASSES = (
     "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
     "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
-    "approximate-constant-baseline", "scale-invariance",
+    "approximate-constant-baseline", "scale-invariance", "range", *opitz.OF_CLASSES,
 )  # fmt: skip
 #: How an operation is undefined, in Rocq.
 KINDS = {
@@ -78,11 +78,8 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     name = verdict.property.replace("-", "_")
     premises = () if verdict.proof is None else verdict.proof.premises
     proved = tuple(zip(verdict.statement.goals, premises, strict=False))
-    if (classes := reading.measure.classes) != 2:
-        if verdict.property not in OF_CLASSES or (verdict.property == "constant-baseline" and proved):
-            raise NotExportedError("the property is not yet defined in Rocq for several classes")
-        goals = f"{name}_goals {classes}"
-        return Claim(name, f"{name} {classes}", f"{name}_iff", goals, proved)
+    if reading.measure.classes != 2:
+        return _of_classes(subject, name, verdict, reading, proved, numbers)
     if PROPERTIES[verdict.property].below:
         return _not_max(name, verdict, proved)
     if verdict.property == "undefined-set" and patterns(verdict.value) is None:
@@ -106,6 +103,24 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     if verdict.property == "constant-baseline" and proved:
         return _constant_baseline(name, numbers, proved)
     return Claim(name, name, f"{name}_iff", f"{name}_goals", proved)
+
+
+def _of_classes(
+    subject: str, name: str, verdict: Verdict, reading: Reading, proved: Proofs, numbers: Numbers
+) -> Claim:
+    """The claim about several classes, whose number stands before the measure."""
+    classes = reading.measure.classes
+    if verdict.property not in OF_CLASSES:
+        raise NotExportedError("the property is not yet defined in Rocq for several classes")
+    if verdict.property == "constant-baseline" and proved:
+        raise NotExportedError("the mean of a table of several classes")
+    if verdict.property == "range" and proved:
+        return _range(verdict, numbers, proved)
+    lemma, goals = f"{name}_iff", f"{name}_goals {classes}"
+    if verdict.property in opitz.OPITZ:
+        opitz.demand(verdict, reading)
+        lemma, goals, proved = opitz.words_of_classes(subject, verdict, reading, proved, numbers)
+    return Claim(name, f"{name} {classes}", lemma, goals, proved)
 
 
 def _not_max(name: str, verdict: Verdict, proved: Proofs) -> Claim:
@@ -143,9 +158,11 @@ def _range(verdict: Verdict, numbers: Numbers, proved: Proofs) -> Claim:
             value = numbers.tree(parse(end["value"], names={}, parameters=numbers.parameters))
             bound = f"({'Attained' if end['attained'] else 'Approached'} {term(value)})"
         told.append(bound)
-        ends.append(f"{bound} ({', '.join(map(term, trees))})")
-    both = " ".join(ends)
-    said = f"range {' '.join(told)}"
+        listed = ("; " if numbers.classes != 2 else ", ").join(map(term, trees))
+        ends.append(f"{bound} {f'[{listed}]' if numbers.classes != 2 else f'({listed})'}")
+    of_classes = "" if numbers.classes == 2 else f"{numbers.classes} "
+    both = of_classes + " ".join(ends)
+    said = f"range {of_classes}{' '.join(told)}"
     return Claim("range", said, f"(range_by {both} _ eq_refl)", f"range_goals {both}", proved)
 
 

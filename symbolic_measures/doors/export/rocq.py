@@ -54,7 +54,7 @@ MODULES = {
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
 }  # fmt: skip
 #: What is used of measures of several classes.
-OF_CLASSES = ("Classes", "ClassGoals", "ClassExpectation")
+OF_CLASSES = ("Classes", "ClassGoals", "ClassExpectation", "ClassRange", "ClassOpitz")
 
 
 def header(modules: Iterable[str]) -> str:
@@ -282,7 +282,7 @@ def _refuted(
     witness = verdict.witness
     if witness is None:
         raise NotExportedError("there is no witness")
-    if not claim.lemma.endswith("_iff"):
+    if "_iff" not in claim.lemma:
         raise NotExportedError("a maximum that is reached")
     goal = verdict.statement.goals[witness.goal]
     values = {**witness.point, **witness.parameters}
