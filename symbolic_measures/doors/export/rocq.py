@@ -36,8 +36,8 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom
 from symbolic_measures.nouns.verdict import Verdict
 
-#: How long the part of a file may become, and what has a part of its own.
-LINES = 1500
+#: How many characters the part of a file may have, and what has a part of its own.
+SIZE = 1_000_000
 APART = ("class-decomposable",)
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 #: The library that every file uses, and what it uses besides, by the property (and the verdict).
@@ -116,13 +116,13 @@ class MeasureFile:
         return "\n".join((own, self.definition, *(_kept(v, left_out) for v in kept), end))
 
 
-def in_parts(file: MeasureFile, lines: int = LINES) -> tuple[MeasureFile, ...]:
-    """The file, or several that are each soon checked: a new one after so many lines."""
+def in_parts(file: MeasureFile, most: int = SIZE) -> tuple[MeasureFile, ...]:
+    """The file, or several that are each soon checked: a new one after so many characters."""
     groups: list[list[Exported]] = [[]]
     size = 0
     for verdict in (v for v in file.verdicts if v.property not in APART):
-        own = verdict.text.count("\n")
-        if groups[-1] and size + own > lines:
+        own = len(verdict.text)
+        if groups[-1] and size + own > most:
             groups.append([])
             size = 0
         groups[-1].append(verdict)
