@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import ALLOWED, assumptions, check_file, coqc
 from symbolic_measures.doors.export.command import files, sources
+from symbolic_measures.doors.export.minimal import smallest_file
 from symbolic_measures.doors.export.rocq import AS_GIVEN, HEADER, SCORED, measure_file
 from symbolic_measures.kernel.expectation import mean, sizes_of
 from symbolic_measures.meaning.further import FURTHER
@@ -73,6 +75,55 @@ def test_rocq_accepts(measure: str, properties: tuple[str, ...], tmp_path: Path)
     found = list(check_file(file, tmp_path))
     assert [part.message for part in found] == [""] * len(properties)
     assert all(part.accepted for part in found)
+
+
+#: Of three classes.
+OF_CLASSES = (
+    ("accuracy", ("class-symmetry", "maximal-agreement", "distance", "strongly-monotone", "range")),
+    ("kappa", ("symmetry", "monotone", "weakly-monotone")),
+    ("macro_F1", ("symmetry", "constant-baseline", "distance", "approximate-constant-baseline")),
+    ("BA", ("opitz-monotone", "class-sensitive", "prevalence-invariant", "chance-corrected")),
+    ("accuracy", ("opitz-monotone", "class-sensitive", "prevalence-invariant", "chance-corrected")),
+    ("CE", ("constant-baseline", "scale-invariance", "minimal-agreement")),
+)
+
+
+@pytest.mark.parametrize(("measure", "properties"), OF_CLASSES)
+def test_rocq_accepts_three_classes(
+    measure: str, properties: tuple[str, ...], tmp_path: Path
+) -> None:
+    report = check(measure, property=list(properties), classes=3)
+    file = measure_file(f"{measure}_3_classes", report.reading, report.verdicts)
+    assert [verdict.reason for verdict in file.verdicts] == [""] * len(properties)
+    found = list(check_file(file, tmp_path))
+    assert [part.message for part in found] == [""] * len(properties)
+    assert all(part.accepted for part in found)
+
+
+def test_expectations_of_three_classes_are_the_kernels(tmp_path: Path) -> None:
+    """Rocq's `mean` of several classes, which it proves to be `expectation`, at small sizes."""
+    report = check("accuracy", property="constant-baseline", classes=3)
+    (verdict,) = report.verdicts
+    (goal,) = verdict.statement.goals
+    wanted = [sizes for n in (2, 3) for sizes in sizes_of(n, 3)][::9]
+    file = measure_file("M", report.reading, report.verdicts)
+
+    def told(sizes: tuple[int, ...]) -> str:
+        return f"[{';'.join(map(str, sizes))}]%nat"
+
+    asked = "\n".join(
+        f"Eval vm_compute in (evaluate (mean 3 M {told(a)} {told(b)}) (fun _ => 0%Q))."
+        for a, b in wanted
+    )
+    path = tmp_path / "M.v"
+    path.write_text(file.text() + asked, encoding="utf-8")
+    good, output = coqc(path)
+    assert good, output
+    found = [
+        Fraction(int(a), int(b)) for a, b in re.findall(r"= Value \((-?\d+) # (\d+)\)", output)
+    ]
+    assert len(found) > 10
+    assert found == [Fraction(str(mean(goal, sizes, {}))) for sizes in wanted]
 
 
 @cache
@@ -154,6 +205,35 @@ def test_rocq_accepts_thresholds(name: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.v"
     path.write_text(wrong, encoding="utf-8")
     assert not coqc(path)[0]
+
+
+@pytest.mark.parametrize(
+    ("measure", "classes", "properties"),
+    [
+        ("F1", 2, ("monotone", "distance", "class-symmetry")),
+        ("kappa", 2, ("strongly-monotone", "fn-min")),
+        ("BA", 3, ("symmetry", "monotone")),
+    ],
+)
+def test_rocq_accepts_that_a_counterexample_is_the_smallest(
+    measure: str, classes: int, properties: tuple[str, ...], tmp_path: Path
+) -> None:
+    """By enumeration of what has fewer elements; with one element more, it is refused."""
+    report = check(measure, property=list(properties), classes=classes)
+    file = smallest_file(measure, report.reading, report.verdicts)
+    assert [verdict.reason for verdict in file.verdicts] == [""] * len(properties)
+    assert [found.message for found in check_file(file, tmp_path)] == [""] * len(properties)
+    more = re.sub(r"\(smallest (\d+)\)", lambda m: f"(smallest {int(m[1]) + 1})", file.text())
+    assert more.count("smallest ") == file.text().count("smallest ")
+    wrong = [replace(v, text=_of(more, v.theorem)) for v in file.verdicts]
+    found = check_file(replace(file, name="wrong", verdicts=tuple(wrong)), tmp_path)
+    assert not any(part.accepted for part in found)
+
+
+def _of(text: str, theorem: str) -> str:
+    """The theorem of this name, with its proof."""
+    start = text.index(f"Theorem {theorem} ")
+    return text[start : text.index("Qed.", start) + 5]
 
 
 def test_expectations_are_the_kernels(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ from symbolic_measures.nouns.verdict import Verdict
 
 #: How many characters the part of a file may have, and what has a part of its own.
 SIZE = 1_000_000
+#: So many characters Rocq reads with 2 GB of memory.
+LARGEST = 5_000_000
 APART = ("class-decomposable",)
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 #: The library that every file uses, and what it uses besides, by the property (and the verdict).
@@ -54,7 +56,7 @@ MODULES = {
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
 }  # fmt: skip
 #: What is used of measures of several classes.
-OF_CLASSES = ("Classes", "ClassGoals", "ClassExpectation", "ClassRange", "ClassOpitz")
+CLASS_MODULES = ("Classes", "ClassGoals", "ClassExpectation", "ClassRange", "ClassOpitz")
 
 
 def header(modules: Iterable[str]) -> str:
@@ -173,6 +175,9 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
             if reading.extended is not None:
                 raise NotExportedError("a measure with infinite values")
             text, theorem = _theorem(own, reading, verdict, numbers)
+            if len(text) > LARGEST:
+                size = f"{len(text) // 1_000_000} MB"
+                raise NotExportedError(f"a proof of {size}, for which Rocq needs more than 2 GB")
             found.append(Exported(*about, theorem=theorem, text=text))
         except (NotExportedError, RuleError) as error:
             found.append(Exported(*about, reason=str(error)))
@@ -180,7 +185,7 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
             found.append(Exported(*about, reason="a formula that is nested too deeply"))
     any_theorem = any(verdict.theorem for verdict in found)
     said = definition(own, reading, numbers) if any_theorem else ""
-    modules = () if reading.measure.classes == 2 else OF_CLASSES
+    modules = () if reading.measure.classes == 2 else CLASS_MODULES
     return MeasureFile(name, said, tuple(found), modules)
 
 
@@ -209,6 +214,15 @@ def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None)
     return f"{atom.rel.capitalize()} {own}"
 
 
+def subject_of(own: str, reading: Reading, verdict: Verdict) -> str:
+    """What a property is said of: the measure, or its negative where lower is better."""
+    if verdict.property not in SCORED or reading.score == reading.formula:
+        return own
+    if reading.score != Formula("neg", reading.formula):
+        raise NotExportedError("a score that is not the negative of the measure")
+    return f"{own}_score"
+
+
 def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> tuple[str, str]:
     if verdict.outcome not in ("proved", "refuted"):
         raise NotExportedError("nothing is claimed")
@@ -216,12 +230,7 @@ def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> 
         raise NotExportedError("an average of an arbitrary binary measure")
     if verdict.property not in (*SCORED, *AS_GIVEN):
         raise NotExportedError("the property is not yet defined in Rocq")
-    if verdict.property in SCORED and reading.score != reading.formula:
-        if reading.score != Formula("neg", reading.formula):
-            raise NotExportedError("a score that is not the negative of the measure")
-        own_subject = f"{own}_score"
-    else:
-        own_subject = own
+    own_subject = subject_of(own, reading, verdict)
     claim = claim_of(own_subject, verdict, reading, numbers)
     if verdict.outcome == "proved":
         return _proved(own, own_subject, claim, verdict, numbers)

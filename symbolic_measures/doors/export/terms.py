@@ -42,7 +42,12 @@ def fixed(classes: int) -> dict[str, int]:
     cells = cell_names(classes)
     known = {name: i + 1 for i, name in enumerate((*cells, *second(cells)))}
     more = len(known) + 1
-    names = ("k",), ("e",), labelings(classes), [f"{x}{i + 1}" for x in "sz" for i in range(classes)]
+    names = (
+        ("k",),
+        ("e",),
+        labelings(classes),
+        [f"{x}{i + 1}" for x in "sz" for i in range(classes)],
+    )
     return known | {name: more + i for group in names for i, name in enumerate(group)}
 
 
