@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
+from tiers import few
 
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import coqc
@@ -99,7 +100,7 @@ VALUED_OF_CLASSES = {
 }
 
 
-@pytest.mark.parametrize("text", OF_THREE)
+@pytest.mark.parametrize("text", few(OF_THREE, 1))
 def test_goals_of_three_classes_say_the_same(text: str, tmp_path: Path) -> None:
     asked = [
         own for own in OF_CLASSES if own not in ("constant-baseline", *VALUED_OF_CLASSES["kappa"])
@@ -114,7 +115,7 @@ def test_goals_of_three_classes_say_the_same(text: str, tmp_path: Path) -> None:
     compared(definition, goals, random.Random(len(text)), tmp_path, classes=3)
 
 
-@pytest.mark.parametrize("measure", VALUED_OF_CLASSES)
+@pytest.mark.parametrize("measure", few(VALUED_OF_CLASSES, 1))
 def test_goals_of_three_classes_with_values_say_the_same(measure: str, tmp_path: Path) -> None:
     report = check(measure, property=list(VALUED_OF_CLASSES[measure]), classes=3)
     goals = {}
