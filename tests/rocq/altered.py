@@ -163,8 +163,13 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
     "several classes": (
         ("accuracy 3", "symmetry", "definition", each(r"\+ c22", "+ c23")),
         ("accuracy 3", "symmetry", "claim", each("_goals 3", "_goals 4")),
-        ("kappa 3", "class-symmetry", "claim", each("class_symmetry", "symmetry")),
-        ("accuracy 3", "maximal-agreement", "claim", each("maximal_", "minimal_")),
+        ("kappa 3", "class-symmetry", "claim", each("class_symmetry_goals", "symmetry_goals")),
+        (
+            "accuracy 3",
+            "maximal-agreement",
+            "claim",
+            each("maximal_agreement_goals", "minimal_agreement_goals"),
+        ),
         ("BA 3", "chance-corrected", "claim", each(r"\(1 / 3\)", "(1 / 4)")),
         ("accuracy 3", "range", "claim", each(r"Attained \(1\)", "Attained (2)")),
         ("BA 3", "opitz-monotone", "definition", each(r"c11 /", "c12 /")),
@@ -173,7 +178,7 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
             "macro_F1 3",
             "distance",
             "proof",
-            each(r"\(2%positive,\(1 # 1\)%Q\)", "(2%positive,(0 # 1)%Q)"),
+            each(r"\((\d+)%positive,\(1 # 1\)%Q\)", r"(\1%positive,(0 # 1)%Q)"),
         ),
     ),
     "root condition": (
