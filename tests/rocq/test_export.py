@@ -8,6 +8,7 @@ import random
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flint import Ordering, fmpq, fmpz_mpoly_ctx
@@ -15,7 +16,7 @@ from tiers import exhaustive
 
 from symbolic_measures import check
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.export import checking, table
+from symbolic_measures.doors.export import checking, rocq, table
 from symbolic_measures.doors.export.checking import (
     Run,
     _culprit,
@@ -284,6 +285,31 @@ def test_a_file_without_theorems_needs_no_rocq(
     file = MeasureFile("M", "", (Exported("M", "p", "proved", reason="not here"),))
     (found,) = check_file(file, tmp_path)
     assert (found.accepted, found.message) == (False, "not here")
+
+
+@pytest.mark.parametrize("error", [StopIteration(), RecursionError(), KeyError("x")])
+def test_a_proof_of_another_form_costs_one_verdict(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = check("accuracy", property=["symmetry", "class-symmetry"])
+    written = rocq._theorem
+
+    def failing(own: str, reading: Any, verdict: Any, numbers: Any) -> tuple[str, str]:
+        if verdict.property == "symmetry":
+            raise error
+        return written(own, reading, verdict, numbers)
+
+    monkeypatch.setattr(rocq, "_theorem", failing)
+    first, second = measure_file("accuracy", report.reading, report.verdicts).verdicts
+    assert [bool(own.theorem) for own in (first, second)] == [False, True]
+    assert [bool(own.reason) for own in (first, second)] == [True, False]
+
+
+def test_what_needs_too_much_memory_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rocq, "LARGEST", 100)
+    report = check("accuracy", property=["symmetry"])
+    (verdict,) = measure_file("accuracy", report.reading, report.verdicts).verdicts
+    assert verdict.reason == "a proof of 0 MB, for which Rocq needs more than 2 GB"
 
 
 def test_a_folder_is_its_saved_reports(tmp_path: Path) -> None:

@@ -183,6 +183,8 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
             found.append(Exported(*about, reason=str(error)))
         except RecursionError:
             found.append(Exported(*about, reason="a formula that is nested too deeply"))
+        except (StopIteration, LookupError, ValueError) as error:
+            found.append(Exported(*about, reason=f"a proof of another form ({error!r})"))
     any_theorem = any(verdict.theorem for verdict in found)
     said = definition(own, reading, numbers) if any_theorem else ""
     modules = () if reading.measure.classes == 2 else CLASS_MODULES
