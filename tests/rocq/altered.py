@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symbolic_measures import check
-from symbolic_measures.doors.export.rocq import HEADER, measure_file
+from symbolic_measures.doors.export.rocq import CLASS_MODULES, HEADER, measure_file
 
+#: What a file about several classes uses besides.
+USED = f"Import {' '.join(CLASS_MODULES)}.\n"
 Change = Callable[[str], Iterator[str]]
 
 
@@ -158,6 +160,27 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
         ("BA", "class-decomposable", "claim", each("_goals 1", "_goals 2")),
         ("recall", "class-decomposable", "definition", each(r"\+ FN", "+ TN")),
     ),
+    "several classes": (
+        ("accuracy 3", "symmetry", "definition", each(r"\+ c22", "+ c23")),
+        ("accuracy 3", "symmetry", "claim", each("_goals 3", "_goals 4")),
+        ("kappa 3", "class-symmetry", "claim", each("class_symmetry_goals", "symmetry_goals")),
+        (
+            "accuracy 3",
+            "maximal-agreement",
+            "claim",
+            each("maximal_agreement_goals", "minimal_agreement_goals"),
+        ),
+        ("BA 3", "chance-corrected", "claim", each(r"\(1 / 3\)", "(1 / 4)")),
+        ("accuracy 3", "range", "claim", each(r"Attained \(1\)", "Attained (2)")),
+        ("BA 3", "opitz-monotone", "definition", each(r"c11 /", "c12 /")),
+        ("accuracy 3", "strongly-monotone", "claim", each(r"; \w+_8\]", "]")),
+        (
+            "macro_F1 3",
+            "distance",
+            "proof",
+            each(r"\((\d+)%positive,\(1 # 1\)%Q\)", r"(\1%positive,(0 # 1)%Q)"),
+        ),
+    ),
     "root condition": (
         ("CC", "symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),
         ("Gmean", "class-symmetry", "proof", each(r"Sqrt \(", "Sqrt (1 + ")),
@@ -176,8 +199,11 @@ def mutants(entries: int | None = None, limit: int = 3) -> Iterator[Mutant]:
 def _mutants(
     kind: str, measure: str, prop: str, what: str, change: Change, limit: int
 ) -> Iterator[Mutant]:
-    report = check(measure, property=[prop])
+    measure, _, many = measure.partition(" ")
+    report = check(measure, property=[prop], classes=int(many or 2))
     file = measure_file(measure, report.reading, report.verdicts)
+    if many:
+        file = replace(file, definition=f"{USED}{file.definition}")
     (verdict,) = file.verdicts
     if not verdict.theorem:
         raise AssertionError(f"{measure}, {prop}: {verdict.reason}")
@@ -206,7 +232,9 @@ def _mutants(
         found = re.search(r"refuted_ok _ (\d+) _ (.*?)\)\.\n  reflexivity", verdict.text, re.DOTALL)
         assert found is not None
         rest = found[2].split(" ", 1)
-        where = f"nth {found[1]} ({name}_goals {measure}) (Goal (fun _ => Real) [] (Defined 0))"
+        where = (
+            f"nth {found[1]} ({name}_goals {many} {measure}) (Goal (fun _ => Real) [] (Defined 0))"
+        )
         sort, names = rest[0], rest[1].split("%positive ", 1)
         claim = f"fails {sort} {names[0]}%positive ({where}) {names[1]}"
     parts = {"definition": file.definition, "proof": body or claim, "claim": claim}
@@ -225,4 +253,6 @@ def rocq_file(found: list[Mutant]) -> str:
         f"Module M{number}.\n{mutant.text}\nEval vm_compute in ({mutant.claim}).\nEnd M{number}.\n"
         for number, mutant in enumerate(found)
     )
-    return HEADER + "\n".join(modules)
+    return f"{HEADER}From SymbolicMeasures Require {' '.join(CLASS_MODULES)}.\n" + "\n".join(
+        modules
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,15 @@ import pytest
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import ALLOWED, assumptions, check_file, coqc
 from symbolic_measures.doors.export.command import files, sources
-from symbolic_measures.doors.export.rocq import AS_GIVEN, HEADER, SCORED, measure_file
+from symbolic_measures.doors.export.minimal import smallest_file
+from symbolic_measures.doors.export.rocq import (
+    AS_GIVEN,
+    CLASS_MODULES,
+    HEADER,
+    SCORED,
+    header,
+    measure_file,
+)
 from symbolic_measures.kernel.expectation import mean, sizes_of
 from symbolic_measures.meaning.further import FURTHER
 
@@ -51,6 +60,21 @@ SAVED = (
     ("F1", "chance-corrected"), ("accuracy", "class-sensitive"), ("recall", "opitz-monotone"),
     ("reports/certificates/brzezinski2018-3.json.gz", "tn-not-max"),
 )  # fmt: skip
+#: Of three classes; these are in the quick tier, and these are not.
+FEW_OF_CLASSES = (
+    ("docs/certificates/classes-accuracy.json.gz", "maximal-agreement"),
+    ("docs/certificates/classes-kappa.json.gz", "strongly-monotone"),
+    ("docs/certificates/classes-BA.json.gz", "range"),
+)
+OF_CLASSES = (
+    ("docs/certificates/classes-accuracy.json.gz", "distance"),
+    ("docs/certificates/classes-accuracy.json.gz", "class-symmetry"),
+    ("docs/certificates/classes-kappa.json.gz", "weakly-monotone"),
+    ("docs/certificates/classes-macro-F1.json.gz", "constant-baseline"),
+    ("docs/certificates/classes-BA.json.gz", "scale-invariance"),
+    ("docs/certificates/classes-CC.json.gz", "approximate-constant-baseline"),
+    ("reports/certificates/opitz2024-5.json.gz", "class-sensitive"),
+)
 #: The triangle inequalities take longer, and a family of means.
 LONG = (("CD", "distance"), ("CD_chord", "distance"), ("GM", "strongly-monotone"))
 #: Rules that no proof of today needs.
@@ -75,6 +99,31 @@ def test_rocq_accepts(measure: str, properties: tuple[str, ...], tmp_path: Path)
     assert all(part.accepted for part in found)
 
 
+def test_expectations_of_three_classes_are_the_kernels(tmp_path: Path) -> None:
+    """Rocq's `mean` of several classes, which it proves to be `expectation`, at small sizes."""
+    report = check("accuracy", property="constant-baseline", classes=3)
+    (verdict,) = report.verdicts
+    (goal,) = verdict.statement.goals
+    wanted = [sizes for n in (2, 3) for sizes in sizes_of(n, 3)][::9]
+    file = measure_file("M", report.reading, report.verdicts)
+
+    def told(sizes: tuple[int, ...]) -> str:
+        return f"[{';'.join(map(str, sizes))}]%nat"
+
+    asked = "\n".join(
+        f"Eval vm_compute in (evaluate (mean 3 M {told(a)} {told(b)}) (fun _ => 0%Q))."
+        for a, b in wanted
+    )
+    path = tmp_path / "M.v"
+    path.write_text(file.text() + asked, encoding="utf-8")
+    good, output = coqc(path)
+    assert good, output
+    values = re.findall(r"= Value \(?(-?\d+)(?: # (\d+)\))?", output)
+    found = [Fraction(int(top), int(bottom or 1)) for top, bottom in values]
+    assert len(found) == len(wanted) == 10
+    assert found == [Fraction(str(mean(goal, sizes, {}))) for sizes in wanted]
+
+
 @cache
 def saved(name: str, prop: str) -> tuple[str, str]:
     """The definition of a measure and the theorem of a saved verdict, the longest of a table."""
@@ -90,11 +139,21 @@ def saved(name: str, prop: str) -> tuple[str, str]:
     return file.definition, file.verdicts[0].text
 
 
-def written(chosen: Iterable[tuple[str, str]]) -> str:
+def written(chosen: Iterable[tuple[str, str]], used: str = HEADER) -> str:
     """One file with these theorems, each in a module of its own."""
     parts = ("\n".join(saved(*pair)) for pair in chosen)
     modules = (f"Module M{i}.\n{text}\nEnd M{i}.\n" for i, text in enumerate(parts))
-    return HEADER + "\n".join(modules)
+    return used + "\n".join(modules)
+
+
+@pytest.mark.parametrize(
+    "chosen", [FEW_OF_CLASSES, pytest.param(OF_CLASSES, marks=pytest.mark.exhaustive)]
+)
+def test_rocq_accepts_three_classes(chosen: tuple[tuple[str, str], ...], tmp_path: Path) -> None:
+    path = tmp_path / "classes.v"
+    path.write_text(written(chosen, header(CLASS_MODULES)), encoding="utf-8")
+    good, output = coqc(path)
+    assert good, output
 
 
 def test_every_rule_is_in_the_sample() -> None:
@@ -154,6 +213,35 @@ def test_rocq_accepts_thresholds(name: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.v"
     path.write_text(wrong, encoding="utf-8")
     assert not coqc(path)[0]
+
+
+@pytest.mark.parametrize(
+    ("measure", "classes", "properties"),
+    [
+        ("F1", 2, ("monotone", "distance", "class-symmetry")),
+        ("kappa", 2, ("strongly-monotone", "fn-min")),
+        pytest.param("BA", 3, ("symmetry", "monotone"), marks=pytest.mark.exhaustive),
+    ],
+)
+def test_rocq_accepts_that_a_counterexample_is_the_smallest(
+    measure: str, classes: int, properties: tuple[str, ...], tmp_path: Path
+) -> None:
+    """By enumeration of what has fewer elements; with one element more, it is refused."""
+    report = check(measure, property=list(properties), classes=classes)
+    file = smallest_file(measure, report.reading, report.verdicts)
+    assert [verdict.reason for verdict in file.verdicts] == [""] * len(properties)
+    assert [found.message for found in check_file(file, tmp_path)] == [""] * len(properties)
+    more = re.sub(r"\(smallest (\d+)\)", lambda m: f"(smallest {int(m[1]) + 1})", file.text())
+    assert more.count("smallest ") == file.text().count("smallest ")
+    wrong = [replace(v, text=_of(more, v.theorem)) for v in file.verdicts]
+    found = check_file(replace(file, name="wrong", verdicts=tuple(wrong)), tmp_path)
+    assert not any(part.accepted for part in found)
+
+
+def _of(text: str, theorem: str) -> str:
+    """The theorem of this name, with its proof."""
+    start = text.index(f"Theorem {theorem} ")
+    return text[start : text.index("Qed.", start) + 5]
 
 
 def test_expectations_are_the_kernels(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import random
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flint import Ordering, fmpq, fmpz_mpoly_ctx
@@ -15,7 +16,7 @@ from tiers import exhaustive
 
 from symbolic_measures import check
 from symbolic_measures.doors.cli import main
-from symbolic_measures.doors.export import checking, table
+from symbolic_measures.doors.export import checking, rocq, table
 from symbolic_measures.doors.export.checking import (
     Run,
     _culprit,
@@ -139,7 +140,8 @@ def test_every_verdict_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str
     saved.write_text(json.dumps(report.to_data()), encoding="utf-8")
     assert main(["export", str(saved), "-o", str(tmp_path / "out")]) == 0
     summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
-    assert [entry["property"] for entry in summary] == [v.property for v in report.verdicts]
+    told = [*(v.property for v in report.verdicts), "tn-invariance, smallest"]
+    assert [entry["property"] for entry in summary] == told
     assert all(bool(entry.get("theorem")) != bool(entry.get("reason")) for entry in summary)
     printed = capsys.readouterr().out
     for entry in summary:
@@ -199,7 +201,7 @@ def test_the_refused_theorem_is_found_by_its_line() -> None:
 
 
 def _verdicts(lines: int, count: int) -> tuple[Exported, ...]:
-    """So many theorems of so many lines."""
+    """So many theorems of so many lines, each of 13 characters."""
     return tuple(
         Exported("M", f"p{i}", "proved", theorem=f"M_{i}", text=f"Theorem M_{i}.\n" * lines)
         for i in range(count)
@@ -209,8 +211,8 @@ def _verdicts(lines: int, count: int) -> tuple[Exported, ...]:
 def test_a_long_file_is_checked_in_parts() -> None:
     """No verdict is lost, none is doubled, and a short file stays one."""
     file = MeasureFile("M", "Definition M.", _verdicts(10, 7))
-    assert in_parts(file, 70) == (file,)
-    parts = in_parts(file, 25)
+    assert in_parts(file, 1_000) == (file,)
+    parts = in_parts(file, 300)
     assert [part.name for part in parts] == [f"M_part{i}" for i in range(1, 5)]
     assert tuple(v for part in parts for v in part.verdicts) == file.verdicts
     assert all("Definition M." in part.text() for part in parts)
@@ -285,6 +287,31 @@ def test_a_file_without_theorems_needs_no_rocq(
     assert (found.accepted, found.message) == (False, "not here")
 
 
+@pytest.mark.parametrize("error", [StopIteration(), RecursionError(), KeyError("x")])
+def test_a_proof_of_another_form_costs_one_verdict(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = check("accuracy", property=["symmetry", "class-symmetry"])
+    written = rocq._theorem
+
+    def failing(own: str, reading: Any, verdict: Any, numbers: Any) -> tuple[str, str]:
+        if verdict.property == "symmetry":
+            raise error
+        return written(own, reading, verdict, numbers)
+
+    monkeypatch.setattr(rocq, "_theorem", failing)
+    first, second = measure_file("accuracy", report.reading, report.verdicts).verdicts
+    assert [bool(own.theorem) for own in (first, second)] == [False, True]
+    assert [bool(own.reason) for own in (first, second)] == [True, False]
+
+
+def test_what_needs_too_much_memory_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rocq, "LARGEST", 100)
+    report = check("accuracy", property=["symmetry"])
+    (verdict,) = measure_file("accuracy", report.reading, report.verdicts).verdicts
+    assert verdict.reason == "a proof of 0 MB, for which Rocq needs more than 2 GB"
+
+
 def test_a_folder_is_its_saved_reports(tmp_path: Path) -> None:
     """And the catalog is then what is not saved there."""
     report = check("accuracy", property=["symmetry"])
@@ -299,7 +326,7 @@ def test_a_folder_is_its_saved_reports(tmp_path: Path) -> None:
 
 
 def test_every_saved_answer_has_a_row() -> None:
-    """Checks of several classes and thresholds are files, with reasons; the others are told."""
+    """Checks and thresholds are files, with reasons; the others are told."""
     folder = ROCQ.parents[1] / "docs" / "certificates"
     kinds = {path.name.partition("-")[0] for path in folder.glob("*.json.gz")}
     told = {row["property"] for row in table.others(str(folder))}
@@ -307,7 +334,7 @@ def test_every_saved_answer_has_a_row() -> None:
     assert all(row["reason"] and row["verdict"] == "answered" for row in table.others(str(folder)))
     (file,) = files(str(folder / "classes-kappa.json.gz"), ())
     assert file.name == "kappa_3_classes"
-    assert {verdict.reason for verdict in file.verdicts} == {"more than two classes"}
+    assert {v.property for v in file.verdicts if v.reason} == {"constant-baseline"}
     (file,) = files(str(folder / "threshold-F-beta-ace.json.gz"), ())
     assert [bool(verdict.reason) != bool(verdict.theorem) for verdict in file.verdicts] == [True]
 
@@ -319,9 +346,12 @@ def test_a_table_tells_of_averagings_and_several_classes() -> None:
     several = [file for file in found if file.name.endswith("_classes")]
     assert sum(len(file.verdicts) for file in found) == 180
     assert sum(len(file.verdicts) for file in several) == 90
-    assert {verdict.reason for file in several for verdict in file.verdicts} == {
-        "more than two classes"
+    averages = [file for file in several if file.name[:5] in ("Micro", "Macro", "Weigh")]
+    assert {verdict.reason for file in averages for verdict in file.verdicts} == {
+        "an average of an arbitrary binary measure"
     }
+    others = [verdict for file in several if file not in averages for verdict in file.verdicts]
+    assert (len(others), sum(bool(verdict.theorem) for verdict in others)) == (63, 57)
 
 
 def test_the_table_tells_shares_and_reasons() -> None:

@@ -12,11 +12,19 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
+from tiers import few
 
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import coqc
-from symbolic_measures.doors.export.claims import claim_of
-from symbolic_measures.doors.export.rocq import AS_GIVEN, HEADER, SCORED, measure_file
+from symbolic_measures.doors.export.claims import OF_CLASSES, claim_of
+from symbolic_measures.doors.export.rocq import (
+    AS_GIVEN,
+    CLASS_MODULES,
+    HEADER,
+    SCORED,
+    header,
+    measure_file,
+)
 from symbolic_measures.doors.export.terms import Numbers
 from symbolic_measures.kernel.truth import admits, evaluator, holds
 from symbolic_measures.meaning.further import FURTHER
@@ -80,11 +88,55 @@ def test_goals_with_values_say_the_same(measure: str, tmp_path: Path) -> None:
     compared(definition, goals, random.Random(len(measure)), tmp_path)
 
 
+#: Of three classes: a quotient of sums, and one that a permutation of the classes changes.
+OF_THREE = (
+    "(c11*c22 - c12*c21 + c33)/((c11 + c12 + c13)*(c31 + c32 + c33))",
+    "sqrt(c11/(c11 + c23))",
+)
+#: Properties of classes that are said with a value.
+VALUED_OF_CLASSES = {
+    "kappa": ("range", "chance-corrected", "class-sensitive", "opitz-monotone"),
+    "accuracy": ("range", "chance-corrected", "class-sensitive", "opitz-monotone"),
+}
+
+
+@pytest.mark.parametrize("text", few(OF_THREE, 1))
+def test_goals_of_three_classes_say_the_same(text: str, tmp_path: Path) -> None:
+    asked = [
+        own for own in OF_CLASSES if own not in ("constant-baseline", *VALUED_OF_CLASSES["kappa"])
+    ]
+    report = check(text, property=asked, classes=3, timeout=0.1)
+    goals = {
+        f"{verdict.property.replace('-', '_')}_goals 3 M": verdict.statement.goals
+        for verdict in report.verdicts
+    }
+    assert len(goals) == len(asked)
+    definition = measure_file("M", report.reading, report.verdicts[:1]).definition
+    compared(definition, goals, random.Random(len(text)), tmp_path, classes=3)
+
+
+@pytest.mark.parametrize("measure", few(VALUED_OF_CLASSES, 1))
+def test_goals_of_three_classes_with_values_say_the_same(measure: str, tmp_path: Path) -> None:
+    report = check(measure, property=list(VALUED_OF_CLASSES[measure]), classes=3)
+    goals = {}
+    for verdict in report.verdicts:
+        if verdict.outcome == "proved":
+            claim = claim_of("M", verdict, report.reading, Numbers((), classes=3))
+            goals[f"{claim.goals} M"] = tuple(goal for goal, _ in claim.proved)
+    assert len(goals) >= 2
+    definition = measure_file("M", report.reading, report.verdicts).definition
+    compared(definition, goals, random.Random(len(measure)), tmp_path, classes=3)
+
+
 def compared(
-    definition: str, goals: dict[str, tuple[Goal, ...]], pick: random.Random, folder: Path
+    definition: str,
+    goals: dict[str, tuple[Goal, ...]],
+    pick: random.Random,
+    folder: Path,
+    classes: int = 2,
 ) -> None:
     """Rocq and the kernel evaluate the goals at the same points, to the same answers."""
-    numbers = Numbers(())
+    numbers = Numbers((), classes=classes)
     asked, expected = [], []
     for said, own in goals.items():
         for number, goal in enumerate(own):
@@ -93,8 +145,9 @@ def compared(
                 asked.append(f"Eval vm_compute in told (at_point [{told}]) {number} ({said}).")
                 values = {name: fmpq(value) for name, value in point.items()}
                 expected.append((admits(goal, values), holds(goal.conclusion, values)))
+    own_header = HEADER if classes == 2 else header(CLASS_MODULES)
     source = (
-        f"{HEADER}{definition}\n"
+        f"{own_header}{definition}\n"
         "Definition told l n (gs : list goal) := let g := nth n gs (Goal (fun _ => Real) [] "
         "(Defined (Num 0))) in let given := map (truth l) (hyps g) in "
         "(forallb (fun b => match b with Some b => b | None => false end) given, "

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import comb
+from math import comb, factorial, prod
 from typing import Any
 
 from symbolic_measures.doors.export import opitz
 from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
+from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.brzezinski import strict_parts
@@ -24,7 +25,7 @@ from symbolic_measures.meaning.maximum import CORNERS, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.supports import patterns
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal
@@ -46,6 +47,12 @@ AS_GIVEN = (
 )  # fmt: skip
 
 
+#: Of these `rocq/theories/Classes.v` speaks, of any number of classes.
+OF_CLASSES = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
+    "approximate-constant-baseline", "scale-invariance", "range", *opitz.OF_CLASSES,
+)  # fmt: skip
 #: How an operation is undefined, in Rocq.
 KINDS = {
     "0/0": "ZeroByZero", "c/0": "ByZero", "log 0": "LogOfZero", "log < 0": "LogOfNegative",
@@ -71,6 +78,8 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     name = verdict.property.replace("-", "_")
     premises = () if verdict.proof is None else verdict.proof.premises
     proved = tuple(zip(verdict.statement.goals, premises, strict=False))
+    if reading.measure.classes != 2:
+        return _of_classes(subject, name, verdict, reading, proved, numbers)
     if PROPERTIES[verdict.property].below:
         return _not_max(name, verdict, proved)
     if verdict.property == "undefined-set" and patterns(verdict.value) is None:
@@ -94,6 +103,24 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     if verdict.property == "constant-baseline" and proved:
         return _constant_baseline(name, numbers, proved)
     return Claim(name, name, f"{name}_iff", f"{name}_goals", proved)
+
+
+def _of_classes(
+    subject: str, name: str, verdict: Verdict, reading: Reading, proved: Proofs, numbers: Numbers
+) -> Claim:
+    """The claim about several classes, whose number stands before the measure."""
+    classes = reading.measure.classes
+    if verdict.property not in OF_CLASSES:
+        raise NotExportedError("the property is not yet defined in Rocq for several classes")
+    if verdict.property == "constant-baseline" and proved:
+        raise NotExportedError("the mean of a table of several classes")
+    if verdict.property == "range" and proved:
+        return _range(verdict, numbers, proved)
+    lemma, goals = f"{name}_iff", f"{name}_goals {classes}"
+    if verdict.property in opitz.OPITZ:
+        opitz.demand(verdict, reading)
+        lemma, goals, proved = opitz.words_of_classes(subject, verdict, reading, proved, numbers)
+    return Claim(name, f"{name} {classes}", lemma, goals, proved)
 
 
 def _not_max(name: str, verdict: Verdict, proved: Proofs) -> Claim:
@@ -131,9 +158,11 @@ def _range(verdict: Verdict, numbers: Numbers, proved: Proofs) -> Claim:
             value = numbers.tree(parse(end["value"], names={}, parameters=numbers.parameters))
             bound = f"({'Attained' if end['attained'] else 'Approached'} {term(value)})"
         told.append(bound)
-        ends.append(f"{bound} ({', '.join(map(term, trees))})")
-    both = " ".join(ends)
-    said = f"range {' '.join(told)}"
+        listed = ("; " if numbers.classes != 2 else ", ").join(map(term, trees))
+        ends.append(f"{bound} {f'[{listed}]' if numbers.classes != 2 else f'({listed})'}")
+    of_classes = "" if numbers.classes == 2 else f"{numbers.classes} "
+    both = of_classes + " ".join(ends)
+    said = f"range {of_classes}{' '.join(told)}"
     return Claim("range", said, f"(range_by {both} _ eq_refl)", f"range_goals {both}", proved)
 
 
@@ -196,12 +225,29 @@ def expectations_differ(subject: str, reading: Reading, verdict: Verdict, number
     if witness is None:
         raise NotExportedError("there is no witness")
     one, other = (tuple(int(size) for size in sizes) for sizes in witness.matrices)
-    gap = Atom(_mean(reading.score, *one) - _mean(reading.score, *other), "!=")
+    if (classes := reading.measure.classes) != 2:
+        pairs = [(sizes[:classes], sizes[classes:]) for sizes in (one, other)]
+        gap = _table_mean(reading, *pairs[0]) - _table_mean(reading, *pairs[1])
+        told = (f"[{';'.join(map(str, part))}]%nat" for pair in pairs for part in pair)
+        lemma, sizes = f"constant_baseline_refuted {classes}", " ".join(told)
+    else:
+        gap = _mean(reading.score, *one) - _mean(reading.score, *other)
+        lemma, sizes = "constant_baseline_refuted", " ".join(map(str, (*one, *other)))
     point, proofs, shown = shown_at(
-        reading.measure.conditions, gap, dict(witness.parameters), numbers
+        reading.measure.conditions, Atom(gap, "!="), dict(witness.parameters), numbers
     )
-    sizes = " ".join(map(str, (*one, *other)))
-    return f"apply (constant_baseline_refuted {subject} {point} {proofs}\n  {shown} {sizes})."
+    return f"apply ({lemma} {subject} {point} {proofs}\n  {shown} {sizes})."
+
+
+def _table_mean(reading: Reading, true: tuple[int, ...], predicted: tuple[int, ...]) -> Formula:
+    """The expectation of several classes as Rocq writes it: a sum over the tables."""
+    cells, ways = reading.measure.cells, prod(map(factorial, (*true, *predicted)))
+    return summed(
+        formula(ways)
+        / formula(prod(map(factorial, (*table, sum(true)))))
+        * reading.score.at(**dict(zip(cells, map(formula, table), strict=True)))
+        for table in tables(true, predicted)
+    )
 
 
 def _mean(measure: Formula, n: int, positives: int, predicted: int) -> Formula:

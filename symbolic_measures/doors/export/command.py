@@ -18,6 +18,7 @@ from typing import Any
 from symbolic_measures.claims.papers import get_table
 from symbolic_measures.doors.api.families import decide_table
 from symbolic_measures.doors.api.questions import check
+from symbolic_measures.doors.export.minimal import smallest_file
 from symbolic_measures.doors.export.rocq import Exported, MeasureFile, identifier, measure_file
 from symbolic_measures.doors.export.thresholds import threshold_file
 from symbolic_measures.meaning.frameworks import DEFAULT, battery
@@ -44,7 +45,7 @@ def export(arguments: argparse.Namespace) -> int:
     told: list[Exported] = []
     for name in arguments.source:
         asked = battery(arguments.framework)
-        for file in files(name, asked, arguments.timeout):
+        for file in files(name, asked, arguments.timeout, smallest=True):
             told += file.verdicts
             _write(folder, file)
     summary = [_summary(verdict) for verdict in told]
@@ -72,8 +73,13 @@ def _summary(verdict: Exported) -> dict[str, str]:
     return {**found, what: verdict.theorem or verdict.reason}
 
 
-def files(name: str, properties: Sequence[str], timeout: float = 20.0) -> Iterator[MeasureFile]:
-    """The files of a source, which may also be a saved threshold."""
+def files(
+    name: str, properties: Sequence[str], timeout: float = 20.0, smallest: bool = False
+) -> Iterator[MeasureFile]:
+    """The files of a source, which may also be a saved threshold.
+
+    With `smallest`, further files say which counterexamples are the smallest.
+    """
     if name.endswith(SAVED):
         data = _read(Path(name))
         if "inside" in data:
@@ -81,6 +87,8 @@ def files(name: str, properties: Sequence[str], timeout: float = 20.0) -> Iterat
             return
     for own in sources(name, properties, timeout):
         yield measure_file(*own)
+        if smallest and (file := smallest_file(*own)).verdicts:
+            yield file
 
 
 def sources(
@@ -134,19 +142,20 @@ def _table(data: dict[str, Any]) -> Iterator[Source]:
         name = row if row in printed.averagings else reading.measure.name
         if reading.name != LITERAL:
             name = f"{name}_{reading.name}"
-        yield _source(name, reading, entries)
+        if row in printed.averagings:
+            told = (Statement(entry["property"], name, "", ()) for entry in entries)
+            outcomes = (entry["verdict"] for entry in entries)
+            verdicts = [Verdict(s.property, o, s) for s, o in zip(told, outcomes, strict=True)]
+            yield f"{name}_{reading.measure.classes}_classes", reading, verdicts
+        else:
+            yield _source(name, reading, entries)
 
 
 def _source(name: str, reading: Reading, entries: Iterable[dict[str, Any]]) -> Source:
-    """What is said of a measure; of several classes it is only told that it is not exported."""
+    """What is said of a measure; one of several classes has their number in its name."""
     classes = reading.measure.classes
-    if classes == 2:
-        return name, reading, [_verdict(reading, entry) for entry in entries]
-    told = [
-        Verdict(entry["property"], entry["verdict"], Statement(entry["property"], name, "", ()))
-        for entry in entries
-    ]
-    return f"{name}_{classes}_classes", reading, told
+    own = name if classes == 2 else f"{name}_{classes}_classes"
+    return own, reading, [_verdict(reading, entry) for entry in entries]
 
 
 def _verdict(reading: Reading, entry: dict[str, Any]) -> Verdict:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from symbolic_measures.doors.export.clearing import clearing, contradiction, undefined_part
 from symbolic_measures.doors.export.kernel_parts import along_path, first_kink, flattened
-from symbolic_measures.doors.export.terms import FIRST_MEAN, NotExportedError, Numbers, term, whole
+from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term, whole
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules.goals import strict_parts, stripped
@@ -383,7 +383,7 @@ def _mean(place: Place, goal: Goal, step: Step) -> str:
         parts.append(proof(place.mapped(lambda t: t.replace(swap), *order), sub, premise))
     numbers = place.numbers
     trees_told = " ".join(term(numbers.tree(tree)) for tree in (x, y, r))
-    number = FIRST_MEAN + int(name[len("mean") :])
+    number = numbers.of(name)
     return f"(Mean {number} {trees_told} {defined(place, goal, found)} {' '.join(parts)})"
 
 

@@ -18,7 +18,7 @@ from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz import comes_near
 from symbolic_measures.meaning.opitz_slopes import insensitive, positive, slope
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, Square
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.parser import parse
@@ -31,6 +31,8 @@ OPITZ = (
     "opitz-monotone", "class-sensitive", "class-decomposable", "prevalence-invariant",
     "chance-corrected",
 )  # fmt: skip
+#: Of several classes, in `rocq/theories/ClassOpitz.v`.
+OF_CLASSES = ("opitz-monotone", "class-sensitive", "prevalence-invariant", "chance-corrected")
 
 
 def demand(verdict: Verdict, reading: Reading) -> None:
@@ -39,7 +41,7 @@ def demand(verdict: Verdict, reading: Reading) -> None:
     if positive(reading) != tree:
         raise NotExportedError("a convention at 0")
     if verdict.property in ("opitz-monotone", "class-sensitive", "class-decomposable"):
-        for cell in CELLS:
+        for cell in reading.measure.cells:
             if slope(tree, cell) != (_plain(tree, cell) or formula(0)):
                 raise NotExportedError("a derivative with conditions of its own")
 
@@ -74,6 +76,32 @@ def words(
     return f"{name}_iff", f"{name}_goals", proved
 
 
+def words_of_classes(
+    subject: str, verdict: Verdict, reading: Reading, proved: Proofs, numbers: Numbers
+) -> tuple[str, str, Proofs]:
+    """The same of a measure of several classes."""
+    name, value = verdict.property.replace("-", "_"), verdict.value
+    classes, cells = reading.measure.classes, reading.measure.cells
+    if verdict.property == "prevalence-invariant":
+        return f"({name}_iff {classes} eq_refl)", f"{name}_goals {classes}", proved
+    if verdict.outcome == "refuted":
+        return f"{name}_not", f"{name}_denied {classes}", proved
+    if verdict.property == "class-sensitive":
+        if set(value) != {"cells", "matrix"}:
+            raise NotExportedError("cells at one of two matrices")
+        places = (divmod(cells.index(cell), classes) for cell in value["cells"])
+        numbered = " ".join(str(label) for place in places for label in place)
+        told = f"{classes} {numbered} [{';'.join(map(str, value['matrix']))}]%positive"
+        return f"({name}_by {told} {subject} eq_refl)", f"{name}_goals {told}", proved
+    if verdict.property == "chance-corrected":
+        strict = "true" if value["grade"] == "strict" else "false"
+        bound = formula_of(value["bound"], set(numbers.parameters))
+        told = f"{strict} {term(numbers.tree(bound))}"
+        lemma, goals = f"({name}_by {classes} eq_refl {told})", f"{name}_goals {classes} {told}"
+        return lemma, goals, (proved[0], proved[-1])
+    return f"({name}_by {classes} {subject} eq_refl)", f"{name}_goals {classes}", proved
+
+
 def _decomposed(subject: str, verdict: Verdict, reading: Reading) -> tuple[str, str, Proofs]:
     """That M^p is a function of TP, FN, FP plus one of TN, FN, FP.
 
@@ -106,17 +134,22 @@ def _decomposed(subject: str, verdict: Verdict, reading: Reading) -> tuple[str, 
 def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> str | None:
     """The proof that the property fails, where it is no point of its own goals."""
     value, witness = verdict.value, verdict.witness
+    many = "" if reading.measure.classes == 2 else f"{reading.measure.classes} "
     if verdict.property == "chance-corrected":
         if reading.measure.conditions:
             raise NotExportedError("a measure with parameters")
         goal = comes_near(reading, value["weights"])
         trees = [parse(text, names={}, parameters=("e",)) for text in value["weights"]]
-        weights = " ".join(term(numbers.tree(tree)) for tree in trees)
+        words = [term(numbers.tree(tree)) for tree in trees]
+        head = f"chance_corrected_not {' '.join(words)} {subject} eq_refl"
+        if (m := reading.measure.classes) != 2:
+            both = (f"[{'; '.join(part)}]" for part in (words[:m], words[m:]))
+            head = f"chance_corrected_not {m} {' '.join(both)} {subject} eq_refl eq_refl"
         proofs = [_proof(goal, Step.from_data(value["proof"]), numbers)]
         for tree in trees:
             own = replace(goal, conclusion=Atom(tree, ">"))
             proofs.append(searched(Place(own.hypotheses, own.conclusion, numbers), own))
-        return _by_proofs(f"chance_corrected_not {weights} {subject} eq_refl", proofs)
+        return _by_proofs(head, proofs)
     if witness is None:
         raise NotExportedError("there is no witness")
     if verdict.property == "class-decomposable":
@@ -125,16 +158,17 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
         told = shown_at(reading.measure.conditions, None, dict(witness.parameters), numbers)
         pairs = zip(insensitive(reading), value["equal"], strict=True)
         steps = [_proof(goal, Step.from_data(data), numbers) for goal, data in pairs]
-        head = f"class_sensitive_not {subject} {told[0]} {told[1]} eq_refl eq_refl"
+        head = f"class_sensitive_not {many}{subject} {told[0]} {told[1]} eq_refl eq_refl"
         return _by_proofs(head, steps)
     if verdict.property == "opitz-monotone":
         goal = verdict.statement.goals[witness.goal]
         change = goal.conclusion.expr
-        change = change if witness.goal in (0, 3) else change.args[0]
+        right = Square.of(reading.measure.classes).diagonal
+        change = change if witness.goal in right else change.args[0]
         goal = replace(goal, hypotheses=(*goal.hypotheses, Atom(change, "defined")))
         point = {**witness.point, **witness.parameters}
         place = applied("refuted_ok", witness.goal, goal, point, numbers, failing=True)
-        lemma = f"opitz_monotone_not {subject} eq_refl"
+        lemma = f"opitz_monotone_not {many}{subject} eq_refl"
         return f"intro P. apply ({lemma}) in P. revert P.\n  {place}\n  reflexivity. reflexivity."
     return None
 

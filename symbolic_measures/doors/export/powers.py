@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symbolic_measures.doors.export.terms import NotExportedError
 from symbolic_measures.kernel.algebra import Poly, factors, nonzero_sign
 from symbolic_measures.kernel.fractions import Ratio, cancel
 from symbolic_measures.kernel.reader import Reader
@@ -56,5 +57,7 @@ def _factor(read: Reader, base: Poly, times: int, exponent: Ratio) -> Raised:
     if not power:
         return Raised(base, times, outer, int(whole), None, 0)
     own = (base, rest / power, bottom)
-    place = next(place for place, known in read.powers.items() if known == own)
-    return Raised(base, times, outer, int(whole), place, power)
+    places = [place for place, known in read.powers.items() if known == own]
+    if not places:
+        raise NotExportedError("a power that has no name")
+    return Raised(base, times, outer, int(whole), places[0], power)

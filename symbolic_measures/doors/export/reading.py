@@ -29,6 +29,8 @@ from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
 
+#: How many terms are written one in the other.
+DEEP = 100
 _POLYNOMIAL = frozenset({"number", "symbol", "+", "-", "*", "neg"})
 
 
@@ -248,8 +250,7 @@ class Reading:
 
     def _tree(self, poly: Poly) -> Tree:
         """A polynomial as a formula; named values are written out."""
-        names = self.read.names
-        total: Tree | None = None
+        names, terms = self.read.names, []
         for monomial, coefficient in poly.to_dict().items():
             part: Tree | None = None if coefficient == 1 and any(monomial) else (
                 "Num", int(coefficient))  # fmt: skip
@@ -259,8 +260,9 @@ class Reading:
                     own: Tree = self.named.get(number, ("Var", number))
                     own = own if power == 1 else ("Pow", own, int(power))
                     part = own if part is None else ("Mul", part, own)
-            total = part if total is None else ("Add", total, part)
-        return total or ("Num", 0)
+            if part is not None:
+                terms.append(part)
+        return added(terms) if terms else ("Num", 0)
 
     def _log(self, tree: Formula, inside: tuple[Poly, Poly], given: bool) -> None:
         a, b = inside
@@ -469,3 +471,14 @@ def _is_pi(value: object) -> bool:
 def listed(nodes: list[str]) -> str:
     """Nodes, one a line."""
     return ";\n   ".join(nodes)
+
+
+def added(terms: list[Tree]) -> Tree:
+    """The sum, from left to right; of many terms in halves, so that it is not too deep."""
+    if len(terms) > DEEP:
+        half = len(terms) // 2
+        return ("Add", added(terms[:half]), added(terms[half:]))
+    total, *rest = terms
+    for part in rest:
+        total = ("Add", total, part)
+    return total

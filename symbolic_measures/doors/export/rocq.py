@@ -24,7 +24,6 @@ from symbolic_measures.doors.export.goals import Place, proof
 from symbolic_measures.doors.export.opitz import OPITZ
 from symbolic_measures.doors.export.points import applied
 from symbolic_measures.doors.export.terms import (
-    FIRST_PARAMETER,
     NotExportedError,
     Numbers,
     expression,
@@ -37,11 +36,12 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom
 from symbolic_measures.nouns.verdict import Verdict
 
-#: How long the part of a file may become, and what has a part of its own.
-LINES = 1500
+#: How many characters the part of a file may have, and what has a part of its own.
+SIZE = 1_000_000
+#: So many characters Rocq reads with 2 GB of memory.
+LARGEST = 5_000_000
 APART = ("class-decomposable",)
 RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
-CELL_NAMES = {1: "TP", 2: "FN", 3: "FP", 4: "TN"}
 #: The library that every file uses, and what it uses besides, by the property (and the verdict).
 CORE = (
     "Formula", "Properties", "Polynomial", "Facts", "Steps", "Sequent", "Names", "Powers",
@@ -55,6 +55,8 @@ MODULES = {
     **dict.fromkeys(OPITZ, "Opitz"), "class-decomposable": "Decomposable",
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
 }  # fmt: skip
+#: What is used of measures of several classes.
+CLASS_MODULES = ("Classes", "ClassGoals", "ClassExpectation", "ClassRange", "ClassOpitz")
 
 
 def header(modules: Iterable[str]) -> str:
@@ -91,6 +93,7 @@ class MeasureFile:
     name: str
     definition: str
     verdicts: tuple[Exported, ...]
+    #: What is used of the library beside `CORE`; empty: what the properties need.
     modules: tuple[str, ...] = ()
 
     def text(self, without: Iterable[str] = ()) -> str:
@@ -111,17 +114,17 @@ class MeasureFile:
         end = f"Definition {identifier(self.name)}_all := ({everything}).\n"
         end += f"Print Assumptions {identifier(self.name)}_all.\n"
         asked = (key for v in kept for key in (v.property, f"{v.property}, {v.verdict}"))
-        own = header((*(MODULES[key] for key in asked if key in MODULES), *self.modules))
+        own = header(self.modules or (MODULES[key] for key in asked if key in MODULES))
         return "\n".join((own, self.definition, *(_kept(v, left_out) for v in kept), end))
 
 
-def in_parts(file: MeasureFile, lines: int = LINES) -> tuple[MeasureFile, ...]:
-    """The file, or several that are each soon checked: a new one after so many lines."""
+def in_parts(file: MeasureFile, most: int = SIZE) -> tuple[MeasureFile, ...]:
+    """The file, or several that are each soon checked: a new one after so many characters."""
     groups: list[list[Exported]] = [[]]
     size = 0
     for verdict in (v for v in file.verdicts if v.property not in APART):
-        own = verdict.text.count("\n")
-        if groups[-1] and size + own > lines:
+        own = len(verdict.text)
+        if groups[-1] and size + own > most:
             groups.append([])
             size = 0
         groups[-1].append(verdict)
@@ -163,32 +166,38 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
     >>> "Theorem F1_symmetry : symmetry F1." in file.text(), file.verdicts[0].theorem
     (True, 'F1_symmetry')
     """
-    own, numbers = identifier(name), Numbers(reading.measure.parameters)
+    own = identifier(name)
+    numbers = Numbers(reading.measure.parameters, classes=reading.measure.classes)
     found = []
     for verdict in verdicts:
         about = name, verdict.property, verdict.outcome
         try:
-            if reading.measure.classes != 2:
-                raise NotExportedError("more than two classes")
             if reading.extended is not None:
                 raise NotExportedError("a measure with infinite values")
             text, theorem = _theorem(own, reading, verdict, numbers)
+            if len(text) > LARGEST:
+                size = f"{len(text) // 1_000_000} MB"
+                raise NotExportedError(f"a proof of {size}, for which Rocq needs more than 2 GB")
             found.append(Exported(*about, theorem=theorem, text=text))
         except (NotExportedError, RuleError) as error:
             found.append(Exported(*about, reason=str(error)))
+        except RecursionError:
+            found.append(Exported(*about, reason="a formula that is nested too deeply"))
+        except (StopIteration, LookupError, ValueError) as error:
+            found.append(Exported(*about, reason=f"a proof of another form ({error!r})"))
     any_theorem = any(verdict.theorem for verdict in found)
     said = definition(own, reading, numbers) if any_theorem else ""
-    return MeasureFile(name, said, tuple(found))
+    modules = () if reading.measure.classes == 2 else CLASS_MODULES
+    return MeasureFile(name, said, tuple(found), modules)
 
 
 def definition(own: str, reading: Reading, numbers: Numbers) -> str:
     """The measure as it was written, its parameters, and its score if lower is better."""
-    parameters = reading.measure.parameters
-    names = {**CELL_NAMES, **{FIRST_PARAMETER + i: p for i, p in enumerate(parameters)}}
-    lines = [
-        f"Definition {name} := Var {FIRST_PARAMETER + i}." for i, name in enumerate(parameters)
-    ]
-    domain = ";".join(atom_text(atom, numbers, names) for atom in reading.measure.conditions)
+    measure = reading.measure
+    defined = measure.parameters if measure.classes == 2 else (*measure.cells, *measure.parameters)
+    names = {numbers.of(name): name for name in (*measure.cells, *measure.parameters)}
+    lines = [f"Definition {name} := Var {numbers.of(name)}." for name in defined]
+    domain = ";".join(atom_text(atom, numbers, names) for atom in measure.conditions)
     text = expression(numbers.tree(reading.formula), names)
     lines.append(f"Definition {own} : measure := Measure\n  ({text})%expr\n  [{domain}].")
     if reading.score != reading.formula:
@@ -207,17 +216,23 @@ def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None)
     return f"{atom.rel.capitalize()} {own}"
 
 
+def subject_of(own: str, reading: Reading, verdict: Verdict) -> str:
+    """What a property is said of: the measure, or its negative where lower is better."""
+    if verdict.property not in SCORED or reading.score == reading.formula:
+        return own
+    if reading.score != Formula("neg", reading.formula):
+        raise NotExportedError("a score that is not the negative of the measure")
+    return f"{own}_score"
+
+
 def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> tuple[str, str]:
     if verdict.outcome not in ("proved", "refuted"):
         raise NotExportedError("nothing is claimed")
+    if not verdict.statement.goals:
+        raise NotExportedError("an average of an arbitrary binary measure")
     if verdict.property not in (*SCORED, *AS_GIVEN):
         raise NotExportedError("the property is not yet defined in Rocq")
-    if verdict.property in SCORED and reading.score != reading.formula:
-        if reading.score != Formula("neg", reading.formula):
-            raise NotExportedError("a score that is not the negative of the measure")
-        own_subject = f"{own}_score"
-    else:
-        own_subject = own
+    own_subject = subject_of(own, reading, verdict)
     claim = claim_of(own_subject, verdict, reading, numbers)
     if verdict.outcome == "proved":
         return _proved(own, own_subject, claim, verdict, numbers)
@@ -278,7 +293,7 @@ def _refuted(
     witness = verdict.witness
     if witness is None:
         raise NotExportedError("there is no witness")
-    if not claim.lemma.endswith("_iff"):
+    if "_iff" not in claim.lemma:
         raise NotExportedError("a maximum that is reached")
     goal = verdict.statement.goals[witness.goal]
     values = {**witness.point, **witness.parameters}

@@ -27,6 +27,7 @@ from symbolic_measures.doors.export.checking import (
     demand_rocq,
 )
 from symbolic_measures.doors.export.command import CATALOG, files
+from symbolic_measures.doors.export.minimal import SMALLEST
 from symbolic_measures.doors.export.rocq import (
     Exported,
     MeasureFile,
@@ -149,6 +150,8 @@ def _papers(claimed: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
         group = ", gosgens2021 and brzezinski2018"
         if row["verdict"] == "answered":
             group = ", other kinds of questions"
+        elif row["property"].endswith(SMALLEST):
+            group = ", that no counterexample is smaller"
         elif row["measure"].endswith("_classes"):
             group = ", several classes"
         elif row["property"] in OPITZ:
@@ -221,7 +224,7 @@ def measures(name: str, asked: Sequence[str], seen: set[str]) -> Iterator[Measur
             if own not in seen:
                 yield from files(own, asked)
     else:
-        yield from files(name, asked)
+        yield from files(name, asked, smallest=True)
 
 
 def others(name: str) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Poly
-from symbolic_measures.nouns.confusion import CELLS, LABELINGS
+from symbolic_measures.nouns.confusion import CELLS, LABELINGS, cell_names, labelings, second
 from symbolic_measures.nouns.formula import Formula, exponent_of
 
 Tree = tuple[Any, ...]
@@ -33,7 +33,24 @@ FIXED: dict[str, int] = {
     "z2": 20,
     **{name: i + 11 for i, name in enumerate(LABELINGS)},
 }
-FIRST_PARAMETER, FIRST_MEAN, FIRST_NAMED = 21, 61, 101
+#: Of several classes the number of fixed ones is `reserved` in `rocq/theories/Classes.v`.
+PARAMETERS = 40
+
+
+def fixed(classes: int) -> dict[str, int]:
+    """The numbers of `rocq/theories/ClassGoals.v`: two matrices, then what else a goal has."""
+    cells = cell_names(classes)
+    known = {name: i + 1 for i, name in enumerate((*cells, *second(cells)))}
+    more = len(known) + 1
+    names = (
+        ("k",),
+        ("e",),
+        labelings(classes),
+        [f"{x}{i + 1}" for x in "sz" for i in range(classes)],
+    )
+    return known | {name: more + i for group in names for i, name in enumerate(group)}
+
+
 _INFIX = {"Add": "+", "Sub": "-", "Mul": "*", "Div": "/"}
 _BINARY = {"+": "Add", "-": "Sub", "*": "Mul", "/": "Div", "Min": "Min", "Max": "Max"}
 _UNARY = {"neg": "Neg", "sqrt": "Sqrt", "log": "Log", "acos": "Acos", "Abs": "Abs"}
@@ -46,13 +63,21 @@ class NotExportedError(Exception):
 class Numbers:
     """The number of each variable; those of roots and function values are of one goal only."""
 
-    def __init__(self, parameters: Iterable[str], renamed: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        parameters: Iterable[str],
+        renamed: Mapping[str, int] | None = None,
+        classes: int = 2,
+    ) -> None:
         self.parameters = tuple(parameters)
         self.renamed = dict(renamed or {})
+        self.classes = classes
+        self.fixed = FIXED if classes == 2 else fixed(classes)
+        self.first_parameter = 1 + (20 if classes == 2 else classes**2 * (classes + 2))
 
     def with_names(self, renamed: Mapping[str, int]) -> Numbers:
         """The same with further names."""
-        return Numbers(self.parameters, {**self.renamed, **renamed})
+        return Numbers(self.parameters, {**self.renamed, **renamed}, self.classes)
 
     def of(self, name: str) -> int:
         """The number of a variable.
@@ -61,14 +86,16 @@ class Numbers:
         """
         if name in self.renamed:
             return self.renamed[name]
-        if name in FIXED:
-            return FIXED[name]
+        if name in self.fixed:
+            return self.fixed[name]
         if name in self.parameters:
-            return FIRST_PARAMETER + self.parameters.index(name)
-        for prefix, first in (("mean", FIRST_MEAN), ("root", FIRST_NAMED), ("term", FIRST_NAMED)):
+            return self.first_parameter + self.parameters.index(name)
+        first_mean = self.first_parameter + PARAMETERS
+        for prefix in ("mean", "root", "term"):
             if name.startswith(prefix) and name[len(prefix) :].isdecimal():
                 place = int(name[len(prefix) :])
-                return first + (2 * place + (prefix == "term") if first == FIRST_NAMED else place)
+                named = first_mean + PARAMETERS + 2 * place + (prefix == "term")
+                return first_mean + place if prefix == "mean" else named
         raise NotExportedError(f"the variable {name} has no number")
 
     def tree(self, node: Formula) -> Tree:
