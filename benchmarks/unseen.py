@@ -1,6 +1,7 @@
 """How much of what nobody has shown the tool it decides: three batteries for each measure.
 
-    python benchmarks/unseen.py [shown|held-back] [--seconds 30] [--only WORD] [-o FILE]
+    python benchmarks/unseen.py [shown|held-back|shown-2|held-back-2] [--framework all]
+        [--seconds 30] [--only WORD] [-o FILE]
 
 Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
 The measures are in unseen.toml; those held back are run once for the table, and never tuned to.
@@ -34,10 +35,15 @@ class Battery:
     open: list[tuple[str, float, str]]
 
 
+def lists() -> dict[str, dict[str, Any]]:
+    """The lists of measures, by name."""
+    return tomllib.loads(MEASURES.read_text(encoding="utf-8"))
+
+
 def measures(which: str) -> dict[str, dict[str, Any]]:
     """The options of `check` for each measure of a part of the list."""
     found = {}
-    for name, entry in tomllib.loads(MEASURES.read_text(encoding="utf-8"))[which].items():
+    for name, entry in lists()[which].items():
         given = {"formula": entry} if isinstance(entry, str) else entry
         found[name] = {
             "measure": given["formula"],
@@ -79,7 +85,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("which", nargs="?", default="shown", choices=("shown", "held-back"))
+    parser.add_argument("which", nargs="?", default="shown", choices=tuple(lists()))
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--only", default="")
     parser.add_argument("--framework", default="")
