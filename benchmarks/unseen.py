@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Outcome
 
 MEASURES = Path(__file__).with_name("unseen.toml")
+#: Batteries that take more seconds of the processor are counted.
+SLOW = 20
 FRAMEWORKS = ("gosgens2021", "brzezinski2018", "opitz2024")
 
 
@@ -75,7 +78,8 @@ def summary(batteries: list[Battery]) -> list[str]:
         share = f"{100 * left / total:.1f} %"
         lines.append(
             f"| {framework} | {len(some)} | {total} | {left} | {share} | "
-            f"{slowest.seconds:.0f} s ({slowest.measure}, {slowest.framework}) |"
+            f"{slowest.seconds:.0f} s ({slowest.measure}, {slowest.framework}) | "
+            f"{sum(b.seconds > SLOW for b in some)} |"
         )
     return lines
 
@@ -105,9 +109,12 @@ def main() -> None:
             )
             for property_id, seconds, reason in found.open:
                 print(f"    {property_id} ({seconds:.1f} s): {reason}", flush=True)
-    head = ["| framework | batteries | verdicts | undecided | share | slowest battery |",
-            "| --- | --- | --- | --- | --- | --- |"]  # fmt: skip
-    text = "\n".join([*head, *summary(batteries)])
+    columns = ["framework", "batteries", "verdicts", "undecided", "share", "slowest battery",
+               f"above {SLOW} s"]  # fmt: skip
+    head = [f"| {' | '.join(columns)} |", "| --- " * len(columns) + "|"]
+    left = Counter(property_id for battery in batteries for property_id, _, _ in battery.open)
+    told = ", ".join(f"{property_id} {count}" for property_id, count in left.most_common())
+    text = "\n".join([*head, *summary(batteries), "", f"Undecided, by property: {told or 'none'}."])
     print(text)
     if args.file:
         Path(args.file).write_text(text + "\n", encoding="utf-8")
