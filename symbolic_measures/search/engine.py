@@ -8,6 +8,7 @@ comes a long attempt.  Whatever is found is checked by the kernel before it is r
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -49,7 +50,7 @@ MANY_LABELS, LARGE_BLOCK = 4, 25
 #: Points of two classes that are looked at in floats before a proof is tried.
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
-FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
+FIRST, FIRST_CLASSES = 3 * MILLION // 4, 10 * MILLION
 
 
 #: Statements whose goals are certificates: one that fails says nothing, so none is looked for.
@@ -203,9 +204,10 @@ class _Deciding:
                 if (found := self._refuted(sizes, in_any_case=True)) is not None:
                     return found
         if points_up_to(self.goals, size) <= MANY_POINTS * len(self.goals):
-            witness = refute(self.statement, size, self.effort)
-            if witness is not None:
-                return self._against(witness)
+            with suppress(OutOfStepsError):  # a point is known: it will do
+                witness = refute(self.statement, size, self.effort)
+                if witness is not None:
+                    return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
 
     def _proved(self, steps: int) -> Verdict | None:
