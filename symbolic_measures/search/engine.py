@@ -179,11 +179,7 @@ class _Deciding:
             if _known(goal, self.proofs) is not None or not goal.blocks:
                 continue
             three = self.large and len(goal.blocks[0]) > LARGE_BLOCK
-            point = (
-                few_labels(goal, MANY_LABELS, self.effort)
-                if three
-                else self._at_random(goal)
-            )
+            point = few_labels(goal, MANY_LABELS, self.effort) if three else self._at_random(goal)
             if point is not None:
                 return self._scattered(goal, point)
         return None

@@ -111,7 +111,7 @@ def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] |
         for cells in islice((row for row, bit in zip(rows, may, strict=True) if bit), DOUBTFUL):
             effort.tick(of_points(goal, 1))
             if failed(full(cells)) is True:
-                small = _shrunk(lambda row: failed(full(row)) is True, cells, low)  # noqa: B023
+                small = _shrunk(lambda row: failed(full(row)) is True, cells, low)
                 if size_of(goal, full(small)) <= MAX_SIZE:
                     return full(small)
     return None

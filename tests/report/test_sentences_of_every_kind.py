@@ -66,7 +66,9 @@ def of_averaging(asked: dict[str, Any], told: str) -> Said:
     for part in told.split("not for M = ")[1:]:
         plain, elsewhere, when = re.match(r"(.*?), and (.*?) where (\w+) = 0, which", part).groups()  # type: ignore[union-attr]
 
-        def binary(tp: Any, fn: Any, fp: Any, tn: Any, texts: Any = (plain, elsewhere, when)) -> Any:
+        def binary(
+            tp: Any, fn: Any, fp: Any, tn: Any, texts: Any = (plain, elsewhere, when)
+        ) -> Any:
             names = letters(tp, fn, fp, tn)
             return read(texts[1] if names[texts[2]] == 0 else texts[0], **names)
 
@@ -75,7 +77,9 @@ def of_averaging(asked: dict[str, Any], told: str) -> Said:
             of = [(m[i, i], m[i].sum() - m[i, i], m[:, i].sum() - m[i, i]) for i in range(k)]
             return sum(binary(*map(Fraction, map(int, (*c, n - sum(c))))) for c in of) / Fraction(k)
 
-        found = re.findall(rf"at (\[\[.*?\]\]) (?:the value|it) is (?:also )?({NUMBER})", part, re.I)
+        found = re.findall(
+            rf"at (\[\[.*?\]\]) (?:the value|it) is (?:also )?({NUMBER})", part, re.I
+        )
         for matrix, value in found:
             yield matrix, about(value, float(average(np.array(read_list(matrix)))))
         for value, margins in re.findall(rf"({NUMBER}) at \(a1.*?\) = {POINT}", part):
@@ -226,9 +230,8 @@ def of_normaliser(asked: dict[str, Any], told: str) -> Said:
                   1 + b * (1 - a) / (a * (1 - b)), 2],
         }[number]  # fmt: skip
         for text in (one, other):
-            told_value = float(read(text))
-            yield f"{number}: {text}", any(math.isclose(told_value, side, rel_tol=1e-4, abs_tol=1e-5)
-                                           for side in sides)  # fmt: skip
+            near_one = (math.isclose(read(text), x, rel_tol=1e-4, abs_tol=1e-5) for x in sides)
+            yield f"{number}: {text}", any(near_one)
 
 
 def in_classes(text: str, m: Any, **more: Any) -> float:
@@ -302,7 +305,9 @@ def of_taylor(asked: dict[str, Any], told: str) -> Said:
 def of_threshold(asked: dict[str, Any], told: str) -> Said:
     """Counterexamples of a region and single values, by the slow definition."""
     name, property_id = asked["parameter"], asked["property"]
-    for mark, value in re.findall(rf"([✓✗]) {name} = ({NUMBER})(?= |$)", told.split("D. Single")[1]):
+    for mark, value in re.findall(
+        rf"([✓✗]) {name} = ({NUMBER})(?= |$)", told.split("D. Single")[1]
+    ):
         slow = DEFINITIONS[property_id](table(asked["measure"], **{name: value}), 4)
         yield f"{name} = {value}", (slow.outcome == VIOLATED) is (mark == "✗")
     region = rf"✗ {name} ([<>]) (\S+) [a-z ]+: \(TP, FN, FP, TN\) = {POINT} to .*? = {POINT}"
@@ -336,7 +341,8 @@ ASKED: list[tuple[str, dict[str, Any], int, dict[str, str]]] = [
      {"M = -3": "M = 3"}),
     ("impossible", {"n": "3", "properties": ["monotone", "constant-baseline", "distance"]}, 5,
      {"multiplied by 3": "multiplied by 2", "M(2, 0, 0, 1)": "M(2, 1, 0, 0)"}),
-    ("limit", {"measure": "MCC", "to": "TN -> oo"}, 200, {"tends to TP/sqrt": "tends to FN/sqrt", "*t + 1": "*t + 2"}),
+    ("limit", {"measure": "MCC", "to": "TN -> oo"}, 200,
+     {"tends to TP/sqrt": "tends to FN/sqrt", "*t + 1": "*t + 2"}),
     ("limit", {"measure": "F_beta", "to": "beta -> oo"}, 200, {"FP*t**2": "FP*t"}),
     ("normaliser", {"formula": "1/(p_A*(1-p_A))"}, 2, {"is 9/2": "is 7/2"}),
     ("normaliser", {"formula": "1+p_A*p_B"}, 6, {"one side is 5/4": "one side is 5/3"}),

@@ -28,7 +28,8 @@ def test_a_large_counterexample_is_one_and_says_whether_it_is_the_smallest(
     assert ("No smaller counterexample exists" in told) is smallest
     values = Values(report.reading)
     before, after = (values(tuple(map(int, cells))) for cells in verdict.witness.matrices)
-    assert before is not None and after is not None
+    assert before is not None
+    assert after is not None
     assert compared(before, after) > 0
 
 

@@ -118,10 +118,9 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         if not is_large(goal):
             yield from by_signs(goal)
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
-        name = None
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
-        if apart or (len(kinks) > MANY_KINKS and not stepping):
-            name = _undecided(goal, kinks[0].args[0])
+        many = len(kinks) > MANY_KINKS and not stepping
+        name = _undecided(goal, kinks[0].args[0]) if apart or many else None
         if name is not None:
             yield "vanish", {"variable": name}
         elif splits:
