@@ -115,8 +115,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield "reorder", {}
         yield from matched(goal)
     if kinks:
-        if not is_large(goal):
-            yield from by_signs(goal)
+        yield from () if is_large(goal) else by_signs(goal)
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
