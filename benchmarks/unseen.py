@@ -1,6 +1,7 @@
 """How much of what nobody has shown the tool it decides: three batteries for each measure.
 
-    python benchmarks/unseen.py [shown|held-back] [--seconds 30] [--only WORD] [-o FILE]
+    python benchmarks/unseen.py [shown|held-back|shown-2|held-back-2] [--framework all]
+        [--seconds 30] [--only WORD] [-o FILE]
 
 Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
 The measures are in unseen.toml; those held back are run once for the table, and never tuned to.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import time
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,8 @@ from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Outcome
 
 MEASURES = Path(__file__).with_name("unseen.toml")
+#: Batteries that take more seconds of the processor are counted.
+SLOW = 20
 FRAMEWORKS = ("gosgens2021", "brzezinski2018", "opitz2024")
 
 
@@ -34,10 +38,15 @@ class Battery:
     open: list[tuple[str, float, str]]
 
 
+def lists() -> dict[str, dict[str, Any]]:
+    """The lists of measures, by name."""
+    return tomllib.loads(MEASURES.read_text(encoding="utf-8"))
+
+
 def measures(which: str) -> dict[str, dict[str, Any]]:
     """The options of `check` for each measure of a part of the list."""
     found = {}
-    for name, entry in tomllib.loads(MEASURES.read_text(encoding="utf-8"))[which].items():
+    for name, entry in lists()[which].items():
         given = {"formula": entry} if isinstance(entry, str) else entry
         found[name] = {
             "measure": given["formula"],
@@ -69,7 +78,8 @@ def summary(batteries: list[Battery]) -> list[str]:
         share = f"{100 * left / total:.1f} %"
         lines.append(
             f"| {framework} | {len(some)} | {total} | {left} | {share} | "
-            f"{slowest.seconds:.0f} s ({slowest.measure}, {slowest.framework}) |"
+            f"{slowest.seconds:.0f} s ({slowest.measure}, {slowest.framework}) | "
+            f"{sum(b.seconds > SLOW for b in some)} |"
         )
     return lines
 
@@ -79,7 +89,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("which", nargs="?", default="shown", choices=("shown", "held-back"))
+    parser.add_argument("which", nargs="?", default="shown", choices=tuple(lists()))
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--only", default="")
     parser.add_argument("--framework", default="")
@@ -99,9 +109,12 @@ def main() -> None:
             )
             for property_id, seconds, reason in found.open:
                 print(f"    {property_id} ({seconds:.1f} s): {reason}", flush=True)
-    head = ["| framework | batteries | verdicts | undecided | share | slowest battery |",
-            "| --- | --- | --- | --- | --- | --- |"]  # fmt: skip
-    text = "\n".join([*head, *summary(batteries)])
+    columns = ["framework", "batteries", "verdicts", "undecided", "share", "slowest battery",
+               f"above {SLOW} s"]  # fmt: skip
+    head = [f"| {' | '.join(columns)} |", "| --- " * len(columns) + "|"]
+    left = Counter(property_id for battery in batteries for property_id, _, _ in battery.open)
+    told = ", ".join(f"{property_id} {count}" for property_id, count in left.most_common())
+    text = "\n".join([*head, *summary(batteries), "", f"Undecided, by property: {told or 'none'}."])
     print(text)
     if args.file:
         Path(args.file).write_text(text + "\n", encoding="utf-8")

@@ -31,5 +31,5 @@ def test_runs_that_once_failed(words: list[str], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", few(range(MANY), 6))
 def test_a_run_at_random(seed: int, tmp_path: Path) -> None:
-    run = ran(command(random.Random(seed)), tmp_path)
+    run = ran(command(random.Random(seed)), tmp_path, seed)
     assert run.wrong() == "", run

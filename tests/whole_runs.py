@@ -7,14 +7,18 @@ import io
 import json
 import random
 import resource
+import traceback
+from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 from random_formulas import class_ratio, polynomial, ratio
 
-from symbolic_measures.doors.cli import main
+from symbolic_measures.doors import cli
 from symbolic_measures.fences import Fence, fence
 from symbolic_measures.meaning.frameworks import ALL, battery
+from symbolic_measures.nouns.shown import Answer
 
 NAMES = ("F1", "MCC", "kappa", "BA", "recall", "Jaccard", "accuracy", "GM", "LOR")
 WRAPPED = (
@@ -24,8 +28,9 @@ WRAPPED = (
 )  # fmt: skip
 ASSUMED = ("a > 0", "0 < a < 1", "a >= 0", "a", "a = 2")
 ENDS = ("TN -> inf", "TP -> oo", "FN -> 0", "a -> 0", "a -> oo", "FP -> 2")
-#: One run may take so many seconds; what hangs is stopped long after that.
-TOTAL, HANGING = 2, 300
+#: Seconds for a verdict and for a run: most are stopped soon, one in so many later; what hangs is
+#: stopped long after that.
+SOON, LATER, SELDOM, HANGING = ("0.1", "0.3"), ("1", "2"), 25, 300
 #: What a process may hold, in bytes.
 MEMORY = 1_000_000_000
 
@@ -137,32 +142,44 @@ def _most() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def ran(words: list[str], folder: Path) -> Ran:
-    """A command, run in this process as a user would; then what it saved is verified."""
-    path, before = folder / "answer.json", _most()
+def ran(words: list[str], folder: Path, seed: int = 0) -> Ran:
+    """A command, run in this process as a user would; what it saved is verified, and the answer is
+    shown in one more format."""
+    path, before, chance = folder / "answer.json", _most(), random.Random(seed)
     path.unlink(missing_ok=True)
-    limits = ["--timeout", "1", "--total", str(TOTAL)]
-    code, said = _called([*words, *limits, "--format", "json", "-o", str(path)])
+    shown = chance.choice(("text", "proofs", "latex", "html"))
+    timeout, total = SOON if seed % SELDOM else LATER
+    limits = ["--timeout", timeout, "--total", total, "--format", "json", "-o", str(path)]
+    code, said = _called([*words, *limits], shown)
     if code in (0, 1) and path.exists():
         json.loads(path.read_text(encoding="utf-8"))
         verified, told = _called(["verify", str(path)])
         said += told
         code = code if verified == 0 else 100 + verified
-        formatted = random.Random(str(words)).choice(("text", "latex", "html"))
-        if len(words) < 3 or formatted == "text":
-            shown, told = _called([*words, *limits, "--format", formatted])
-            said += told if shown not in (0, 1) else ""
-            code = code if shown in (0, 1) else shown
     return Ran(tuple(words), code, said, _most() - before)
 
 
-def _called(words: list[str]) -> tuple[int, str]:
+def _called(words: list[str], shown: str = "json") -> tuple[int, str]:
+    """The exit code, and what was said; the answer is also rendered as `shown`."""
     told = io.StringIO()
     end: Fence = fence(HANGING)
-    with contextlib.redirect_stderr(told), contextlib.redirect_stdout(io.StringIO()) as out:
+    write = cli._write
+
+    def twice(args: Namespace, answer: Answer) -> None:
+        write(args, answer)
+        try:
+            assert answer.rendered(shown)
+        except Exception:  # the command would tell it in one line
+            told.write(traceback.format_exc())
+
+    with (
+        contextlib.redirect_stderr(told),
+        contextlib.redirect_stdout(io.StringIO()) as out,
+        mock.patch.object(cli, "_write", twice),
+    ):
         try:
             with end.around():
-                code = main(words)
+                code = cli.main(words)
         except SystemExit as stopped:
             code = int(stopped.code or 0)
     problems = [line for line in out.getvalue().splitlines() if words[0] == "verify"]

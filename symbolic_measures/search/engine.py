@@ -8,11 +8,13 @@ comes a long attempt.  Whatever is found is checked by the kernel before it is r
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symbolic_measures.kernel.checker import speaks, vacuity
 from symbolic_measures.kernel.minimality import Suspects, points_up_to
+from symbolic_measures.kernel.samples import parameters_of
 from symbolic_measures.kernel.truth import SIGNS, Point, least, size_of
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check
@@ -45,8 +47,10 @@ SEPARATE = 5
 BINARY_CELLS, LABELS_OF_THREE = 8, 27
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 MANY_LABELS, LARGE_BLOCK = 4, 25
+#: Points of two classes that are looked at in floats before a proof is tried.
+BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
-FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
+FIRST, FIRST_CLASSES = 3 * MILLION // 4, 10 * MILLION
 
 
 #: Statements whose goals are certificates: one that fails says nothing, so none is looked for.
@@ -168,27 +172,38 @@ class _Deciding:
         return self.told("refuted", witness=witness)
 
     def _lopsided(self) -> Verdict | None:
-        """Of several classes: refuted by a point with cells of very different sizes."""
-        for goal in self.goals if self.large else ():
+        """Refuted by a point with cells of very different sizes: then no proof is tried."""
+        if self.statement.property in MADE_TO_HOLD:
+            return None
+        for goal in self.goals:
             if _known(goal, self.proofs) is not None or not goal.blocks:
                 continue
-            three = len(goal.blocks[0]) > LARGE_BLOCK
-            point = (
-                few_labels(goal, MANY_LABELS, self.effort)
-                if three
-                else scattered(goal, self.effort)
-            )
+            three = self.large and len(goal.blocks[0]) > LARGE_BLOCK
+            point = few_labels(goal, MANY_LABELS, self.effort) if three else self._at_random(goal)
             if point is not None:
                 return self._scattered(goal, point)
         return None
 
+    def _at_random(self, goal: Goal) -> Point | None:
+        """A point that fails a goal; of several classes, where it is about one matrix."""
+        if not self.large:
+            return scattered(goal, self.effort, BINARY_TRIES)
+        alone = len(goal.blocks) == 1 and not parameters_of(goal)
+        return scattered(goal, self.effort) if alone else None
+
     def _scattered(self, goal: Goal, point: Point) -> Verdict:
         """Refuted by a point, or by the smallest if that is not much larger than what was seen."""
         size = size_of(goal, point)
+        if not self.large:
+            deep = _sizes(self.goals, DEEP, DEEP_CLASSES)
+            for sizes in (list(map(_sure, self.goals)), deep):
+                if (found := self._refuted(sizes, in_any_case=True)) is not None:
+                    return found
         if points_up_to(self.goals, size) <= MANY_POINTS * len(self.goals):
-            witness = refute(self.statement, size, self.effort)
-            if witness is not None:
-                return self._against(witness)
+            with suppress(OutOfStepsError):  # a point is known: it will do
+                witness = refute(self.statement, size, self.effort)
+                if witness is not None:
+                    return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
 
     def _proved(self, steps: int) -> Verdict | None:

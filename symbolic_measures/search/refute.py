@@ -12,14 +12,14 @@ from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.kernel.expectation import expectation_witness, first_difference
-from symbolic_measures.kernel.minimality import MAX_POINTS, points_up_to
+from symbolic_measures.kernel.minimality import MAX_POINTS, MAX_SIZE, points_up_to
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
-from symbolic_measures.kernel.truth import Key, failing, holds, key, least
+from symbolic_measures.kernel.truth import Key, failing, holds, key, least, size_of
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Witness
-from symbolic_measures.search.costs import of_points
+from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.floats import may_fail
 from symbolic_measures.search.sieve import Sieve
@@ -27,6 +27,8 @@ from symbolic_measures.search.sieve import Sieve
 MAX_PARAMETERS = 12
 #: Cells of points that are tried at random.
 SIZES = (0, 0, 1, 2, 3, 5, 8, 12, 40)
+#: Of so many parameter values; so many of those points are looked at exactly.
+FEW_PARAMETERS, DOUBTFUL = 6, 200
 
 
 def refute(
@@ -89,26 +91,29 @@ def _at_parameters(
 
 
 def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] | None:
-    """A point with cells of very different sizes that fails a goal of one block, made as small as
-    it can be by lowering one cell after the other.  It need not be minimal."""
-    if len(goal.blocks) != 1 or parameters_of(goal):
-        return None
-    names, low = goal.blocks[0], least(goal, goal.blocks[0])
+    """A point with cells of very different sizes that fails a goal, made as small as it can be by
+    lowering one cell after the other.  It need not be minimal."""
     if goal.conclusion.rel not in (">", ">="):  # an equation fails early or not at all
         return None
-    chance = Random(1)
+    names = [name for block in goal.blocks for name in block]
+    low = [one for block in goal.blocks for one in least(goal, block)]
+    chance, failed = Random(1), failing(goal)
     rows = [[max(chance.choice(SIZES), one) for one in low] for _ in range(tries)]
-    columns = np.array(rows, dtype=np.int64).T
-    may = np.broadcast_to(may_fail(goal, dict(zip(names, columns, strict=True))), tries)
-    failed = failing(goal)
+    columns = dict(zip(names, np.array(rows, dtype=np.int64).T, strict=True))
+    for parameters in islice(parameter_points(goal), FEW_PARAMETERS):
+        effort.tick(of_floats(goal, tries))
+        given = {name: np.array([float(value)]) for name, value in parameters.items()}
+        may = np.broadcast_to(may_fail(goal, {**columns, **given}), tries)
 
-    def fails(cells: list[int]) -> bool:
-        return failed(dict(zip(names, map(fmpq, cells), strict=True))) is True
+        def full(cells: list[int], given: dict[str, fmpq] = parameters) -> dict[str, fmpq]:
+            return {**dict(zip(names, map(fmpq, cells), strict=True)), **given}
 
-    for cells in (row for row, bit in zip(rows, may, strict=True) if bit):
-        effort.tick(of_points(goal, 1))
-        if fails(cells):
-            return dict(zip(names, map(fmpq, _shrunk(fails, cells, low)), strict=True))
+        for cells in islice((row for row, bit in zip(rows, may, strict=True) if bit), DOUBTFUL):
+            effort.tick(of_points(goal, 1))
+            if failed(full(cells)) is True:
+                small = _shrunk(lambda row: failed(full(row)) is True, cells, low)
+                if size_of(goal, full(small)) <= MAX_SIZE:
+                    return full(small)
     return None
 
 

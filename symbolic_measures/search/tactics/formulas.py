@@ -31,6 +31,7 @@ from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.matched import by_constant, matched
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.signs import by_signs
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
 MAX_SPLITS = 24
@@ -114,11 +115,11 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield "reorder", {}
         yield from matched(goal)
     if kinks:
+        yield from () if is_large(goal) else by_signs(goal)
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
-        name = None
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
-        if apart or (len(kinks) > MANY_KINKS and not stepping):
-            name = _undecided(goal, kinks[0].args[0])
+        many = len(kinks) > MANY_KINKS and not stepping
+        name = _undecided(goal, kinks[0].args[0]) if apart or many else None
         if name is not None:
             yield "vanish", {"variable": name}
         elif splits:
@@ -126,7 +127,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         return
     yield "triangle", {}
     if not is_large(goal):
-        yield from chain(by_constant(goal), paired(goal))
+        yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     yield from _peeled(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)

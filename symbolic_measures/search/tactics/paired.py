@@ -38,7 +38,7 @@ def paired(goal: Goal) -> Iterator[Way]:
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if tree.op != "-" or rel not in (">", ">=") or not tree.functions():
         return
-    points = _points(goal)
+    points = points_of(goal)
     if len(points) < FEWEST:
         return
     left, right = tree.args
@@ -161,7 +161,7 @@ def _sign(pair: Pair, point: Point) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def _points(goal: Goal) -> list[Point]:
+def points_of(goal: Goal) -> list[Point]:
     """Small points where the hypotheses hold."""
     chance, found = Random(5), list[Point]()
     admitted = admitting(goal)

@@ -1,0 +1,107 @@
+"""Products and quotients of functions, compared factor by factor; sums of products of one sign.
+
+accuracy*(1 + MCC) grows because both factors do and neither is negative.  The factors get letters;
+how each compares with its partner, and which sign it has, is seen at small points and is then to be
+proved.  A derivative is a sum of products: the factors of its terms have signs, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from symbolic_measures.kernel.exact import CannotTellError, sign
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
+
+#: Parts of a sum of products, at most.
+MOST_PARTS = 12
+PRODUCTS = ("*", "/")
+#: What both sides may be of whose arguments are compared; what a formula must have to be looked at.
+SPLIT = (*PRODUCTS, "^", "Min", "Max", "Abs")
+FUNCTIONS = frozenset(("sqrt", "^", "power", "log", "acos", "Min", "Max", "Abs"))
+#: What is seen: a difference (or one formula), its sign and the relation to 0 with that sign.
+Fact = tuple[Formula, Formula | None, int, str]
+Pair = tuple[Formula, Formula]
+Way = tuple[str, dict[str, Any]]
+
+
+def by_signs(goal: Goal) -> Iterator[Way]:
+    """Letters for the factors of both sides (or of all terms), with their signs and orders."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or tree.ops.isdisjoint(FUNCTIONS):
+        return
+    if tree.op == "-" and tree.args[0].op == tree.args[1].op and tree.args[0].op in SPLIT:
+        pairs = list(_aligned(*tree.args))
+        parts = [part for pair in pairs for part in pair]
+    elif tree.op in ("+", "*", "-", "/", "neg"):
+        pairs, parts = [], list(dict.fromkeys(_factors(tree)))
+    else:
+        return
+    parts = [part for part in dict.fromkeys(parts) if part.symbols()]
+    points = points_of(goal)
+    if not 2 <= len(parts) <= MOST_PARTS or len(points) < FEWEST or tree in parts:
+        return
+    if any("ifzero" in part.ops for part in parts):
+        return
+    facts = [fact for one, other in pairs if one != other for fact in _seen(one, other, points)]
+    facts += [fact for part in parts for fact in _seen(part, None, points)]
+    if {part for one, other, _, _ in facts for part in (one, other)} - {None} == set(parts):
+        yield _named(parts, [(*fact[:3], _weaker(fact, rel)) for fact in facts])
+        yield _named(parts, facts)
+
+
+def _weaker(fact: Fact, rel: str) -> str:
+    """What is enough of a fact, as a rule: only the comparison need be strict."""
+    return fact[3] if rel == ">" and fact[1] is not None else ">="
+
+
+def _aligned(one: Formula, other: Formula, whole: bool = True) -> Iterator[Pair]:
+    """Partners: arguments of the same operation; factors, where the whole is a product."""
+    inside = SPLIT if whole else SPLIT[len(PRODUCTS) :]
+    if one.op != other.op or one.op not in inside or not (one.symbols() and other.symbols()):
+        yield one, other
+        return
+    for left, right in zip(one.children, other.children, strict=True):
+        yield from _aligned(left, right, False)
+
+
+def _factors(tree: Formula) -> Iterator[Formula]:
+    """The factors of the terms of a sum."""
+    stack, inside = [(tree, False)], ("*", "/", "neg")
+    while stack:
+        node, product = stack.pop()
+        if node.op in inside or (node.op in ("+", "-") and not product):
+            below = product or node.op in PRODUCTS
+            stack += [(child, below) for child in reversed(node.children)]
+        else:
+            yield node
+
+
+def _seen(one: Formula, other: Formula | None, points: list[Point]) -> Iterator[Fact]:
+    """The sign that the formula, or the difference of two, has at all points."""
+    signs: set[int] = set()
+    for point in points:
+        tree = one if other is None else one - other
+        value = value_at(tree, point) if set(tree.symbols()) <= set(point) else None
+        try:
+            signs.add(2 if value is None else sign(value))
+        except CannotTellError:
+            return
+    if signs <= {0, 1}:
+        yield one, other, 1, ">=" if 0 in signs else ">"
+    elif signs <= {0, -1}:
+        yield one, other, -1, ">=" if 0 in signs else ">"
+
+
+def _named(parts: list[Formula], facts: list[Fact]) -> Way:
+    names = {part: f"part{number}" for number, part in enumerate(parts, 1)}
+    told = []
+    for one, other, side, rel in facts:
+        if other is None:
+            told.append([names[one] if side > 0 else f"-{names[one]}", rel])
+        else:
+            told.append([" - ".join([names[one], names[other]][::side]), rel])
+    return "abstract", {"parts": [str(part) for part in parts], "facts": told}
