@@ -74,9 +74,9 @@ COMPLETED = (
     "recall", "specificity", "precision", "NPV", "F_beta", "F1", "Jaccard", "CC", "BA", "kappa",
     "SBA", "informedness", "markedness", "FM", "Gmean", "F1_harmonic",
 )  # fmt: skip
-#: An outer fence for one property, far above what its steps take; of the measures of several classes,
-#: this many are asked about.
+#: An outer fence for one property, far above what its steps take on a quiet machine.
 SECONDS = 600
+#: Of the measures of several classes, this many are asked about.
 CLASSES = 3
 Task = tuple[Path, Callable[[], Any]]
 

@@ -12,15 +12,27 @@ from slow_definitions import VIOLATED, Values
 from slow_further import DEFINED
 from tiers import few
 
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import EXTENDED
 from symbolic_measures.meaning.report import Report
+from symbolic_measures.meaning.scales import SCALES
 from symbolic_measures.questions.kinds import verify
 
 REACH = 6
+#: By hand, in the order of ASSOCIATION.
+ASSOCIATED = {
+    "recall": "nnn",
+    "F1": "nnn",
+    "CC": "nnn",
+    "Yule_Q": "nyy",
+    "Loevinger_H": "nyn",
+    "phi_squared": "ynn",
+    "CE": "nnn",
+}
 #: By hand: y proved, n refuted, in the order of FURTHER; of the others (.) the kernel is not asked.
 EXPECTED = {
     "recall": "nnnnyynnnyyyyyny",
@@ -43,13 +55,22 @@ def _marks(report: Report) -> str:
     return "".join(words.get(verdict.outcome, "?") for verdict in report.verdicts)
 
 
+@pytest.mark.parametrize("name", few(ASSOCIATED, ["Yule_Q", "phi_squared"]))
+def test_association_against_mathematics_and_enumeration(name: str) -> None:
+    report = check(name, ASSOCIATION)
+    assert _marks(report) == ASSOCIATED[name]
+    assert not [checked for checked in verify(json.loads(report.to_json())) if checked.problem]
+    _agrees(report, 3)
+
+
 def _asked(name: str) -> Report:
     ids = [prop for prop, mark in zip(FURTHER, EXPECTED[name], strict=True) if mark != "."]
     return check(name, ids)
 
 
 def test_they_are_a_framework_of_their_own_with_a_definition_each() -> None:
-    assert FRAMEWORKS["further"] == FURTHER == tuple(DEFINED)
+    assert FRAMEWORKS["further"] == (*FURTHER, *ASSOCIATION, *SCALES)
+    assert tuple(DEFINED) == (*FURTHER, *ASSOCIATION)
 
 
 @pytest.mark.parametrize("name", few(EXPECTED, 2))
@@ -79,12 +100,12 @@ def test_with_infinite_values_they_are_those_of_the_order(name: str) -> None:
     _agrees(report)
 
 
-def _agrees(report: Report) -> None:
+def _agrees(report: Report, reach: int = REACH) -> None:
     table = Values(report.reading)
     for verdict in report.verdicts:
         if verdict.outcome == "undecided":
             continue
-        answer = DEFINED[verdict.property](table, REACH)
+        answer = DEFINED[verdict.property](table, reach)
         assert (answer.outcome == VIOLATED) == (verdict.outcome == "refuted"), verdict.property
         if verdict.witness is not None:
             shown = [tuple(map(Fraction, cells)) for cells in verdict.witness.matrices[:2]]
