@@ -104,11 +104,11 @@ def tasks(chosen: list[str]) -> Iterator[Task]:
         path = path_of("threshold", file_name(f"{name} {id}"))
         if not path.exists():
             yield path, partial(sm.threshold, name, id, parameter)
-    if not (path := path_of("compare", "bounds")).exists():
-        yield path, partial(sm.compare, list(BOUNDED))
     plain = [name for name, one in MEASURES.items() if not one.parameters]
-    if not (path := path_of("compare", "catalog")).exists():
-        yield path, partial(sm.compare, plain, bounds=False)
+    for kind, names, bounds in (("bounds", list(BOUNDED), True), ("catalog", plain, False)):
+        path = path_of("compare", kind)
+        if not path.exists() or read_saved(path)["measures"] != names:
+            yield path, partial(sm.compare, names, bounds=bounds)
 
 
 def checked(name: str, again: bool = False) -> Any:

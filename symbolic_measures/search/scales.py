@@ -46,6 +46,8 @@ CONSTANTS = sorted({Fraction(p, q) for p in range(5) for q in (1, 2, 4)}, revers
 #: Truths with so many elements are looked at, at so many values of the parameters.
 LARGEST, PARAMETERS = 9, 3
 Proposal = tuple[Any, str]
+#: A value, and the cells of a matrix that has it.
+Level = tuple[Value, list[str]]
 
 
 #: Matrices of which one has a value that is not 0, for most measures.
@@ -134,16 +136,16 @@ def _unequal(
     tree: Formula, truth: tuple[int, int], parameters: Mapping[str, fmpq]
 ) -> list[list[str]] | None:
     """The first three values, none between them, whose steps differ."""
-    known: list[tuple[Value, list[str]]] = []
+    known: list[Level] = []
     try:
         for matrix in table(*truth):
-            point = dict(zip(CELLS, (fmpq(int(cell.args[0])) for cell in matrix), strict=True))
+            point = dict(zip(CELLS, (fmpq(int(str(cell))) for cell in matrix), strict=True))
             try:
                 value = evaluator(tree)({**point, **parameters})
             except UndefinedError:
                 continue
             known.append((value, [str(cell) for cell in matrix]))
-        known.sort(key=cmp_to_key(lambda one, other: compare(one[0], other[0])))
+        known.sort(key=cmp_to_key(_order))
         levels = [one for number, one in enumerate(known)
                   if not number or compare(one[0], known[number - 1][0])]  # fmt: skip
         steps = [add(high[0], negate(low[0])) for low, high in pairwise(levels)]
@@ -153,6 +155,10 @@ def _unequal(
     except CannotTellError:
         pass
     return None
+
+
+def _order(one: Level, other: Level) -> int:
+    return compare(one[0], other[0])
 
 
 def _equal(reading: Reading) -> Iterator[dict[str, str]]:

@@ -35,16 +35,14 @@ def times(k: int, m: Matrix) -> Matrix:
 
 
 def homogeneous(value: Table, fixed: Matrix) -> bool:
-    """Whether each matrix is multiplied as the fixed one is, wherever it has a value."""
-    for m in up_to(SIZE):
-        for k in range(1, SIZE + 1):
+    """Whether each value, where there is one, is multiplied as that of the fixed matrix is."""
+    for k in range(1, SIZE + 1):
+        one, more = value(fixed), value(times(k, fixed))
+        for m in up_to(SIZE):
             before, after = value(m), value(times(k, m))
-            one, more = value(fixed), value(times(k, fixed))
             if before is None or after is None:
                 continue
-            if not one or more is None or after / before * one != more if before else after:
-                return False
-            if not before and (not one or more is None):
+            if not one or more is None or after * one != before * more:
                 return False
     return True
 
