@@ -32,13 +32,16 @@ from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Statement, Variable
 from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search.effort import Effort, Limit, granted
+from symbolic_measures.search.effort import MILLION, Effort, Limit, granted
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.factored import factored
 from symbolic_measures.search.guarded import guarded, undecided
 from symbolic_measures.search.ranges import ranges
 from symbolic_measures.search.scales import constants, factors, scales
 from symbolic_measures.search.undefined import undefined_sets
+
+#: What one of several proposed constants may cost.
+SHARE = 2 * MILLION
 
 
 def decide_with_value(property_id: str, reading: Reading, limit: Limit) -> Verdict:
@@ -64,7 +67,8 @@ def _with_value(prop: Property, reading: Reading, effort: Effort) -> Verdict:
         if value is None:
             reason = reason or why
             continue
-        verdict = decide(prop.statement(reading, value), effort, value, known)
+        share = effort.share(SHARE) if prop.id == "lipschitz-constant" else effort
+        verdict = decide(prop.statement(reading, value), share, value, known)
         if verdict.outcome == "proved":
             return verdict
         if verdict.outcome == "refuted" and verdict.witness and prop.refutable(value):
