@@ -81,10 +81,9 @@ def _compared(measure: Measure) -> Iterator[str]:
         elif own:
             found = Counter(pair.verdict for pair in own)
             yield (
-                f"Whether they rank predictions of one truth alike was asked of it and the "
-                f"{len(own)} other measures of the catalog without a parameter: "
-                f"{found['equivalent']} do, {found['discordant']} are proved to differ, "
-                f"{found['undecided']} are undecided.\n"
+                "Whether they rank predictions of one truth alike was asked of it and "
+                f"{len(own)} other measures without parameters: {found['equivalent']} do, "
+                f"{found['discordant']} do not, {found['undecided']} are undecided.\n"
             )
 
 
