@@ -14,6 +14,9 @@ MEASURE ?= (TP*TN-FP*FN)/sqrt((TP+FP)*(TP+FN)*(TN+FP)*(TN+FN))
 
 .PHONY: demo test test-all lint unit docs reports notebooks benchmark mutants check-proofs clean
 
+# An environment that could not be made whole (Debian without python3-venv) is not taken for one.
+.DELETE_ON_ERROR:
+
 demo: $(VENV)/installed
 	@mkdir -p out
 	$(BIN)/symbolic-measures check "$(MEASURE)"

@@ -3,8 +3,8 @@
     python docs/decide.py            what is not saved yet, or was decided of other properties
     python docs/decide.py F1 kappa   of these measures of two classes, also what is undecided
 
-What a saved file decides is replayed and kept, and only the rest is asked: delete a file to decide
-all of it anew.  The build replays the files and never searches.  An interrupt loses only what is at
+What a saved file says is replayed and kept, and only the rest is asked: delete a file to decide all
+of it anew.  The build replays the files and never searches.  An interrupt loses only what is at
 hand.
 """
 
@@ -29,6 +29,8 @@ from symbolic_measures.doors.saved import read_saved, timeless  # noqa: E402
 from symbolic_measures.meaning.frameworks import ALL, battery  # noqa: E402
 from symbolic_measures.meaning.measures import MEASURES  # noqa: E402
 from symbolic_measures.meaning.multiclass import MULTICLASS  # noqa: E402
+from symbolic_measures.meaning.report import directions  # noqa: E402
+from symbolic_measures.search.propose import gradient  # noqa: E402
 
 #: What some measures tend to: measure, what moves, and the measure that it is said to be.
 LIMITS = (
@@ -72,8 +74,9 @@ COMPLETED = (
     "recall", "specificity", "precision", "NPV", "F_beta", "F1", "Jaccard", "CC", "BA", "kappa",
     "SBA", "informedness", "markedness", "FM", "Gmean", "F1_harmonic",
 )  # fmt: skip
-#: What one property may take; of the measures of several classes, this many are asked about.
-SECONDS = 90
+#: An outer fence for one property, far above what its steps take on a quiet machine.
+SECONDS = 600
+#: Of the measures of several classes, this many are asked about.
 CLASSES = 3
 Task = tuple[Path, Callable[[], Any]]
 
@@ -84,7 +87,7 @@ def tasks(chosen: list[str]) -> Iterator[Task]:
         file = file_name(name)
         check, completed = path_of("check", file), path_of("completion", file)
         if chosen or not is_current(check):
-            yield check, partial(checked, name)
+            yield check, partial(checked, name, bool(chosen))
         if name in COMPLETED and (chosen or not completed.exists()):
             yield completed, partial(sm.completion, name)
     if chosen:
@@ -101,25 +104,36 @@ def tasks(chosen: list[str]) -> Iterator[Task]:
         path = path_of("threshold", file_name(f"{name} {id}"))
         if not path.exists():
             yield path, partial(sm.threshold, name, id, parameter)
-    if not (path := path_of("compare", "bounds")).exists():
-        yield path, partial(sm.compare, list(BOUNDED))
     plain = [name for name, one in MEASURES.items() if not one.parameters]
-    if not (path := path_of("compare", "catalog")).exists():
-        yield path, partial(sm.compare, plain, bounds=False)
+    for kind, names, bounds in (("bounds", list(BOUNDED), True), ("catalog", plain, False)):
+        path = path_of("compare", kind)
+        if not path.exists() or read_saved(path)["measures"] != names:
+            yield path, partial(sm.compare, names, bounds=bounds)
 
 
-def checked(name: str) -> Any:
-    """A measure with all properties: those that are saved and decided, and the rest asked."""
+def checked(name: str, again: bool = False) -> Any:
+    """A measure with all properties and slopes: what is saved, and the rest asked.
+
+    With `again`, what is saved as undecided is asked, too.
+    """
     saved = answer("check", file_name(name))
     if saved is None:
         return sm.check(name, framework=ALL, timeout=SECONDS)
-    found = {one.property: one for one in saved.verdicts if one.outcome != "undecided"}
+    kept = [one for one in (*saved.verdicts, *saved.gradient)
+            if not (again and one.outcome == "undecided")]  # fmt: skip
+    found = {one.property: one for one in kept if one.property != "gradient"}
     rest = [id for id in battery(ALL) if id not in found]
     if rest:
         asked = sm.check(name, rest, timeout=SECONDS)
         found |= {one.property: one for one in asked.verdicts}
     verdicts = tuple(found[id] for id in battery(ALL))
-    return replace(saved, verdicts=verdicts, asked=(*battery(ALL), "gradient"))
+    slopes = {one.value["variable"]: one for one in kept if one.property == "gradient"}
+    slopes = {
+        way: slopes.get(way) or gradient(saved.reading, way, SECONDS)
+        for way in directions(saved.reading, verdicts)
+    }
+    told = {"verdicts": verdicts, "gradient": tuple(slopes.values())}
+    return replace(saved, **told, complete=True, asked=(*battery(ALL), "gradient"))
 
 
 def is_current(path: Path) -> bool:

@@ -235,6 +235,27 @@ def fixed_ends(value: Values, n_max: int) -> Answer:
     return first_wrong(value, items)
 
 
+def bound(pair: tuple[int, int], sign_of: int) -> Callable[[Values, int], Answer]:
+    """Of all matrices with that sign of TP*TN - FN*FP, those with a 0 in the pair are extreme."""
+
+    def right(other: Matrix) -> Callable[..., bool]:
+        if 0 in (other[pair[0]], other[pair[1]]):
+            return same
+        return above if sign_of > 0 else below
+
+    def definition(value: Values, n_max: int) -> Answer:
+        found = [m for m in up_to(n_max) if better(m) == sign_of]
+        items = (
+            (max(sum(one), sum(other)), (one, other), right(other))
+            for one in found
+            if 0 in (one[pair[0]], one[pair[1]])
+            for other in found
+        )
+        return first_wrong(value, items)
+
+    return definition
+
+
 DEFINED: dict[str, Callable[[Values, int], Answer]] = {
     "prediction-antisymmetry": exchanged((1, 0, 3, 2), opposite),
     "truth-antisymmetry": exchanged((2, 3, 0, 1), opposite),
@@ -252,4 +273,7 @@ DEFINED: dict[str, Callable[[Values, int], Answer]] = {
     "tn-convex": bend(3, 2, False),
     "smaller-class-weighs-more": smaller_class_weighs_more,
     "fixed-ends": fixed_ends,
+    "prediction-inversion-invariance": exchanged((1, 0, 3, 2), same),
+    "bound-above-chance": bound((1, 2), 1),
+    "bound-below-chance": bound((0, 3), -1),
 }

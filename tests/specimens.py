@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
 
@@ -62,6 +63,16 @@ OTHERS = {
     "CC": ("yyynnnyyyynnnn.y", "turning the predictions turns its sign"),
     "Gmean": ("nnnnyynn.yynynny", "the root of the product of both rates"),
     "detection_prevalence": ("nnnnnnnnnnyyyynn", "P^/n: blind to the true labels"),
+}
+#: In the order of ASSOCIATION.
+ASSOCIATED = {
+    "recall": ("nnn", "1 wherever FN = 0, and where FP = 0 any value"),
+    "F1": ("nnn", "1 only where FN = FP = 0, 0 only where TP = 0"),
+    "CC": ("nnn", "1 only where FN = FP = 0, -1 only where TP = TN = 0"),
+    "Yule_Q": ("nyy", "1 iff FN*FP = 0 < TP*TN, -1 iff TP*TN = 0 < FN*FP"),
+    "Loevinger_H": ("nyn", "above chance the covariance over the largest that the margins allow"),
+    "phi_squared": ("ynn", "a square: blind to the sign of the covariance"),
+    "CE": ("nnn", "an entropy of errors: 0 only where there are none"),
 }
 BY_HAND = (
     ("accuracy", "maximal-agreement", PROVED, "1 iff FN = FP = 0"),
@@ -175,7 +186,7 @@ OPITZ = (
 def of_rows() -> Iterator[Specimen]:
     """What the rows of marks say."""
     outcomes = {"y": PROVED, "n": REFUTED}
-    for rows, ids in ((GOSGENS, GOSGENS_BINARY[:13]), (OTHERS, FURTHER)):
+    for rows, ids in ((GOSGENS, GOSGENS_BINARY[:13]), (OTHERS, FURTHER), (ASSOCIATED, ASSOCIATION)):
         for name, (marks, why) in rows.items():
             for property_id, mark in zip(ids, marks, strict=True):
                 if mark in outcomes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -59,10 +60,31 @@ def _thresholds(measure: Measure) -> Iterator[str]:
 
 def _relatives(measure: Measure) -> Iterator[str]:
     rows = [*_equivalent(measure), *_bounds(measure), *_limit_of(measure)]
-    if rows:
+    compared = list(_compared(measure))
+    if rows or compared:
         yield "## Relatives\n"
+    if rows:
         yield "Each is proved wherever both measures are defined.\n"
         yield table(("measure", "relation"), dict.fromkeys(rows))
+    if compared:
+        yield "\n".join(compared) + "\n"
+
+
+def _compared(measure: Measure) -> Iterator[str]:
+    """With how many measures it was compared, and what came of it; with which, for bounds."""
+    for answer in _answers("compare"):
+        own = [pair for pair in answer.pairs if measure.name in pair.names]
+        others = [next(name for name in pair.names if name != measure.name) for pair in own]
+        if any(pair.bounds for pair in own):
+            yield "Which is at most the other was asked of it and " + ", ".join(map(_link, others))
+            yield ".\n"
+        elif own:
+            found = Counter(pair.verdict for pair in own)
+            yield (
+                "Whether they rank predictions of one truth alike was asked of it and "
+                f"{len(own)} other measures without parameters: {found['equivalent']} do, "
+                f"{found['discordant']} do not, {found['undecided']} are undecided.\n"
+            )
 
 
 def _equivalent(measure: Measure) -> Iterator[tuple[str, str]]:

@@ -156,7 +156,7 @@ def _readme(name: str, report: Any) -> str:
     commands = {
         f"symbolic-measures verify {name}.json": "replay every verdict, without search",
         "python -m pytest": "the verdicts and your implementation (pip install pytest)",
-        "pdflatex appendix.tex": f"the appendix around {name}.tex (Debian: texlive-latex-extra)",
+        "pdflatex appendix.tex": "twice, for its tables: the appendix (texlive-latex-extra)",
         f"symbolic-measures catalog --like {shlex.quote(subject.text)}": "known by another name?",
     }
     width = max(map(len, commands))

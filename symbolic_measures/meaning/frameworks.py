@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.brzezinski import BRZEZINSKI
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY, GOSGENS_CLASSES
 from symbolic_measures.meaning.opitz import OPITZ
+from symbolic_measures.meaning.scales import SCALES
 
 FRAMEWORKS: dict[str, tuple[str, ...]] = {
     "gosgens2021": GOSGENS_BINARY,
     "brzezinski2018": BRZEZINSKI,
     "opitz2024": OPITZ,
-    "further": FURTHER,
+    "further": (*FURTHER, *ASSOCIATION, *SCALES),
 }
 #: Of more than two classes.
 OF_CLASSES: dict[str, tuple[str, ...]] = {"gosgens2021": GOSGENS_CLASSES, "opitz2024": OPITZ}

@@ -39,11 +39,11 @@ TP2, FN2, FP2, TN2 = SECOND
 Compare = Callable[..., Formula]
 
 
-def _positive(*trees: Formula) -> list[Atom]:
+def positive(*trees: Formula) -> list[Atom]:
     return [Atom(tree, ">") for tree in trees]
 
 
-def _association(matrix: Matrix) -> Formula:
+def association(matrix: Matrix) -> Formula:
     """TP*TN - FN*FP: positive where truth and prediction agree more often than by chance."""
     tp, fn, fp, tn = matrix
     return tp * tn - fn * fp
@@ -62,12 +62,12 @@ def _real(goal: Goal) -> Goal:
     return replace(goal, variables=tuple(variables))
 
 
-def _as_given(reading: Reading) -> Reading:
+def as_given(reading: Reading) -> Reading:
     """The reading in which the formula itself is judged, also where lower is better."""
     return replace(reading, measure=replace(reading.measure, higher_is_better=True))
 
 
-def _over_reals(
+def over_reals(
     reading: Reading,
     label: str,
     matrices: tuple[Matrix, ...],
@@ -82,7 +82,7 @@ def _over_reals(
 # --- exchanges ------------------------------------------------------------------------------
 
 
-def _exchange(reading: Reading, label: str, other: Matrix, compare: Compare) -> list[Goal]:
+def exchange(reading: Reading, label: str, other: Matrix, compare: Compare) -> list[Goal]:
     return [comparison(reading, label, (C, other), (CELLS,), at_least_one(SIZE), compare, "==")]
 
 
@@ -93,7 +93,7 @@ def _exchange(reading: Reading, label: str, other: Matrix, compare: Compare) -> 
 )
 def _prediction_antisymmetry(reading: Reading, value: Any) -> list[Goal]:
     """M(FN, TP, TN, FP) = -M(TP, FN, FP, TN)."""
-    return _exchange(reading, "predictions inverted", (FN, TP, TN, FP), _plus)
+    return exchange(reading, "predictions inverted", (FN, TP, TN, FP), _plus)
 
 
 @declare(
@@ -103,7 +103,7 @@ def _prediction_antisymmetry(reading: Reading, value: Any) -> list[Goal]:
 )
 def _truth_antisymmetry(reading: Reading, value: Any) -> list[Goal]:
     """M(FP, TN, TP, FN) = -M(TP, FN, FP, TN)."""
-    return _exchange(reading, "the truth inverted", (FP, TN, TP, FN), _plus)
+    return exchange(reading, "the truth inverted", (FP, TN, TP, FN), _plus)
 
 
 @declare_of_order(
@@ -114,7 +114,7 @@ def _truth_antisymmetry(reading: Reading, value: Any) -> list[Goal]:
 )
 def _transposed_class_symmetry(reading: Reading, value: Any) -> list[Goal]:
     """M(TN, FN, FP, TP) = M(TP, FN, FP, TN)."""
-    return _exchange(reading, "TP and TN exchanged", (TN, FN, FP, TP), minus)
+    return exchange(reading, "TP and TN exchanged", (TN, FN, FP, TP), minus)
 
 
 # --- scaling a class ------------------------------------------------------------------------
@@ -132,9 +132,9 @@ def _predicted_class_scaling(reading: Reading, value: Any) -> list[Goal]:
         "predicted positives times k": (K * TP, FN, K * FP, TN),
         "predicted negatives times k": (TP, K * FN, FP, K * TN),
     }
-    blocks, given = (CELLS, ("k",)), _positive(SIZE, K)
+    blocks, given = (CELLS, ("k",)), positive(SIZE, K)
     return [
-        _over_reals(reading, label, (C, other), given, minus, "==", blocks)
+        over_reals(reading, label, (C, other), given, minus, "==", blocks)
         for label, other in scaled.items()
     ]
 
@@ -142,9 +142,9 @@ def _predicted_class_scaling(reading: Reading, value: Any) -> list[Goal]:
 def _prevalence(reading: Reading, compare: Compare) -> list[Goal]:
     """The positive class grows by the factor 1 + k; TP/P and TN/N stay as they are."""
     more = (TP + K * TP, FN + K * FN, FP, TN)
-    label, given = "positives times 1 + k", _positive(P, N, K)
+    label, given = "positives times 1 + k", positive(P, N, K)
     blocks = (CELLS, ("k",))
-    return [_over_reals(_as_given(reading), label, (C, more), given, compare, ">=", blocks)]
+    return [over_reals(as_given(reading), label, (C, more), given, compare, ">=", blocks)]
 
 
 _DYNAMICS = "D. Brzezinski et al., IEEE Trans. Neural Networks and Learning Systems 31 (2020)"
@@ -184,7 +184,7 @@ def _prevalence_decreasing(reading: Reading, value: Any) -> list[Goal]:
 def _against_zero(
     reading: Reading, label: str, given: list[Atom], rel: Relation, compare: Compare
 ) -> Goal:
-    return _over_reals(reading, label, (C,), given, compare, rel, (CELLS,))
+    return over_reals(reading, label, (C,), given, compare, rel, (CELLS,))
 
 
 def _itself(value: Formula) -> Formula:
@@ -201,7 +201,7 @@ def _negated(value: Formula) -> Formula:
     f"G. Piatetsky-Shapiro (1991), P1; {TAN}",
 )
 def _zero_at_independence(reading: Reading, value: Any) -> list[Goal]:
-    given = [Atom(_association(C), "=="), *_positive(P, N, PHAT, NHAT)]
+    given = [Atom(association(C), "=="), *positive(P, N, PHAT, NHAT)]
     return [_against_zero(reading, "0 at independence", given, "==", _itself)]
 
 
@@ -213,7 +213,7 @@ def _zero_at_independence(reading: Reading, value: Any) -> list[Goal]:
 def _sign_of_association(reading: Reading, value: Any) -> list[Goal]:
     """Where TP*TN and FN*FP differ, no margin is 0."""
     zero = _zero_at_independence(reading, value)
-    above, below = _positive(_association(C)), _positive(ZERO - _association(C))
+    above, below = positive(association(C)), positive(ZERO - association(C))
     return [
         *zero,
         _against_zero(reading, "positive above chance", above, ">", _itself),
@@ -241,10 +241,10 @@ def _better_than_chance(reading: Reading, value: Any) -> list[Goal]:
     found = []
     for label, (better, other) in cases.items():
         tp, fn, fp, tn = other
-        given = _positive(_association(better), tp + fp, fn + tn)
-        given.append(Atom(ZERO - _association(other), ">="))
+        given = positive(association(better), tp + fp, fn + tn)
+        given.append(Atom(ZERO - association(other), ">="))
         blocks = ((*CELLS, "j", "k"),)
-        found.append(_over_reals(reading, label, (better, other), given, minus, ">", blocks))
+        found.append(over_reals(reading, label, (better, other), given, minus, ">", blocks))
     return found
 
 
@@ -256,7 +256,7 @@ def _better_than_chance(reading: Reading, value: Any) -> list[Goal]:
 def _agreement_increasing(reading: Reading, value: Any) -> list[Goal]:
     """M(TP+k, FN, FP, TN+k) > M(TP, FN+k, FP+k, TN) for all real k > 0."""
     pair = ((TP, FN + K, FP + K, TN), (TP + K, FN, FP, TN + K))
-    return [_over_reals(reading, "TP + k, margins fixed", pair, _positive(K), gain, ">")]
+    return [over_reals(reading, "TP + k, margins fixed", pair, positive(K), gain, ">")]
 
 
 # --- bends ----------------------------------------------------------------------------------
@@ -276,9 +276,9 @@ def _bend(reading: Reading, cell: str, above: bool) -> list[Goal]:
         found = middle + middle - low - high
         return found if above else ZERO - found
 
-    given = _positive(N if cell == "TP" else P, K)
+    given = positive(N if cell == "TP" else P, K)
     label = f"the middle of a line in {cell}"
-    return [_over_reals(_as_given(reading), label, matrices, given, bend, ">=")]
+    return [over_reals(as_given(reading), label, matrices, given, bend, ">=")]
 
 
 def _declare_bend(cell: str, word: str) -> None:
@@ -315,8 +315,8 @@ def _smaller_class_weighs_more(reading: Reading, value: Any) -> list[Goal]:
     fewer_misses, fewer_alarms = (TP + 1, FN, FP + 1, TN), (TP, FN + 1, FP, TN + 1)
     pair = (fewer_misses, fewer_alarms)
     return [
-        comparison(reading, "P < N", pair, (CELLS,), _positive(N - P), minus, ">"),
-        comparison(reading, "P > N", pair, (CELLS,), _positive(P - N), gain, ">"),
+        comparison(reading, "P < N", pair, (CELLS,), positive(N - P), minus, ">"),
+        comparison(reading, "P > N", pair, (CELLS,), positive(P - N), gain, ">"),
     ]
 
 

@@ -6,6 +6,7 @@ Invariant: whoever imports `PROPERTIES` has all of them, in one order, whatever 
 from __future__ import annotations
 
 from symbolic_measures.meaning import (
+    association,
     brzezinski,
     continuous_extension,
     domain,
@@ -17,6 +18,7 @@ from symbolic_measures.meaning import (
     opitz,
     opitz_slopes,
     ranges,
+    scales,
 )
 from symbolic_measures.meaning.property import DECLARED, Property
 
@@ -33,6 +35,8 @@ MODULES = (
     opitz,
     expansions,
     further,
+    association,
+    scales,
 )
 for module in MODULES:
     for id, declared in list(DECLARED.items()):

@@ -147,7 +147,7 @@ def uncovered(
 
 
 #: Verdicts that are no yes or no.
-NO_QUESTION = ("continuous-extension", "extends-literal")
+NO_QUESTION = ("continuous-extension", "extends-literal", "homogeneity", "interval-scale")
 
 
 def is_question(prop: Property) -> bool:

@@ -80,7 +80,7 @@ def _formed(prop: Property, reading: Reading, effort: Effort, known: Proofs | No
         return baseline_order(reading, effort)
     if property_id in ("class-sensitive", "class-decomposable", "chance-corrected"):
         return decide_mean(property_id, reading, effort)
-    if prop.refuted_with:
+    if prop.below:
         return decide_below_maximum(property_id, reading, effort)
     if property_id == "prevalence-invariant":
         proof = calibrated_proof(reading, effort)

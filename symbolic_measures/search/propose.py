@@ -32,16 +32,20 @@ from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Statement, Variable
 from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search.effort import Effort, Limit, granted
+from symbolic_measures.search.effort import MILLION, Effort, Limit, granted
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.factored import factored
 from symbolic_measures.search.guarded import guarded, undecided
 from symbolic_measures.search.ranges import ranges
+from symbolic_measures.search.scales import constants, factors, scales
 from symbolic_measures.search.undefined import undefined_sets
+
+#: What one of several proposed constants may cost.
+SHARE = 2 * MILLION
 
 
 def decide_with_value(property_id: str, reading: Reading, limit: Limit) -> Verdict:
-    """`range`, `undefined-set` or `undefined-kinds`: the first proposed value that is proved."""
+    """The range, the undefined set and their like: the first proposed value that decides."""
     prop, effort = PROPERTIES[property_id], granted(limit)
     return guarded(
         lambda: _with_value(prop, reading, effort),
@@ -51,8 +55,10 @@ def decide_with_value(property_id: str, reading: Reading, limit: Limit) -> Verdi
 
 def _with_value(prop: Property, reading: Reading, effort: Effort) -> Verdict:
     propose = {"undefined-kinds": _undefined_kinds}
-    if prop.id == "range":
-        proposals = ranges(reading, effort)
+    searched = {"range": ranges, "homogeneity": factors, "lipschitz-constant": constants,
+                "interval-scale": scales}  # fmt: skip
+    if prop.id in searched:
+        proposals = searched[prop.id](reading, effort)
     else:
         proposals = propose.get(prop.id, undefined_sets)(reading)
     reason = ""
@@ -61,9 +67,13 @@ def _with_value(prop: Property, reading: Reading, effort: Effort) -> Verdict:
         if value is None:
             reason = reason or why
             continue
-        verdict = decide(prop.statement(reading, value), effort, value, known)
+        share = effort.share(SHARE) if prop.id == "lipschitz-constant" else effort
+        verdict = decide(prop.statement(reading, value), share, value, known)
         if verdict.outcome == "proved":
             return verdict
+        if verdict.outcome == "refuted" and verdict.witness and prop.refutable(value):
+            # whether another truth has unequal steps before this one was not decided
+            return replace(verdict, witness=replace(verdict.witness, minimal=False))
         reason = verdict.reason or "the proposed value does not hold for all matrices"
     reason = reason or "no value could be proposed"
     return Verdict(prop.id, "undecided", prop.statement(reading), reason=reason)

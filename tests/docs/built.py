@@ -13,7 +13,7 @@ from pathlib import Path
 from places import ROOT
 
 #: What a build needs of the repository.
-NEEDED = ("docs", "symbolic_measures", "reports", "audits", "notebooks", "rocq",
+NEEDED = ("docs", "symbolic_measures", "reports", "audits", "notebooks", "rocq", "mutants",
           "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md")  # fmt: skip
 
 

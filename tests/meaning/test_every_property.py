@@ -23,6 +23,7 @@ from meaning import (
     test_kernel_on_tables,
     test_limits,
     test_questions,
+    test_scales,
     test_slopes,
 )
 from symbolic_measures.meaning.frameworks import OF_CLASSES
@@ -41,6 +42,9 @@ BY_HAND: dict[tuple[str, int], Test] = {
     ("continuous-extension", 2): test_limits.test_a_limit_with_a_bound,
     ("gradient", 2): test_slopes.test_gradient,
     ("baseline-order", 2): test_slopes.test_baseline_order,
+    ("homogeneity", 2): test_scales.test_homogeneity,
+    ("lipschitz-constant", 2): test_scales.test_lipschitz_constants,
+    ("interval-scale", 2): test_scales.test_three_neighbours_with_unequal_steps,
     ("opitz-monotone", 2): test_derivatives.test_monotone,
     ("opitz-monotone", 3): test_derivatives.test_monotone,
     ("class-sensitive", 2): test_derivatives.test_class_sensitive,

@@ -10,18 +10,25 @@ import pytest
 from asking import check
 from slow_definitions import VIOLATED, Values
 from slow_further import DEFINED
-from specimens import OTHERS
+from specimens import ASSOCIATED, OTHERS
 from tiers import few
 
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import EXTENDED
 from symbolic_measures.meaning.report import Report
+from symbolic_measures.meaning.scales import SCALES
 from symbolic_measures.questions.kinds import verify
 
 REACH = 6
+
+
+@pytest.mark.parametrize("name", few(ASSOCIATED, ["Yule_Q", "phi_squared"]))
+def test_association_agrees_with_enumeration(name: str) -> None:
+    _agrees(check(name, ASSOCIATION), 3)
 
 
 def _asked(name: str) -> Report:
@@ -30,7 +37,8 @@ def _asked(name: str) -> Report:
 
 
 def test_they_are_a_framework_of_their_own_with_a_definition_each() -> None:
-    assert FRAMEWORKS["further"] == FURTHER == tuple(DEFINED)
+    assert FRAMEWORKS["further"] == (*FURTHER, *ASSOCIATION, *SCALES)
+    assert tuple(DEFINED) == (*FURTHER, *ASSOCIATION)
 
 
 @pytest.mark.parametrize("name", few(OTHERS, 1))
@@ -47,12 +55,12 @@ def test_with_infinite_values_they_are_those_of_the_order(name: str) -> None:
     _agrees(report)
 
 
-def _agrees(report: Report) -> None:
+def _agrees(report: Report, reach: int = REACH) -> None:
     table = Values(report.reading)
     for verdict in report.verdicts:
         if verdict.outcome == "undecided":
             continue
-        answer = DEFINED[verdict.property](table, REACH)
+        answer = DEFINED[verdict.property](table, reach)
         assert (answer.outcome == VIOLATED) == (verdict.outcome == "refuted"), verdict.property
         if verdict.witness is not None:
             shown = [tuple(map(Fraction, cells)) for cells in verdict.witness.matrices[:2]]

@@ -29,7 +29,7 @@ def _alike(one: Specimen) -> tuple[str, int, str]:
 FAMILIES = [list(them) for _, them in groupby(sorted(SPECIMENS, key=_alike), _alike)]
 LONG = (
     "CE", "GM", "CD", "CD_chord", "GM_1", "SBA", "Yule_Q", "weighted_F1", "markedness", "CC",
-    "kappa", "GmacR", "HmacR", "macro_F1_of_means", "Gmean",
+    "kappa", "GmacR", "HmacR", "macro_F1_of_means", "Gmean", "phi_squared", "Loevinger_H",
 )  # fmt: skip
 
 
