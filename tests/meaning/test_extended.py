@@ -41,6 +41,7 @@ from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import known_readings
+from symbolic_measures.meaning.scales import SCALES
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS, compositions
@@ -354,7 +355,7 @@ def test_every_property_says_whether_it_is_one_of_order() -> None:
         "distance", "constant-baseline", "baseline-order", "range", "extends-literal",
         "continuous-extension", "gradient", *OPITZ, "prediction-antisymmetry", "truth-antisymmetry",
         "zero-at-independence", "sign-of-association", "tp-concave", "tp-convex", "tn-concave",
-        "tn-convex",
+        "tn-convex", *SCALES,
     }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from asking import check
 from slow_definitions import Matrix, matrices, up_to
-from tiers import few
+from tiers import exhaustive, few
 
 from meaning.tables import Kept, Table, named, stated, tables
 from meaning.test_answers import holds
@@ -123,6 +123,7 @@ def unequal(value: Table, triple: tuple[Matrix, ...]) -> bool:
     return told[1] - told[0] != told[2] - told[1]
 
 
+@exhaustive
 def test_three_neighbours_with_unequal_steps() -> None:
     """What is not so cannot even be stated; what is stated is false."""
     seen = Counter[bool]()
