@@ -69,6 +69,8 @@ WHOLE: dict[str, dict[str, tuple[Rule, ...]]] = {
         "precision": _sklearn("precision_score", ("Phat", "0")),
         "F_beta": _sklearn("fbeta_score", ("(1+beta^2)*TP+beta^2*FN+FP", "0")),
         "F1": _sklearn("f1_score", ("TP+FN+FP", "0")),
+        "F2": _sklearn("fbeta_score", ("5*TP+4*FN+FP", "0")),
+        "F_half": _sklearn("fbeta_score", ("(5/4)*TP+(1/4)*FN+FP", "0")),
         "Jaccard": _sklearn("jaccard_score", ("TP+FN+FP", "0")),
         "CC": _sklearn("matthews_corrcoef", ("P*N*Phat*Nhat", "0")),
         "accuracy": _sklearn("accuracy_score"),

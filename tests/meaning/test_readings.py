@@ -57,6 +57,8 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     "precision": lambda y, z: metrics.precision_score(y, z, **BINARY),
     "F_beta": lambda y, z, beta: metrics.fbeta_score(y, z, beta=float(beta), **BINARY),
     "F1": lambda y, z: metrics.f1_score(y, z, **BINARY),
+    "F2": lambda y, z: metrics.fbeta_score(y, z, beta=2, **BINARY),
+    "F_half": lambda y, z: metrics.fbeta_score(y, z, beta=0.5, **BINARY),
     "Jaccard": lambda y, z: metrics.jaccard_score(y, z, **BINARY),
     "CC": metrics.matthews_corrcoef,
     "accuracy": metrics.accuracy_score,
@@ -104,6 +106,7 @@ OF_TERMS = (
 )  # fmt: skip
 LEFT = {(name, known) for name in OF_TERMS for known in (APPENDIX, SKLEARN)}
 LEFT |= {("kappa", SKLEARN), ("kappa_chance", SKLEARN), ("Scott_pi", SKLEARN)}
+LEFT |= {("AGF", SKLEARN)}  # the other factor is no function of the library
 #: Infinite values are values, but no numbers; 0/0 is none.
 LEFT |= {(name, EXTENDED) for name in MEASURES}
 

@@ -38,12 +38,12 @@ SETS = {
     "IBA(Acc)": {
         "TPTNmax": "no", "FNmin": "no", "FPmin": "no", "TP↗": "alpha*rho + 1 >= alpha",
         "TN↗": "alpha <= 1/2 and alpha*rho + alpha <= rho", "TN≠max": "yes",
-        "TP≠max": "alpha*rho + alpha <= rho", "ACE": "alpha*rho + alpha + 1 >= rho", "ACH": "no",
+        "TP≠max": "yes", "ACE": "alpha*rho + alpha + 1 >= rho", "ACH": "no",
     },
     "IBA(F1)": {
         "TPTNmax": "no", "FNmin": "vacuous", "FPmin": "no", "TP↗": "alpha <= 1",
         "TN↗": "2*alpha <= rho and alpha*rho + alpha <= rho", "TN≠max": "yes",
-        "TP≠max": "2*alpha < rho", "ACE": "4*alpha + 1 >= rho", "ACH": "no",
+        "TP≠max": "yes", "ACE": "4*alpha + 1 >= rho", "ACH": "no",
     },
     "IBA(G-mean)": {
         "TPTNmax": "alpha <= 1/2", "FNmin": "alpha <= 1", "FPmin": "alpha <= 1",
@@ -53,7 +53,7 @@ SETS = {
     "IBA(F_beta)": {
         "TPTNmax": "no", "FNmin": "vacuous", "FPmin": "no", "TP↗": "alpha <= 1",
         "TN↗": "alpha*beta + alpha <= rho and alpha*beta + alpha*rho <= rho", "TN≠max": "yes",
-        "TP≠max": "alpha*beta + alpha < rho", "ACE": "2*alpha*beta + 2*alpha + beta >= rho",
+        "TP≠max": "yes", "ACE": "2*alpha*beta + 2*alpha + beta >= rho",
         "ACH": "no",
     },
 }  # fmt: skip

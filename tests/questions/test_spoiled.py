@@ -21,7 +21,7 @@ NAMES = sorted(file.name.removesuffix(".replies.txt") for file in KEPT.glob("*.r
 
 #: Of these every reply is looked up; of the others, which take longer, in the exhaustive tier.
 QUICK = [name for name in NAMES if name not in ("check-F1", "every-maximum", "identity-kappa",
-                                                "limit-F", "table-F1")]  # fmt: skip
+                                                "limit-F", "table-F1", "taylor-kappa")]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", few(NAMES, QUICK))
