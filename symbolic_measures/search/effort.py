@@ -16,7 +16,7 @@ from symbolic_measures.nouns.question import SECONDS
 #: Steps are given out in millions: each about a second.
 MILLION = 1_000_000
 #: What one verdict may cost.
-STEPS = 6 * MILLION
+STEPS = 30 * MILLION
 
 
 class OutOfStepsError(StoppedError):
