@@ -50,7 +50,7 @@ MANY_LABELS, LARGE_BLOCK = 4, 25
 #: Points of two classes that are looked at in floats before a proof is tried.
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
-FIRST, FIRST_CLASSES = 3 * MILLION // 4, 10 * MILLION
+FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 
 
 #: Statements whose goals are certificates: one that fails says nothing, so none is looked for.

@@ -194,7 +194,7 @@ def test_undecided_and_vacuous_never_agree(mark: str, claimed: Callable[..., Tab
 def test_a_second_source_that_prints_another_mark_is_told(claimed: Callable[..., Table]) -> None:
     (cell,) = claimed("Sym", "✓", "✗").cells
     assert cell.agrees
-    assert cell.note == "source ✗ prints ✗."
+    assert cell.note == "In source ✗, ✗ is printed."
     assert [claim["mark"] for claim in cell.to_data()["claims"]] == ["yes", "no"]
 
 

@@ -63,8 +63,8 @@ def about(said: str, here: float) -> bool:
 
 def of_averaging(asked: dict[str, Any], told: str) -> Said:
     """Counterexamples: a measure with its values at margins, and two matrices or expectations."""
-    for part in told.split("not for M = ")[1:]:
-        plain, elsewhere, when = re.match(r"(.*?), and (.*?) where (\w+) = 0, which", part).groups()  # type: ignore[union-attr]
+    for part in told.split("The binary measure M = ")[1:]:
+        plain, elsewhere, when = re.match(r"(.*?), and (.*?) where (\w+) = 0, has", part).groups()  # type: ignore[union-attr]
 
         def binary(
             tp: Any, fn: Any, fp: Any, tn: Any, texts: Any = (plain, elsewhere, when)
