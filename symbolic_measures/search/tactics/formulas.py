@@ -127,7 +127,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         return
     yield "triangle", {}
     if not is_large(goal):
-        yield from chain(by_constant(goal), paired(goal))
+        yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     yield from _peeled(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
@@ -153,7 +153,6 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
     for k in sorted(_roots_of(conclusion.expr)):
         if all(variable.sort == "positive" for variable in goal.variables):
             yield "powers", {"exponent": k}
-    yield from () if is_large(goal) else by_signs(goal)
     for atom in goal.hypotheses:
         x = atom.expr.args[0] if atom.expr.children else None
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":

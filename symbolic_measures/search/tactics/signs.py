@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.kernel.exact import CannotTellError, sign
+from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
@@ -19,9 +20,8 @@ from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
 #: Parts of a sum of products, at most.
 MOST_PARTS = 12
 PRODUCTS = ("*", "/")
-#: What both sides may be of whose arguments are compared; what a formula must have to be looked at.
+#: What both sides may be of whose arguments are compared.
 SPLIT = (*PRODUCTS, "^", "Min", "Max", "Abs")
-FUNCTIONS = frozenset(("sqrt", "^", "power", "log", "acos", "Min", "Max", "Abs"))
 #: What is seen: a difference (or one formula), its sign and the relation to 0 with that sign.
 Fact = tuple[Formula, Formula | None, int, str]
 Pair = tuple[Formula, Formula]
@@ -31,7 +31,10 @@ Way = tuple[str, dict[str, Any]]
 def by_signs(goal: Goal) -> Iterator[Way]:
     """Letters for the factors of both sides (or of all terms), with their signs and orders."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if rel not in (">", ">=") or tree.ops.isdisjoint(FUNCTIONS):
+    rational = tree.ops.isdisjoint(("Min", "Max", "Abs")) and all(
+        map(whole_power, tree.functions())
+    )
+    if rel not in (">", ">=") or rational:
         return
     if tree.op == "-" and tree.args[0].op == tree.args[1].op and tree.args[0].op in SPLIT:
         pairs = list(_aligned(*tree.args))
