@@ -97,8 +97,8 @@ class Suspects:
 
     def __init__(self, goal: Goal, parameters: Point) -> None:
         self.goal, self.parameters = goal, parameters
+        self.equal = len(goal.blocks) == 2 and _of_one_size(goal)
         self.order = self._sides()
-        self.equal = self.order is not None and _of_one_size(goal)
         self.signs = self._steps() if self.order is None else None
         self.known: list[list[Valued]] = [[], []]
 
@@ -111,9 +111,7 @@ class Suspects:
         if sorted(home for home in homes if home is not None) != [0, 1]:
             return None
         linked = any(self._home(atom.expr) is None for atom in self.goal.hypotheses)
-        if linked and not _of_one_size(self.goal):
-            return None
-        return homes[0] or 0, homes[1] or 0
+        return None if linked and not self.equal else (homes[0] or 0, homes[1] or 0)
 
     def _home(self, tree: Formula) -> int | None:
         """The one block that a formula speaks of; -1 if none, None if both."""

@@ -168,7 +168,7 @@ def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
     except (RecursionError, MemoryError):
         raise FormulaError(f"the formula is nested deeper than {MAX_DEPTH} levels") from None
     # no text that came so far is refused so; a later version of Python may have its own reasons
-    except (ValueError, OverflowError, UnicodeError) as error:  # pragma: no cover
+    except (ValueError, OverflowError, UnicodeError) as error:
         raise FormulaError(f"cannot read {_short(text)!r}: {error}") from None
 
 

@@ -89,9 +89,8 @@ def constants(reading: Reading, effort: Effort) -> Iterator[Proposal]:
     for move, place in fitting(*(change >= e for e, change in changes.items())):
         yield _proposed("oo", move, place, False), ""
     for number in CONSTANTS:
-        far = number - 2 / SEEN[-1]
         near = [change >= number - 1 / e - 1e-12 for e, change in changes.items()]
-        for move, place in fitting(*near, changes[SEEN[-1]] >= far):
+        for move, place in fitting(*near):
             attained = "e" not in "".join(place)
             yield _proposed(str(number), move, place, attained), ""
 

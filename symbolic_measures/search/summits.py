@@ -16,8 +16,8 @@ from typing import Any
 from flint import fmpq
 
 from symbolic_measures.fences import StoppedError
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value, compare
-from symbolic_measures.kernel.truth import evaluator, failing
+from symbolic_measures.kernel.exact import CannotTellError, Value, compare
+from symbolic_measures.kernel.truth import failing
 from symbolic_measures.meaning.maximum import CORNERS, PLACES, SIDES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -30,6 +30,7 @@ from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import MILLION, Effort, Limit, OutOfStepsError, granted
 from symbolic_measures.search.engine import decide
+from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.refute import all_zero
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -196,8 +197,4 @@ def _is_largest(
 
 
 def _value(reading: Reading, cells: tuple[fmpq, ...], parameters: dict[str, fmpq]) -> Value | None:
-    try:
-        point = dict(zip(CELLS, cells, strict=True))
-        return evaluator(reading.formula)({**point, **parameters})
-    except (UndefinedError, CannotTellError):
-        return None
+    return value_at(reading.formula, {**dict(zip(CELLS, cells, strict=True)), **parameters})

@@ -5,6 +5,7 @@ More than 20,000 texts, hostile ones among them: nothing hangs, nothing warns, n
 
 from __future__ import annotations
 
+import ast
 import random
 import sys
 from collections.abc import Iterable
@@ -198,3 +199,18 @@ def test_nothing_was_written(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> 
     for text in REFUSED:
         read(text)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), OverflowError("odd")])
+def test_what_python_refuses_for_reasons_of_its_own_is_one_line(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No text is known that gets so far; a later version of Python may know one."""
+
+    def refusing(*_: object, **__: object) -> ast.expr:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ast, "parse", refusing)
+        with pytest.raises(FormulaError, match=r"^cannot read 'TP\+71\*FN': odd$"):
+            measure("TP+71*FN")

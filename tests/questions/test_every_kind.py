@@ -6,9 +6,7 @@ truth value, and wherever it has a part at all; whatever is accepted must leave 
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -20,6 +18,7 @@ from pages import Page
 from paper import compile_, no_overfull
 from tiers import exhaustive
 
+from questions.spoiling import places, spoiled
 from symbolic_measures import verify
 from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.nouns.errors import CertificateError
@@ -98,18 +97,6 @@ def test_its_paper_compiles(kind: str, tmp_path: Path) -> None:
     no_overfull(compile_(tmp_path, "answer.tex"))
 
 
-def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a file."""
-    if path:
-        yield path
-    if isinstance(data, dict):
-        items: Any = data.items()
-    else:
-        items = enumerate(data) if isinstance(data, list) else ()
-    for key, value in items:
-        yield from places(value, (*path, key))
-
-
 def other(value: Any) -> Any:
     """Something else of the same form."""
     if isinstance(value, bool):
@@ -117,19 +104,6 @@ def other(value: Any) -> Any:
     if isinstance(value, int | float):
         return value + 1
     return f"{value}1" if isinstance(value, str) else 7
-
-
-def forged(data: Any, path: tuple[Any, ...], drop: bool) -> Any:
-    """The file with another value at a place, or without it."""
-    made = copy.deepcopy(data)
-    here = made
-    for key in path[:-1]:
-        here = here[key]
-    if drop:
-        del here[path[-1]]
-    else:
-        here[path[-1]] = other(here[path[-1]])
-    return made
 
 
 def accepted(data: Any) -> Answer | None:
@@ -184,13 +158,15 @@ def _scaled(multipliers: list[str]) -> list[str]:
 def _wrong(kind: str, several: int) -> list[str]:
     """Forgeries that are accepted and say something else, among so many at equal distances."""
     data = json.loads(answer(kind).to_json())
-    every = [p for p in places(data) if p[-1] not in FREE - {"proof"} and p[0] not in WRITTEN]
+    free = FREE - {"proof"}
+    every = [one for one in places(data) if one[0][-1] not in free and one[0][0] not in WRITTEN]
     step = max(1, len(every) // several)
     return [
         f"{path} {'left out' if drop else 'changed'}"
-        for path in every[::step]
+        for path, value in every[::step]
         for drop in (False, True)
-        if (found := accepted(forged(data, path, drop))) and not no_more(found.to_data(), data)
+        if (found := accepted(spoiled(data, path, other(value), drop)))
+        and not no_more(found.to_data(), data)
     ]
 
 
