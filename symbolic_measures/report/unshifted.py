@@ -15,7 +15,7 @@ from dataclasses import replace
 from symbolic_measures.kernel.algebra import RuleError, one_sign
 from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.nouns.formula import Formula
-from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.statement import Atom, Goal, Sort, Variable
 from symbolic_measures.report.cleared import lowest
 from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.polynomials import MARGINS, Shown, ratio
@@ -86,25 +86,23 @@ class Unshifted:
         named = any("(" in name for name in tree.symbols())  # M(C) - x: x by itself
         if tree.op in ("+", "-") and (named or _whole(tree)):
             return Formula(tree.op, *map(self.formula, tree.args))
-        read, whole = self._read(tree)
+        whole = tree.replace(self.margins).replace(self.back)
+        read = self._reader(whole, "real")
         top, bottom = lowest(read, *read.ratio(whole))
         shown = Shown(read)
         return ratio(shown.formula(top), shown.formula(bottom))
 
-    def _read(self, tree: Formula) -> tuple[Reader, Formula]:
-        whole = tree.replace(self.margins).replace(self.back)
-        known = {variable.name for variable in self.variables}
-        others = (Variable(name, "real") for name in whole.symbols() if name not in known)
-        goal = Goal((*self.variables, *others), (), Atom(whole, "defined"))
-        return reader(goal), whole
-
     def _seen(self, tree: Formula) -> bool:
         """Whether no coefficient above the bar is negative."""
-        known = {variable.name for variable in self.variables}
-        others = (Variable(name, "nonnegative") for name in tree.symbols() if name not in known)
         whole = tree.replace(self.margins)
-        read = reader(Goal((*self.variables, *others), (), Atom(whole, "defined")))
+        read = self._reader(whole, "nonnegative")
         return one_sign(lowest(read, *read.ratio(whole))[0], read.sorts) == 1
+
+    def _reader(self, whole: Formula, sort: Sort) -> Reader:
+        """A reader of the formula, in which symbols that are no variables have that sort."""
+        known = {variable.name for variable in self.variables}
+        others = (Variable(name, sort) for name in whole.symbols() if name not in known)
+        return reader(Goal((*self.variables, *others), (), Atom(whole, "defined")))
 
 
 def _whole(tree: Formula) -> bool:

@@ -143,9 +143,10 @@ def _table(data: dict[str, Any]) -> Iterator[Source]:
         if reading.name != LITERAL:
             name = f"{name}_{reading.name}"
         if row in printed.averagings:
-            told = (Statement(entry["property"], name, "", ()) for entry in entries)
-            outcomes = (entry["verdict"] for entry in entries)
-            verdicts = [Verdict(s.property, o, s) for s, o in zip(told, outcomes, strict=True)]
+            verdicts = [
+                Verdict(one["property"], one["verdict"], Statement(one["property"], name, "", ()))
+                for one in entries
+            ]
             yield f"{name}_{reading.measure.classes}_classes", reading, verdicts
         else:
             yield _source(name, reading, entries)
