@@ -101,9 +101,14 @@ def page(one: Property) -> str:
     """The page of a property."""
     parts = [f"# {one.id}\n", f"**{sentence(one)}**\n", *_formula(one), *_holders(one)]
     parts += ["## Source\n", f"{words(one.source)}.\n", *_related(one)]
-    chosen = "" if one.id == ASKED_ALWAYS else f" --property {one.id}"
-    parts += ["## Ask it\n", code(f"symbolic-measures check F1{chosen}", "sh")]
+    parts += ["## Ask it\n", code(command(one), "sh")]
     return "\n".join(parts)
+
+
+def command(one: Property) -> str:
+    """What asks it of F1."""
+    chosen = "" if one.id == ASKED_ALWAYS else f" --property {one.id}"
+    return f"symbolic-measures check F1{chosen}"
 
 
 def sentence(one: Property) -> str:

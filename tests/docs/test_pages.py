@@ -78,12 +78,11 @@ def _commands(text: str) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("id", few(PROPERTIES, 1))
 def test_the_command_of_a_property_runs(id: str, tmp_path: Path) -> None:
-    (words,) = _commands(properties.page(PROPERTIES[id]))
-    done = run(Command(shlex.join(["symbolic-measures", *words])), tmp_path)
+    done = run(Command(properties.command(PROPERTIES[id])), tmp_path)
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", few(MEASURES, ["F1"]))
+@pytest.mark.parametrize("name", few(MEASURES, 0))
 def test_the_commands_of_a_measure_ask_what_is_shown(name: str) -> None:
     page = measures.page(MEASURES[name])
     asked = [_parser().parse_args(words) for words in _commands(page)]
