@@ -6,16 +6,24 @@ id of which there is no test stops the run.  Of the exhaustive tier as such a sl
 
 from __future__ import annotations
 
+import gc
+
 import pytest
 from mpmath import mp
 from places import TORCHMETRICS
 from tiers import LONG, WHOLE, exhaustive, sliced
 
 mp.dps = 60
+gc.set_threshold(200_000, 20, 20)  # as the command line has it
 
 
 def _is_sliced(config: pytest.Config) -> bool:
     return config.option.markexpr == "exhaustive" and not WHOLE
+
+
+def pytest_collection_finish() -> None:
+    """What is collected stays: the garbage collector need not walk through it again and again."""
+    gc.freeze()
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

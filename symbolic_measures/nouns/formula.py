@@ -141,9 +141,8 @@ class Formula:
             elif below := [child for child in node.children if child not in done]:
                 stack.extend(below)
             else:
-                parts = [done[child] for child in node.children]
-                same = all(part is child for part, child in zip(parts, node.children))
-                done[node] = node if same else Formula(node.op, *parts)
+                parts = tuple([done[child] for child in node.children])
+                done[node] = node if parts == node.children else Formula(node.op, *parts)
         return done[self]
 
     def at(self, **values: Formula | int | Fraction) -> Formula:
@@ -187,8 +186,8 @@ def _symbols(op: str, args: tuple[Any, ...]) -> tuple[str, ...]:
         for arg in args:
             if not found:
                 found = arg._symbols
-            elif found is not arg._symbols:
-                found += tuple(name for name in arg._symbols if name not in found)
+            elif found != arg._symbols:
+                found += tuple([name for name in arg._symbols if name not in found])
     return found
 
 
