@@ -85,6 +85,8 @@ def _gradient(reading: Reading, value: Any) -> list[Goal]:
         tree = -slope if value["sign"] in ("nonpositive", "negative") else slope
         goals.append(Goal(variables, inside, Atom(tree, SIGNS[value["sign"]]), label="its sign"))
         return goals
+    if not isinstance(value["points"], list) or len(value["points"]) != 2:
+        raise TypeError("there are two points")
     for point, sign in zip(value["points"], (1, -1), strict=True):
         check_keys(point, *CELLS, *measure.parameters)
         here = {name: parse(text, names={}) for name, text in point.items()}

@@ -263,10 +263,10 @@ def step(lower: str, given: list[str], rel: str = ">=", turn: bool = False) -> G
                 matrices=((symbol("a"), symbol("b")), there), values=(before, after))  # fmt: skip
 
 
-def moved(lower: str, there: tuple[str, str], other: str = "") -> Goal:
+def moved(lower: str, there: tuple[str | Formula, str], other: str = "") -> Goal:
     """M(a, b) - M(there) >= 0, or another formula in place of the second."""
     names = ("a", "b")
-    cells = tuple(tree(text, names) for text in there)
+    cells = tuple(cell if isinstance(cell, Formula) else tree(cell, names) for cell in there)
     one = tree(lower, names)
     two = tree(other, names) if other else one.at(a=cells[0], b=cells[1])
     facts = tuple(Atom(value, "defined") for value in (one, two))
@@ -323,6 +323,7 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
     ("step 1/a", step("1/a", ["b - 1 >= 0"])), ("less", moved("0 - a*b", ("a/2", "b"))),
     ("halves", moved("a*b", ("a/2", "b"))), ("roots", moved("a*b", ("sqrt(a)", "b"))),
     ("below 0", moved("a*b", ("a - 2", "b"))), ("half a step", moved("a*b", ("a + 1/2", "b"))),
+    ("half a step, one number", moved("a*b", (symbol("a") + Fraction(1, 2), "b"))),
     ("turned", moved("a*b - a", ("1 + a", "b - a"))), ("two", moved("a - b", ("b + 2", "a - 1"))),
     ("alike", moved("0 - a", ("a + 1", "b"), "b")),
     ("untold before", step(f"sqrt((a-1)*({UNTOLD}))", [], ">")),
@@ -376,6 +377,24 @@ WORKED_OUT = {
 
 def test_what_is_looked_up() -> None:
     assert {name for name, task in SUSPECT if not Suspects(task, {}).cheap} == WORKED_OUT
+
+
+def test_a_parameter_has_a_value_and_no_place_among_the_cells() -> None:
+    at = {"s": fmpq(2)}
+    two = blocked("a, b, s: natural", ["s - 2 == 0", "a - b == 0"], "a - b >= 0", "a", "b")
+    assert Suspects(two, at).equal
+    assert not Suspects(replace(two, hypotheses=two.hypotheses[:1]), at).equal
+    one, there = moved("a*b", ("a", "b")), (symbol("s"), symbol("b"))
+    other = one.values[0].at(a=there[0])
+    task = replace(
+        one, variables=(*one.variables, Variable("s", "natural")),
+        hypotheses=tuple(Atom(value, "defined") for value in (one.values[0], other)),
+        conclusion=Atom(one.values[0] - other, ">="), values=(one.values[0], other),
+        matrices=(one.matrices[0], there),
+    )  # fmt: skip
+    suspects = Suspects(task, at)
+    assert suspects.cheap
+    assert list(suspects.of_size(2)) == [{"a": 0, "b": 2}, {"a": 1, "b": 1}]
 
 
 def test_a_failure_with_parameters() -> None:

@@ -44,6 +44,12 @@ def test_the_value_computed_by_hand(name: str) -> None:
         assert compare(Reading(subject).value_at(matrix, **given), expected) == 0
 
 
+def test_a_matrix_has_as_many_cells_as_the_measure() -> None:
+    for cells in ((1, 2, 3), (1, 2, 3, 4, 5)):
+        with pytest.raises(ValueError, match=r"shorter|longer"):
+            Reading(MEASURES["accuracy"]).value_at(cells)
+
+
 @pytest.mark.parametrize("name", MEASURES)
 def test_every_measure_says_where_it_comes_from_and_where_it_lives(name: str) -> None:
     subject = MEASURES[name]

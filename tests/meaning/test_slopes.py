@@ -35,6 +35,7 @@ from meaning.test_derivatives import (
 from symbolic_measures.meaning.expansions import chain, taylor_statement
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.confusion import CELLS, SIZE
+from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Goal
 
@@ -137,6 +138,15 @@ def test_gradient(variable: str) -> None:
             assert hold(statement.goals, REACH) == right
             seen[right] += 1
     assert min(seen[True], seen[False]) >= 3
+
+
+def test_a_sign_that_changes_is_told_at_two_points() -> None:
+    """No more and no fewer: what is said is that the slope is > 0 at one and < 0 at the other."""
+    points = [dict(zip(CELLS, "1111", strict=True)), dict(zip(CELLS, "1112", strict=True))] * 2
+    for count in (0, 1, 3, 4):
+        value = {"variable": "TP", "derivative": "TN", "sign": "changes", "points": points[:count]}
+        with pytest.raises(FormulaError, match="there are two points"):
+            stated("gradient", quotient(DETERMINANT, 2), value)
 
 
 # --- at independence ------------------------------------------------------------------------------

@@ -2,18 +2,28 @@
 
 Of parts that are alike (all steps of a proof, all variables of a goal) the first one is spoiled: it
 is changed, given another type, left out, put in another order.
+
+`python tests/questions/spoiling.py [NAME ...]` writes the lists in `kept` anew (all that there are,
+or those of these files): read what changes before it is kept.
 """
 
 from __future__ import annotations
 
 import copy
+import gzip
+import json
+import sys
 from collections.abc import Iterator
+from pathlib import Path as File
 from typing import Any
 
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.questions.kinds import verify
 
 Path = tuple[Any, ...]
+KEPT = File(__file__).with_name("kept")
+#: The files of which every reply is kept.
+NAMES = sorted(file.name.removesuffix(".replies.txt") for file in KEPT.glob("*.replies.txt"))
 
 
 def places(data: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -78,3 +88,18 @@ def replies(data: Any) -> Iterator[str]:
             if other != value or type(other) is not type(value):
                 yield f"{name}, {how}: {told(spoiled(data, path, other))}"
         yield f"{name}, left out: {told(spoiled(data, path, drop=True))}"
+
+
+def kept(name: str) -> Any:
+    """The file of that name."""
+    return json.loads(gzip.decompress((KEPT / f"{name}.json.gz").read_bytes()))
+
+
+def list_of(name: str) -> File:
+    """Where its replies are kept, one a line."""
+    return KEPT / f"{name}.replies.txt"
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or NAMES:
+        list_of(each).write_text("\n".join(replies(kept(each))) + "\n", encoding="utf-8")

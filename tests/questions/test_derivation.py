@@ -45,7 +45,7 @@ from symbolic_measures.questions.derivation.reading import (
     load_folder,
     read_derivation,
 )
-from symbolic_measures.questions.kinds import KNOWN, means
+from symbolic_measures.questions.kinds import KNOWN, means, read
 from symbolic_measures.report.prose import text
 
 FOLDER = ROOT / "derivations"
@@ -456,6 +456,32 @@ def test_forgeries_are_refused(saved: Any, name: str) -> None:
 def test_files_of_another_form_are_refused(saved: Any, forge: Any) -> None:
     with pytest.raises(CertificateError):
         _forged(saved, forge)
+
+
+def test_several_derivations_stand_in_one_file(saved: Any) -> None:
+    """One of them stands for itself; a file with one that cannot be replayed is no answer."""
+    several = {"schema": 1, "derivations": [saved, saved]}
+    assert [item.problem for item in verify(several) if item.problem] == []
+    both = read(several)
+    assert both.to_data() == several
+    assert Derivations(both.reports[:1]).to_data() == saved
+    forged = copy.deepcopy(several)
+    FORGERIES["a proof cut off"](forged["derivations"][1])
+    with pytest.raises(CertificateError):
+        read(forged)
+    assert [item.problem for item in verify(forged) if item.problem]
+    for junk in ([], "x", [1], [{}], {"derivation": 1}, [saved, None]):
+        with pytest.raises(CertificateError, match="is a list of derivations"):
+            list(verify({"schema": 1, "derivations": junk}))
+
+
+def test_what_was_stopped_says_so(saved: Any) -> None:
+    """Without its last part it is no whole file, and no part of one unless it says so."""
+    data = copy.deepcopy(saved)
+    assert "complete" not in read(data).to_data()
+    data["parts"].pop()
+    data["complete"] = False
+    assert read(data).to_data()["complete"] is False
 
 
 # --- how it is shown -----------------------------------------------------------------------

@@ -10,6 +10,7 @@ import json
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from symbolic_measures import verify
 from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.shown import Answer
-from symbolic_measures.questions.kinds import load, read
+from symbolic_measures.questions.kinds import load, read, room
 
 ASKED: dict[str, dict[str, Any]] = {
     "averaging": {"averaging": "micro", "property": ["symmetry"]},
@@ -179,3 +180,23 @@ def test_a_forged_file_says_nothing_else(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_forged_file_says_anything_else(kind: str) -> None:
     assert _wrong(kind, 400) == []
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expected"),
+    [
+        (("baseline-order", "proved", {"order": "2"}), "order 2"),
+        (("baseline-order", "undecided", {"order": "2"}), "undecided"),
+        (("range", "proved", {"order": "2"}), "proved"),
+        (("baseline-order", "proved", None), "proved"),
+        (("baseline-order", "proved", {"constant": "2"}), "proved"),
+    ],
+)
+def test_the_order_of_a_baseline_is_told_where_it_is_proved(
+    verdict: tuple[str, str, Any], expected: str
+) -> None:
+    one = dict(zip(("property", "verdict", "value"), verdict, strict=True))
+    answer = SimpleNamespace(to_data=lambda: {"verdicts": [one, one], "baseline": one})
+    assert room("check", "meaning").told(answer) == f"{expected} {expected}"
+    if expected.startswith("order") or verdict[1] == "undecided":
+        assert room("taylor", "meaning").told(answer) == expected

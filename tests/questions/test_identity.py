@@ -16,7 +16,7 @@ from random_formulas import random_formulas
 from slow_definitions import BeyondUsError, UndefinedHereError, Values, compared, up_to, value_of
 from tiers import few
 
-from symbolic_measures import identity, verify
+from symbolic_measures import check, identity, verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.doors.interop.answers import condition_of
 from symbolic_measures.meaning.sides import subject_of
@@ -192,6 +192,12 @@ def forge(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
     return data
 
 
+def another(formula: str) -> dict[str, Any]:
+    """A verdict on it that is true, and not about where it is undefined."""
+    found: dict[str, Any] = check(formula, property="symmetry").to_data()["verdicts"][0]
+    return found
+
+
 FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another right side": lambda d: d.update(rhs="kappa"),
     "a side that ends the other": lambda d: d.update(lhs="F1)-(F1", rhs="0"),
@@ -202,6 +208,7 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another value in a difference": lambda d: d["domains"]["differ"][0].update(value="1"),
     "the undefined set of the other side": lambda d: d["domains"].update(lhs=d["domains"]["rhs"]),
     "another property for a domain": lambda d: d["domains"]["lhs"].update(property="symmetry"),
+    "another property for the second domain": lambda d: d["domains"].update(rhs=another("F1")),
     "inclusions where sets are known": lambda d: d["domains"].update(
         within=saved("1/(TP-FN)", "1/(TP-FN)+0/(FP-TN)")["domains"]["within"]
     ),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -16,6 +14,7 @@ from slow_definitions import DEFINITIONS, HOLDS, VACUOUS, Values, expectation, m
 from tiers import exhaustive
 
 from symbolic_measures import impossible, verify
+from symbolic_measures.doors.cli import main
 from symbolic_measures.meaning.instances import (
     Conflict,
     Instance,
@@ -34,7 +33,8 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.questions.impossible.every_n import EveryN, Line, Pattern, stated
 from symbolic_measures.questions.impossible.find import Lattices
 from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
-from symbolic_measures.questions.impossible.meaning import LATTICE, Impossibility
+from symbolic_measures.questions.impossible.meaning import LATTICE, Impossibility, has_all
+from symbolic_measures.questions.impossible.meaning import sizes_of as range_of
 from symbolic_measures.search.effort import Effort
 
 THEOREM_1 = ("distance", "monotone", "constant-baseline")
@@ -379,29 +379,55 @@ def test_properties_that_are_not_linear_are_refused_with_the_reason() -> None:
     assert all(goals(name, anything()) for name in LATTICE)
 
 
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command line."""
-    run = [sys.executable, "-m", "symbolic_measures", *words]
-    return subprocess.run(run, capture_output=True, text=True, check=False)
-
-
 @pytest.mark.parametrize(
-    "words",
+    ("words", "told"),
     [
-        ("--n", "0"), ("--n", "5..3"), ("--n", "99"), ("--n", "x"), ("--n", "3", "--classes", "9"),
-        ("--n", "3", "--properties", "range"), ("--n", "3", "--properties", "monoton"),
-        ("--n", "2..3", "--lattice", "--classes", "3"),
+        ("--n 0", "begins at 1"), ("--n 0..2", "begins at 1"), ("--n 5..3", "does not fall"),
+        ("--n 99", "at most 8"), ("--n 9", "at most 8"), ("--n x", "give a number of elements"),
+        ("--n 3 --classes 9", "2 to 4 classes"), ("--n 4 --classes 3", "at most 3"),
+        ("--n 3 --properties range", "not linear"), ("--n 3 --properties monoton", "monotone"),
+        ("--n 2..3 --lattice --classes 3", "--lattice"),
     ],
 )  # fmt: skip
-def test_bad_input_is_one_line(words: tuple[str, ...]) -> None:
-    done = command("impossible", *words)
-    assert done.returncode == 2
-    assert not done.stdout
-    assert len(done.stderr.splitlines()) == 1
+def test_bad_input_is_one_line(words: str, told: str, capsys: Any) -> None:
+    assert main(["impossible", *words.split()]) == 2
+    out, line = capsys.readouterr()
+    assert not out
+    assert told in line
+    assert line.count("\n") == 1
+
+
+def test_what_a_report_proves_of_a_measure() -> None:
+    """All that is asked, of two classes, and that it is defined everywhere."""
+    entries: list[dict[str, Any]] = [
+        {"property": "undefined-set", "verdict": "proved", "value": []},
+        {"property": "symmetry", "verdict": "proved", "value": None},
+        {"property": "monotone", "verdict": "refuted", "value": None},
+    ]
+    data: dict[str, Any] = {"measure": {}, "verdicts": entries}
+    both = ("symmetry", "undefined-set")
+    assert has_all(data, ())
+    assert has_all(data, both[:1])
+    assert has_all({**data, "measure": {"classes": 2}}, both)
+    assert not has_all(data, ("symmetry", "monotone"))
+    assert not has_all({**data, "measure": {"classes": 3}}, both[:1])
+    assert not has_all({**data, "verdicts": entries[1:]}, both[:1])
+    somewhere = {**entries[0], "value": [["TP"]]}
+    assert not has_all({**data, "verdicts": [somewhere, entries[1]]}, both[:1])
+
+
+def test_the_sizes_that_are_asked_for() -> None:
+    assert [range_of(text) for text in ("1", " 8 ", "3..3", "1..8")] == [
+        range(1, 2), range(8, 9), range(3, 4), range(1, 9),
+    ]  # fmt: skip
+    assert [range_of(text, classes) for text, classes in (("3", 3), ("1..2", 4))] == [
+        range(3, 4), range(1, 3),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ["text", "json", "latex", "html"])
-def test_all_formats(kind: str) -> None:
-    done = command("impossible", "--properties", ",".join(THEOREM_1), "--n", "3", "--format", kind)
-    assert done.returncode == 0, done.stderr
-    assert ("M(1, 1, 0, n" in done.stdout or "M(1, 0, 1, n" in done.stdout) or kind == "html"
+def test_all_formats(kind: str, capsys: Any) -> None:
+    asked = ["--properties", ",".join(THEOREM_1), "--n", "3"]
+    assert main(["impossible", *asked, "--format", kind]) == 0
+    out = capsys.readouterr().out
+    assert "M(1, 1, 0, n" in out or "M(1, 0, 1, n" in out or kind == "html"

@@ -2,7 +2,7 @@
 
 In `kept` are small answers of every kind, beside those of the site and of the papers.  A statement
 that is built otherwise than when the file was written is noticed here, and so is a proof or a
-counterexample that does not hold of it any more.
+counterexample that does not hold of it any more.  `told.txt` says the answer of each in a word.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from symbolic_measures.nouns.saved import same, without_notes
-from symbolic_measures.questions.kinds import kind_of, load, read
+from symbolic_measures.questions.kinds import kind_of, load, read, room
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = sorted(Path(__file__).with_name("kept").glob("*.json.gz"))
@@ -41,6 +41,13 @@ FILES = [*OWN, *(file for place in ("docs", "reports") for name in OTHERS
                  if (file := ROOT / place / f"certificates/{name}.json.gz").exists())]  # fmt: skip
 
 
+#: What is told of the files in `kept`, by their names.
+TOLD = dict(
+    line.split(": ", 1)
+    for line in Path(__file__).with_name("kept").joinpath("told.txt").read_text().splitlines()
+)
+
+
 def _data(file: Path) -> Any:
     return json.loads(gzip.decompress(file.read_bytes()))
 
@@ -49,10 +56,15 @@ def _data(file: Path) -> Any:
 def test_a_kept_file_replays(file: Path) -> None:
     """It says no more and no less when it is read and written again."""
     data = _data(file)
-    again = json.loads(read(data).to_json())
+    answer = read(data)
+    again = json.loads(answer.to_json())
     assert same(*map(without_notes, (again, data)))
+    meaning = room(answer.kind, "meaning")
+    if file in OWN and hasattr(meaning, "told"):
+        assert meaning.told(answer) == TOLD[file.name.removesuffix(".json.gz")]
 
 
 def test_some_of_every_kind_are_kept() -> None:
     assert {kind_of(_data(file)) for file in OWN} == set(load())
     assert len(FILES) == len(OWN) + len(OTHERS)
+    assert {f"{name}.json.gz" for name in TOLD} <= {file.name for file in OWN}

@@ -561,6 +561,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         (["F_beta", "--to", "beta -> x"], "unknown name 'x'"),
         (["F_beta", "--to", "beta -> sqrt(2)"], "neither a rational number nor oo"),
         (["F_beta", "--to", "beta -> 0", "--claim", "beta*TP"], "which moves"),
+        (["MCC", "--to", "TN -> oo", "--claim", "F_beta"], "has a parameter that the measure has"),
         (["t*TP", "--to", "t -> 0"], "another name"),
     ],
 )

@@ -59,6 +59,17 @@ def letters(cells: tuple[int, ...], classes: int) -> Iterator[Point]:
         yield {**known, "n": fmpq(sum(cells)), "m": fmpq(classes)}
 
 
+def test_a_cell_that_only_other_classes_have_may_be_0() -> None:
+    """There is none of them if m = 2; of one class against the rest there is always a rest."""
+    for named, zero in ((1, set()), (2, {"c_ir", "c_jr", "c_ri", "c_rj", "c_rr"})):
+        frame = Frame(named)
+        sorts = {v.name: v.sort for v in frame.variables if v.name in frame.cells}
+        assert sorts == {name: "nonnegative" if name in zero else "positive" for name in sorts}
+        assert set(sorts) == set(frame.cells)
+        whole = {v.sort for v in Frame(named, whole=True).variables if v.name in frame.cells}
+        assert whole == {"natural"}
+
+
 def values_of(frame: Frame, cells: tuple[int, ...], classes: int) -> Point:
     """What the variables of a frame are at a matrix: cells of named classes, n, m, and sums."""
     point = {"n": fmpq(sum(cells)), "m": fmpq(classes)}

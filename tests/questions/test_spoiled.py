@@ -2,22 +2,15 @@
 
 Beside each file stands the list: every place, how it was spoiled, the first problem.  What is
 accepted there says no more than the file did: another time, name or order, a smaller claim.
+`python tests/questions/spoiling.py NAME` writes a list anew, say after a property was added.
 """
 
 from __future__ import annotations
 
-import gzip
-import json
-from pathlib import Path
-
 import pytest
 from tiers import few
 
-from questions.spoiling import replies, told
-
-KEPT = Path(__file__).with_name("kept")
-NAMES = sorted(file.name.removesuffix(".replies.txt") for file in KEPT.glob("*.replies.txt"))
-
+from questions.spoiling import NAMES, kept, list_of, replies, told
 
 #: Of these every reply is looked up; of the others, which take longer, in the exhaustive tier.
 QUICK = [name for name in NAMES if name not in ("check-F1", "every-maximum", "identity-kappa",
@@ -26,8 +19,8 @@ QUICK = [name for name in NAMES if name not in ("check-F1", "every-maximum", "id
 
 @pytest.mark.parametrize("name", few(NAMES, QUICK))
 def test_what_is_said_of_a_spoiled_file(name: str) -> None:
-    data = json.loads(gzip.decompress((KEPT / f"{name}.json.gz").read_bytes()))
-    said = (KEPT / f"{name}.replies.txt").read_text(encoding="utf-8").splitlines()
+    data = kept(name)
+    said = list_of(name).read_text(encoding="utf-8").splitlines()
     assert told(data) == "accepted"
     for found, expected in zip(replies(data), said, strict=True):
         assert found == expected
@@ -35,7 +28,7 @@ def test_what_is_said_of_a_spoiled_file(name: str) -> None:
 
 def test_what_is_refused_and_what_is_not() -> None:
     """Hardly anything is accepted; nothing ends otherwise than in a line."""
-    texts = ((KEPT / f"{name}.replies.txt").read_text(encoding="utf-8") for name in NAMES)
+    texts = (list_of(name).read_text(encoding="utf-8") for name in NAMES)
     lines = [line for text in texts for line in text.splitlines()]
     accepted = [line for line in lines if line.endswith(": accepted")]
     assert len(NAMES) >= 14

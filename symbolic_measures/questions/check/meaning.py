@@ -88,9 +88,9 @@ def told(answer: Answer) -> str:
 
 
 def _told(verdict: dict[str, Any]) -> str:
-    value = verdict.get("value")
+    value: Any = verdict.get("value")
     known = isinstance(value, dict) and "order" in value and verdict["verdict"] == "proved"
-    if verdict["property"] == "baseline-order" and isinstance(value, dict) and known:
+    if verdict["property"] == "baseline-order" and known:
         return f"order {value['order']}"
     return str(verdict["verdict"])
 

@@ -181,7 +181,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
     parts = [data.get(key) for key in ("verdicts", "faces", "completions")]
     if not all(isinstance(p, list) and all(isinstance(e, dict) for e in p) for p in parts):
         raise CertificateError("verdicts, faces and completions are lists of objects")
-    verdicts, slopes, completions = (part or [] for part in parts)
+    verdicts, slopes, completions = parts
     literal = yield from replay_report({**about, "verdicts": verdicts})
     faces = yield from replay_report({**about, "verdicts": slopes})
     judged = yield from _replay_completions(data["measure"], reading.measure, completions)

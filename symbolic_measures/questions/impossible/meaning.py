@@ -224,7 +224,7 @@ def _replay_sizes(data: Any) -> Generator[Checked, None, Impossibility | None]:
             Example(ids, {name: Fraction(value) for name, value in entry["values"].items()})
             for ids, entry in zip(feasible, certificate["examples"], strict=True)
         ]
-    except (InstanceError, *MALFORMED):
+    except MALFORMED:
         return None
     return Impossibility(
         ids, sizes, classes, tuple(zip(infeasible, conflicts, strict=True)), tuple(examples),
