@@ -310,8 +310,9 @@ def told_kinds(value: list[dict[str, Any]]) -> str:
 def _undefined_kinds(reading: Reading, value: Any) -> list[Goal]:
     """value: the patterns of positive cells where M is undefined, in their order, each as
     {"support", "kind", "at"}: `at` is the operation of M, with the other cells 0, that is undefined
-    at every matrix of the pattern, while its arguments are defined; `kind` says how.  On every
-    other pattern M is defined.
+    at every matrix of the pattern, while its arguments are defined; `kind` says how.  If it stands
+    in the value of a convention, or where none applies, the goals say that at every matrix of the
+    pattern just this value is taken: so M is undefined, too.  On every other pattern M is defined.
     """
     if value is None:
         return []
@@ -326,22 +327,37 @@ def _undefined_kinds(reading: Reading, value: Any) -> list[Goal]:
             raise TypeError("the keys are support, kind and at")
         base = pattern(reading, support, "undefined")
         op, parts = KINDS[entry["kind"]]
-        found = [n for n in strict_parts(base.conclusion.expr) if str(n) == entry["at"]]
-        if not found or found[0].op != op:
+        found = [one for one in needed_parts(base.conclusion.expr) if str(one[0]) == entry["at"]]
+        if not found or found[0][0].op != op:
             raise TypeError(f"no operation {entry['at']}")
+        part, taken = min(found, key=lambda one: len(one[1]))
+        for test in taken:
+            label = f"the value that is taken where {base.label}"
+            goals.append(replace(base, conclusion=test, label=label))
         for place, sign, rel in parts:
-            argument = found[0].args[place]
+            argument = part.args[place]
             atom = Atom(argument if sign > 0 else -argument, rel)
             label = f"{entry['kind']} where {base.label}"
             goals.append(replace(base, conclusion=atom, label=label))
     return goals
 
 
+def needed_parts(
+    tree: Formula, taken: tuple[Atom, ...] = ()
+) -> Iterator[tuple[Formula, tuple[Atom, ...]]]:
+    """The parts, children first, without which the tree has no value where all the tests of
+    conventions hold that stand with each: then the part is in the value that is taken."""
+    for number, part in enumerate(tree.children):
+        own: tuple[Atom, ...] = ()
+        if tree.op == "ifzero" and number:
+            own = (Atom(tree.children[0], "==" if number == 1 else "!="),)
+        yield from needed_parts(part, (*taken, *own))
+    yield tree, taken
+
+
 def strict_parts(tree: Formula) -> Iterator[Formula]:
     """The parts, children first, without which the tree has no value."""
-    for part in tree.children[:1] if tree.op == "ifzero" else tree.children:
-        yield from strict_parts(part)
-    yield tree
+    return (part for part, taken in needed_parts(tree) if not taken)
 
 
 #: What `check --framework brzezinski2018` decides, in the order of the paper's tables.

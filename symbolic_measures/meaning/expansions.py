@@ -15,6 +15,11 @@ derivative s along the move (and that s does not change), and the derivatives g_
 variable u, wherever g_1 is defined, as it is at every value of L.  A derivative formula is only
 defined where there is a derivative, so these u are inner points.  Then D_j = g_j(L)*s^j.
 
+The outer function may also name the margins P, N, Phat, Nhat: M = g(L; P, N, Phat, Nhat).  The move
+leaves each of them as it is (P = TP + FN and so on), so along it g is a function of L alone, and
+its derivatives in u at fixed margins are what is asked for.  They are goals for all real u and all
+positive margins, each by itself, which is more than matrices have (P + N = Phat + Nhat).
+
 If M is defined at all matrices with positive real cells and D_2 = 0 there, M is affine in p_AB at
 fixed sizes, and every later derivative is 0.  (If it is undefined at some, it may jump there.)
 """
@@ -28,7 +33,7 @@ from typing import Any
 from symbolic_measures.meaning.gradient import DIRECTIONS, inside
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.property import DECLARED, ZERO, C, Property, at
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, NHAT, PHAT, N, P
 from symbolic_measures.nouns.derivative import inner_derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -45,6 +50,8 @@ NORMED = {
 }  # fmt: skip
 MOVE = DIRECTIONS["p_AB"]
 MOST = 12
+#: What the move leaves as it is, and an outer function may name.
+MARGINS = {"P": P, "N": N, "Phat": PHAT, "Nhat": NHAT}
 
 
 def differentiated(tree: Formula) -> Formula:
@@ -65,8 +72,10 @@ def chain(reading: Reading, texts: Any, inner: Any = None) -> tuple[list[Goal], 
         raise TypeError("the derivatives are a list of texts")
     if len(texts) > MOST:
         raise TypeError(f"at most {MOST} derivatives")
-    if {"q_A", "q_B", "u"} & set(measure.parameters):
-        raise FormulaError("u, q_A and q_B have a meaning here; the parameter needs another name")
+    if {"q_A", "q_B", "u", *MARGINS} & set(measure.parameters):
+        raise FormulaError(
+            "u, q_A, q_B and the margins have a meaning here; the parameter needs another name"
+        )
     tree = inside(reading.formula)
     cells = tuple(Variable(name, "positive") for name in CELLS)
     base = Goal(
@@ -86,22 +95,26 @@ def chain(reading: Reading, texts: Any, inner: Any = None) -> tuple[list[Goal], 
 def _composed(
     base: Goal, tree: Formula, texts: list[str], inner: Any, parameters: tuple[str, ...]
 ) -> tuple[list[Goal], list[Formula]]:
-    """M = g(L) with L affine along the move."""
+    """M = g(L) with L affine along the move; g may name the margins."""
     if not isinstance(inner, dict) or set(inner) != {"part", "slope", "outer"}:
         raise TypeError("inner has a part, its slope and the outer function")
     letters = (*CELLS, *parameters)
     part, slope = (parse_written(inner[key], {}, letters) for key in ("part", "slope"))
-    outer = [parse_written(text, {}, ("u", *parameters)) for text in (inner["outer"], *texts)]
+    names = ("u", *MARGINS, *parameters)
+    outer = [parse_written(text, {}, names) for text in (inner["outer"], *texts)]
     if len(outer) < 2:
         raise TypeError("at least one derivative")
+    whole = [g.at(u=part, **MARGINS) for g in outer]
     told = {
-        "a function of its part": Atom(tree - outer[0].at(u=part), "=="),
+        "a function of its part": Atom(tree - whole[0], "=="),
         "the slope of the part": Atom(differentiated(part) - slope, "=="),
         "the slope does not change": Atom(differentiated(slope), "=="),
-        "the part lies where the function has a derivative": Atom(outer[1].at(u=part), "defined"),
+        "the part lies where the function has a derivative": Atom(whole[1], "defined"),
     }
     goals = [replace(base, conclusion=atom, label=label) for label, atom in told.items()]
-    variables = (Variable("u", "real"), *base.variables[len(CELLS) :])
+    named = {name for g in outer for name in g.symbols()}
+    margins = (Variable(name, "positive") for name in MARGINS if name in named)
+    variables = (Variable("u", "real"), *margins, *base.variables[len(CELLS) :])
     hypotheses = (*base.hypotheses[:-1], Atom(outer[1], "defined"))
     for number, given in enumerate(outer[1:], 1):
         try:
@@ -110,8 +123,7 @@ def _composed(
             raise FormulaError(str(error)) from None
         conclusion = Atom(change - given, "==")
         goals.append(Goal(variables, hypotheses, conclusion, label=f"derivative {number}"))
-    found = [g.at(u=part) * slope**number if number > 1 else g.at(u=part) * slope
-             for number, g in enumerate(outer)]  # fmt: skip
+    found = [g * slope**number if number > 1 else g * slope for number, g in enumerate(whole)]
     return goals, [tree, *found[1:]]
 
 

@@ -110,7 +110,7 @@ def comes_near(reading: Reading, texts: Any, bound: Formula = ONE) -> Goal:
 def told_chance(value: Any) -> str:
     """The supremum and the grade."""
     if "proof" in value:
-        return "The supremum over random predictions is 1."
+        return "The supremum over random predictions is not below 1."
     if value["grade"] == "strict":
         return f"Every random prediction has the value {value['bound']} (strict)."
     what = "maximum" if "attained" in value else "supremum"
@@ -140,11 +140,12 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
         if reading.measure.parameters:
             raise TypeError("the measure has parameters")
         replayed([(comes_near(reading, value["weights"]), value["proof"])])
-        place = _along(reading, value["weights"]).at(e=10)
+        place = _along(reading, value["weights"])
+        shown = "at e = 10" if "e" in place.symbols() else "of one random prediction"
         return [
             Goal(
-                (), (), Atom(ONE - ONE, ">"), (), (place,),
-                label="the supremum is below 1; shown is the value at e = 10",
+                (), (), Atom(ONE - ONE, ">"), (), (place.at(e=10),),
+                label=f"the supremum is below 1; shown is the value {shown}",
             )
         ]  # fmt: skip
     measure = reading.measure

@@ -9,6 +9,7 @@ if it was what stopped the search.  Invariant: what a share spends is spent of t
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from typing import Any
 
 from symbolic_measures.fences import Fence, StoppedError, fence
 from symbolic_measures.nouns.question import SECONDS
@@ -36,13 +37,15 @@ def in_words(steps: int) -> str:
 class Effort:
     """Steps that may be spent, perhaps as a share of more, within so many seconds from now."""
 
-    __slots__ = ("_above", "_fence", "_free", "seconds", "spent", "steps")
+    __slots__ = ("_above", "_fence", "_free", "seconds", "spent", "steps", "tried")
 
     def __init__(self, seconds: float = SECONDS, steps: int = STEPS) -> None:
         self.steps, self.seconds, self.spent = steps, seconds, 0
         self._above: Effort | None = None
         self._free = False
         self._fence: Fence = fence(seconds)
+        #: What was tried within it, and what came of it: nothing is tried twice.
+        self.tried: dict[Any, Any] = {}
 
     def tick(self, cost: int = 100) -> None:
         """Spend so many steps; raises a StoppedError if there are none left, or no time."""
@@ -69,7 +72,7 @@ class Effort:
     def share(self, steps: int) -> Effort:
         """At most so many of these steps, within the same fence."""
         part = Effort(self.seconds, min(steps, self.left()))
-        part._above, part._fence = self, self._fence
+        part._above, part._fence, part.tried = self, self._fence, self.tried
         return part
 
     def in_any_case(self) -> Effort:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flint import fmpq
@@ -17,6 +17,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.expansions import (
     INDEPENDENT,
     LETTERS,
+    MARGINS,
     MOST,
     differentiated,
     taylor_statement,
@@ -26,7 +27,7 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import ZERO, at
 from symbolic_measures.meaning.samples import parameter_samples
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
@@ -37,6 +38,7 @@ from symbolic_measures.search.costs import nodes
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.factored import factored
+from symbolic_measures.search.guarded import why
 from symbolic_measures.search.orders import ALGEBRAIC, value_at
 
 POSITIVE_CELLS = [Variable(name, "positive") for name in CELLS]
@@ -49,21 +51,27 @@ MOST_ORDERS = MOST - 1
 class Chain:
     """The derivatives D_1, D_2, ... along the move of p_AB, found as they are asked for.
 
-    For g(L) with a part L affine in p_AB they are given as g_1, g_2, ... in u.
+    For g(L) with a part L affine in p_AB they are given as g_1, g_2, ... in u; with `margins` every
+    measure is one, of TP*TN - FN*FP and the margins.
     """
 
     reading: Reading
+    margins: bool = False
     texts: list[str] = field(default_factory=list)
     inner: dict[str, str] | None = None
 
     def __post_init__(self) -> None:
         tree = inside(self.reading.formula)
         self.found, self.letters = [tree], list(POSITIVE_CELLS)
-        self.part = _affine_part(self.reading, tree)
+        self.part = GAP if self.margins else _affine_part(self.reading, tree)
         if self.part is not None:
             self.slope = _shown(self.reading, differentiated(self.part), POSITIVE_CELLS)
-            self.last = tree.replace({self.part: U})
             self.letters = [Variable("u", "real")]
+            if self.margins:
+                self.letters += [Variable(name, "positive") for name in MARGINS]
+                self.last = _shown(self.reading, _by_margins(tree), self.letters)
+            else:
+                self.last = tree.replace({self.part: U})
             self.inner = {
                 "part": str(self.part), "slope": str(self.slope), "outer": str(self.last),
             }  # fmt: skip
@@ -83,12 +91,25 @@ class Chain:
             self.last = _shown(self.reading, change, self.letters)
             number = len(self.found)
             speed = self.slope if number == 1 else self.slope**number
-            self.found.append(self.last.at(u=self.part) * speed)
+            self.found.append(self.last.at(u=self.part, **MARGINS) * speed)
         self.texts.append(str(self.last))
         return self.found[-1]
 
 
 U = symbol("u")
+GAP = TP * TN - FN * FP
+_P, _N, _PHAT, _NHAT = map(symbol, MARGINS)
+#: The sums and the cells by u = TP*TN - FN*FP and the margins.
+WRITTEN = {SIZE: _P + _N, **{total: symbol(name) for name, total in MARGINS.items()}}
+BY_MARGINS = {
+    "TP": (_P * _PHAT + U) / (_P + _N), "FN": (_P * _NHAT - U) / (_P + _N),
+    "FP": (_N * _PHAT - U) / (_P + _N), "TN": (_N * _NHAT + U) / (_P + _N),
+}  # fmt: skip
+
+
+def _by_margins(tree: Formula) -> Formula:
+    """The tree in u = TP*TN - FN*FP and the margins."""
+    return tree.replace({**WRITTEN, GAP: U, TP * TN - FP * FN: U}).at(**BY_MARGINS)
 
 
 def _affine_part(reading: Reading, tree: Formula) -> Formula | None:
@@ -190,46 +211,52 @@ def taylor(reading: Reading, order: int, limit: Limit) -> Verdict:
     """The verdict on the derivatives up to that order, with their texts as its value."""
     effort = granted(limit)
     empty = Statement("taylor", reading.measure.name, "Nothing is known.", ())
-    letters = [Variable(name, "positive") for name in LETTERS]
-    try:
-        chain = Chain(reading)
-        for _ in range(order):
-            effort.tick(1_000 * nodes(chain.found[-1]))
-            chain.grow()
-        shown = [_shown(reading, at(tree, INDEPENDENT), letters) for tree in chain.found]
-        value = {
-            "derivatives": chain.texts,
-            "coefficients": [str(tree) for tree in shown],
-            "inner": chain.inner,
-        }
-        statement = taylor_statement(reading, *value.values())
-    except (FormulaError, RuleError, StoppedError) as error:
-        return Verdict("taylor", "undecided", empty, reason=str(error))
-    verdict = decide(statement, effort, value)
-    if verdict.outcome == "proved":
-        return verdict
+    verdict = Verdict("taylor", "undecided", empty)
+    for margins in (False, True):
+        try:
+            value = _expansion(Chain(reading, margins), order, effort)
+            verdict = decide(taylor_statement(reading, *value.values()), effort, value)
+        except (FormulaError, RuleError, StoppedError, RecursionError) as error:
+            verdict = replace(verdict, reason=why(error))
+        if verdict.outcome == "proved":
+            return verdict
     reason = verdict.reason or "the measure is no function of p_AB, p_A and p_B"
     return Verdict("taylor", "undecided", empty, reason=reason, seconds=verdict.seconds)
+
+
+def _expansion(chain: Chain, order: int, effort: Effort) -> dict[str, Any]:
+    """The derivatives up to that order, and what they are at independence."""
+    letters = [Variable(name, "positive") for name in LETTERS]
+    for _ in range(order):
+        effort.tick(1_000 * nodes(chain.found[-1]))
+        chain.grow()
+    shown = [_shown(chain.reading, at(tree, INDEPENDENT), letters) for tree in chain.found]
+    return {
+        "derivatives": chain.texts,
+        "coefficients": [str(tree) for tree in shown],
+        "inner": chain.inner,
+    }
 
 
 def baseline_order(reading: Reading, limit: Limit) -> Verdict:
     """The verdict on the order of the approximate constant baseline."""
     prop, effort = PROPERTIES["baseline-order"], granted(limit)
     reason = "no order could be proposed"
-    try:
-        for value in _orders(reading, effort):
-            verdict = decide(prop.statement(reading, value), effort, value)
-            if verdict.outcome == "proved":
-                return verdict
-            reason = verdict.reason or reason
-    except (FormulaError, RuleError, StoppedError) as error:
-        reason = str(error)
+    for margins in (False, True):
+        try:
+            for value in _orders(reading, margins, effort):
+                verdict = decide(prop.statement(reading, value), effort, value)
+                if verdict.outcome == "proved":
+                    return verdict
+                reason = verdict.reason or reason
+        except (FormulaError, RuleError, StoppedError, RecursionError) as error:
+            reason = why(error)
     return Verdict("baseline-order", "undecided", prop.statement(reading), reason=reason)
 
 
-def _orders(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
+def _orders(reading: Reading, margins: bool, effort: Effort) -> Iterator[dict[str, Any]]:
     """The order that the values at a few points show."""
-    chain = Chain(reading)
+    chain = Chain(reading, margins)
     found = chain.found
     given = next(iter(parameter_samples(reading, 1)), None)
     if given is None:

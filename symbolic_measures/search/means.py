@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from typing import Any
 
 from flint import fmpq
@@ -260,7 +260,8 @@ def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
         elif not _larger(value_at, tree, names, m, best[1]):
             yield {"bound": shown, "grade": "bound", "attained": list(map(str, best[0]))}
     if not reading.measure.parameters:
-        for texts in _heavy(m):
+        large = _compared(best[1], fmpq(1)) in (0, 1)
+        for texts in chain([list(map(str, best[0]))] if large else [], _heavy(m)):
             goal = comes_near(reading, texts)
             effort.tick()
             proof = prove_goal(goal, effort) if _comes_near(value_at, goal.values[0]) else None

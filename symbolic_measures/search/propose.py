@@ -20,7 +20,7 @@ from symbolic_measures.kernel.exact import (
     sign,
 )
 from symbolic_measures.kernel.truth import evaluator, holds
-from symbolic_measures.meaning.brzezinski import KINDS, strict_parts
+from symbolic_measures.meaning.brzezinski import KINDS, needed_parts
 from symbolic_measures.meaning.gradient import PROPORTION_NAMES, inside, partial
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -107,8 +107,10 @@ def _undefined_kinds(reading: Reading) -> Iterator[Proposal]:
 
 def _broken(tree: Formula, point: dict[str, fmpq]) -> tuple[str, Formula] | None:
     """The first operation whose arguments have values but which has none, and its kind."""
-    for node in strict_parts(tree):
+    for node, taken in sorted(needed_parts(tree), key=lambda one: len(one[1])):
         if holds(Atom(node, "defined"), point) is not False:
+            continue
+        if not all(holds(test, point) for test in taken):
             continue
         for kind, (op, parts) in KINDS.items():
             atoms = [

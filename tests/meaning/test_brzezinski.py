@@ -33,6 +33,7 @@ from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.engine import decide
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 RANDOM = random_formulas(60)
@@ -276,6 +277,41 @@ def test_kinds(formula: str, kinds: str) -> None:
     assert tell is not None
     assert tell(verdict.value) == kinds
     assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+
+
+@pytest.mark.parametrize(
+    ("conventions", "kinds"),
+    [
+        (("P == 0: 0",), "0/0 on FN, inside FN-FP-TN, inside FN-FP, inside FN-TN"),
+        (("Phat == 0: 1/2", "P == 0: 0"), "0/0 on inside FN-FP-TN, inside FN-FP"),
+        (
+            ("TN == 0: 1/FN",),
+            "0/0 on TN, inside FN-FP-TN, inside FN-TN, inside FP-TN; c/0 on TP-FP",
+        ),
+    ],
+)
+def test_kinds_under_conventions(conventions: tuple[str, ...], kinds: str) -> None:
+    """What is undefined stands in the value that is taken there."""
+    report = check("F1_harmonic", ["undefined-kinds"], convention=conventions)
+    verdict = report["undefined-kinds"]
+    assert verdict.outcome == "proved"
+    tell = PROPERTIES["undefined-kinds"].tell
+    assert tell is not None
+    assert tell(verdict.value) == kinds
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+
+
+def test_a_convention_that_applies_hides_what_is_undefined() -> None:
+    """Where P = 0 the value is 0: 0/0 in what is then not taken makes nothing undefined."""
+    reading = check("recall", ["symmetry"], convention=("P == 0: 0",)).reading
+    prop = PROPERTIES["undefined-kinds"]
+    support = ["FP", "TN"]
+    value = [{"support": support, "kind": "0/0", "at": "0/(0 + 0)"}]
+    statement = prop.statement(reading, value)
+    assert "the value that is taken where FP > 0, TN > 0" in [g.label for g in statement.goals]
+    assert decide(statement, 10, value).outcome != "proved"
+    assert prop.statement(reading, []).goals
+    assert decide(prop.statement(reading, []), 10, []).outcome == "proved"
 
 
 @pytest.mark.parametrize(

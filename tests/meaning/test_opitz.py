@@ -34,6 +34,22 @@ def test_grades_and_values(name: str, value: dict[str, Any]) -> None:
     assert check(name, ["chance-corrected"], classes=3)["chance-corrected"].value == value
 
 
+@pytest.mark.parametrize(
+    "formula",
+    ["2*accuracy", "log(1+10*F1)", "acos(TP/sqrt(P*Phat))", "(TP+TN)/sqrt(P*N*Phat*Nhat)"],
+)
+def test_one_random_prediction_with_a_value_of_1_or_more_refutes(formula: str) -> None:
+    """No weights need grow: at these the value is 1 or more, and is shown as it is."""
+    report = check(formula, ["chance-corrected"])
+    verdict = report["chance-corrected"]
+    assert verdict.outcome == "refuted"
+    assert "e" not in "".join(verdict.value["weights"])
+    assert [checked.problem for checked in verify(json.loads(report.to_json()))] == [""]
+    told = PROPERTIES["chance-corrected"].tell
+    assert told is not None
+    assert told(verdict.value) == "The supremum over random predictions is not below 1."
+
+
 def test_a_supremum_that_is_not_attained() -> None:
     """With p and z for the shares of one class, p*z/sqrt(p^2+z^2) comes near 1/sqrt(2)."""
     report = check("TP/sqrt(P^2+Phat^2)", ["chance-corrected"])

@@ -324,5 +324,26 @@ def test_a_part_and_its_outer_function() -> None:
     assert min(seen[True], seen[False]) >= 2
 
 
+def test_an_outer_function_names_the_margins() -> None:
+    """M = P*L^2 with L = TP*TN - FN*FP: a derivative at fixed margins, or the goals fail."""
+    part = {"part": "TP*TN-FN*FP", "slope": "TP+FN+FP+TN"}
+    positives = {(1, 0, 0, 0): Fraction(1), (0, 1, 0, 0): Fraction(1)}
+    polynomial = multiplied(multiplied(DETERMINANT, DETERMINANT), positives)
+    reading = quotient(polynomial, 0)
+    cases = {
+        ("u^2*P", "2*u*P", "2*P"): True,
+        ("u^2*P", "2*u*P + u^2", "2*P"): False,
+        ("u^2*P", "2*u*P", "2*Phat"): False,
+        ("u^2*Phat", "2*u*Phat", "2*Phat"): False,
+        ("u^2*N", "2*u*N", "2*N"): False,
+    }
+    for (outer, *texts), right in cases.items():
+        goals, found = chain(reading, texts, {**part, "outer": outer})
+        assert all(Evaluated(in_block(goal), {}, REACH).holds for goal in goals) == right, texts
+        for j, m in product((1, 2) if right else (), PLACES):
+            here = dict(zip(CELLS, map(Fraction, m), strict=True))
+            assert _at(found[j], here) == moved(polynomial, 0, m, WAYS["p_AB"], j)
+
+
 def _at(tree: Any, point: Mapping[str, Fraction]) -> Any:
     return compiled(tree, {})(point)

@@ -60,7 +60,7 @@ ORDERS = {
     "CC": "oo", "kappa": "oo", "BA": "oo", "SBA": "oo", "GM": "oo", "GM_half": "oo",
     "informedness": "oo", "CD": "2", "CD_chord": "1", ETS: "1", "F1": "0", "F_beta": "0",
     "Jaccard": "0", "accuracy": "0", "CE": "0", "CC^3": "2", "CC^2": "1", "log(2+CC)": "1",
-    "acos(CC)+CC^5": "2", "CC^5": "4", "CC^9": "8",
+    "acos(CC)+CC^5": "2", "CC^5": "4", "CC^9": "8", "kappa/(2+MCC^3)": "3",
 }  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def test_it_is_a_property_like_any_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["CD", "CD_chord", ETS, "Jaccard", "F1", "LOR", "GM_2", "log(2+CC)"]
+    "name", ["CD", "CD_chord", ETS, "Jaccard", "F1", "LOR", "GM_2", "log(2+CC)", "kappa/(2+MCC^3)"]
 )
 def test_derivatives_against_numbers(name: str) -> None:
     """Difference quotients in p_AB of the measure at matrices of size 1."""
@@ -253,6 +253,36 @@ def test_a_slope_that_changes_is_refused() -> None:
     inner = {"part": "TP/(TP+FN+FP)", "slope": "1/(TP+FN+FP)", "outer": "u"}
     statement = taylor_statement(reading, ["1", "0"], ["p_A*p_B", "1", "0"], inner)
     assert decide(statement, 10).outcome != "proved"
+
+
+#: The square of kappa/2 = (TP*TN - FN*FP)/(P*Nhat + N*Phat) as g(TP*TN - FN*FP; margins).
+BY_MARGINS = {
+    "part": "TP*TN - FN*FP", "slope": "TP+FN+FP+TN", "outer": "(u/(P*Nhat + N*Phat))^2",
+}  # fmt: skip
+SQUARED = ["2*u/(P*Nhat + N*Phat)^2", "2/(P*Nhat + N*Phat)^2"]
+MARGINS_FORGED: dict[str, tuple[dict[str, str], list[str]]] = {
+    "a margin that moves": ({"outer": "(u/(P*Nhat + N*Phat))^2 + Phat"}, SQUARED),
+    "a cell as a constant": ({"outer": "u*(TP*TN - FN*FP)/(P*Nhat + N*Phat)^2"}, SQUARED),
+    "n as a letter": ({"outer": "(u/(n^2 - P*Phat - N*Nhat))^2"}, SQUARED),
+    "differentiated in a margin": ({}, ["-2*u^2*Nhat/(P*Nhat + N*Phat)^3", "0"]),
+    "another second derivative": ({}, [SQUARED[0], "1/(P*Nhat + N*Phat)^2"]),
+    "a part that moves with its square": ({"part": "TP", "slope": "1", "outer": "u*Phat"}, SQUARED),
+    "margins exchanged": ({"outer": "(u/(P*Phat + N*Nhat))^2"}, SQUARED),
+}
+
+
+@pytest.mark.parametrize("name", ["", *MARGINS_FORGED])
+def test_an_outer_function_of_the_margins(name: str) -> None:
+    """It may name the margins, which stay as they are along the move, and nothing that moves."""
+    changed, texts = MARGINS_FORGED.get(name, ({}, SQUARED))
+    reading = Reading(measure("(kappa/2)^2"))
+    values = ["0", "0", "2/(p_A*q_B + q_A*p_B)^2"]
+    try:
+        statement = taylor_statement(reading, texts, values, {**BY_MARGINS, **changed})
+    except FormulaError:
+        assert name in ("a cell as a constant", "n as a letter")
+        return
+    assert (decide(statement, 10).outcome == "proved") == (name == "")
 
 
 def forge(change: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:

@@ -74,6 +74,15 @@ def test_a_share_spends_of_the_whole() -> None:
     whole.tick(1)
 
 
+def test_nothing_is_tried_twice() -> None:
+    """Many ways lead to the same polynomials: of 43,000 sequents here 2,000 are different."""
+    effort = Effort(3_600)
+    verdict = decide_property("monotone", reading_of("(1+MCC)/2*accuracy"), effort)
+    assert verdict.outcome == "proved"
+    assert effort.spent < MILLION
+    assert effort.share(MILLION).tried is effort.tried
+
+
 def test_a_share_is_never_more_than_what_is_left() -> None:
     whole = Effort(steps=1_000)
     part, other = whole.share(800), whole.share(800)

@@ -6,12 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from asking import check
 from quick_definitions import FINDERS, LARGEST, violation
 from random_formulas import random_measures
 from slow_definitions import BeyondUsError, Values
 from tiers import few
 
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.subjects import make_reading
+from symbolic_measures.meaning.subjects import measure as make_measure
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.properties import decide_property
@@ -23,9 +25,16 @@ FENCE, STEPS = 3_600, 200_000
 PARAMETERS = (Fraction(1), Fraction(2), Fraction(1, 2))
 
 
+def reading_of(
+    measure: str, assume: tuple[str, ...] = (), convention: tuple[str, ...] = ()
+) -> Reading:
+    """The reading, with nothing decided of it."""
+    return make_reading(make_measure(measure, assume=assume), convention, None)
+
+
 def missed(options: dict[str, Any]) -> list[str]:
     """What enumeration has against the verdicts on a measure."""
-    reading, proofs = check(**options, property=()).reading, Proofs()
+    reading, proofs = reading_of(**options), Proofs()
     verdicts = [decide_property(name, reading, Effort(FENCE, STEPS), proofs) for name in FINDERS]
     names, found = reading.measure.parameters, []
     for value in PARAMETERS if names else PARAMETERS[:1]:
@@ -77,7 +86,7 @@ def test_enumeration_finds_what_is_known() -> None:
     """Measures whose answers are known by hand."""
 
     def violated(text: str) -> set[str]:
-        table = Values(check(text, []).reading)
+        table = Values(reading_of(text))
         return {name for name in FINDERS if violation(table, name) is not None}
 
     assert violated("accuracy") == {

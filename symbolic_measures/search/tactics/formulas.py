@@ -78,6 +78,8 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     if not goal.variables or any(holds(atom, {}) is False for atom in ground):
         yield "evaluate", {}
         return
+    if not conclusion.expr.symbols() and not conclusion.expr.ops.isdisjoint(("log", "acos")):
+        yield "evaluate", {}
     if conclusion.rel == "constant-mean":
         for value in _baselines(goal):
             yield "affine-mean", {"value": value}
@@ -119,7 +121,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
-        name = _undecided(goal, kinks[0].args[0]) if apart or many else None
+        tests = [kink.args[0] for kink in (kinks if apart else kinks[:many])]
+        name = next((found for test in tests if (found := _undecided(goal, test))), None)
         if name is not None:
             yield "vanish", {"variable": name}
         elif splits:
@@ -139,8 +142,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield "vanish", {"variable": name}
         return
     if conclusion.rel == "undefined":
-        for number in range(12):
-            yield "clear", {"condition": number}
+        yield from (("clear", {"condition": number}) for number in range(12))
         return
     if len(goal.variables) <= MANY_VARIABLES or degree(conclusion.expr) <= MODEST_DEGREE:
         yield "clear", {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
 from random import Random
 from typing import Any
 
@@ -64,10 +65,11 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     tree = goal.conclusion.expr
     if tree.op != "-" or goal.conclusion.rel not in (">", ">=") or not tree.functions():
         return
-    if not all(side.symbols() for side in tree.args):
-        return
     point = _point(goal)
     if not set(tree.symbols()) <= set(point):  # it speaks of what the goal has no variable for
+        return
+    if not all(side.symbols() for side in tree.args):
+        yield from _beside_a_number(*tree.args)
         return
     for side, strict in zip(tree.args, ("right", "left"), strict=True):
         value = values(side, point)[side]
@@ -76,6 +78,18 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             if abs(float(number) - value.flat[0]) < CLOSE:
                 yield "via", {"value": str(number), "strict": strict}
                 return
+
+
+def _beside_a_number(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A value such as acos(1/3) against fractions: by way of a whole number or a half between."""
+    number, up = (left, 1) if not left.symbols() else (right, -1)
+    if number.ops.isdisjoint(("log", "acos")) or not (left.symbols() or right.symbols()):
+        return
+    here = up * float(np.ravel(values(number, {})[number])[0])
+    if not np.isfinite(here):
+        return
+    for between in sorted({Fraction(floor(here)) * up, Fraction(floor(2 * here), 2) * up}):
+        yield "via", {"value": str(between), "strict": "left" if up > 0 else "right"}
 
 
 def _text(tree: Formula) -> str:

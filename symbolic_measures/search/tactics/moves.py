@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symbolic_measures.kernel.algebra import Poly, Sequent, one_sign
+from symbolic_measures.kernel.algebra import Poly, Sequent, factors, one_sign
 from symbolic_measures.search.tactics.facts import (
     contradictions,
     fact_without_factors,
@@ -128,7 +128,7 @@ def _factoring(goal: Sequent, reach: Reach) -> Iterator[Move]:
     poly, rel = goal.conclusion
     if not reach.factors or poly.is_zero():
         return
-    _, pairs = poly.factor()
+    _, pairs = factors(poly)
     if len(pairs) < 2 and all(power == 1 for _, power in pairs):
         return
     lower = less(reach, factors=reach.factors - 1)

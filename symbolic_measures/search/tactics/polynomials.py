@@ -7,12 +7,14 @@ sequent that fails at a small sample point is given up at once, which is what ma
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from symbolic_measures.kernel.algebra import RuleError, Sequent, one_sign
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.search.costs import of_step
+from symbolic_measures.search.costs import LOOK, of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.moves import moves
 from symbolic_measures.search.tactics.multipliers import multipliers
@@ -24,25 +26,61 @@ MAX_TERMS = 4_000
 MAX_NODES = 4_000
 #: Steps below each other; a deeper proof could not be replayed by plain recursion.
 MAX_DEPTH = 120
+#: Bytes of what tells one sequent from another.
+DIGEST = 16
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A proof that was found, the number of its steps, and how many stand below each other."""
+
+    step: Step
+    size: int = 1
+    height: int = 1
+
+    @classmethod
+    def of(cls, name: str, args: dict[str, Any], premises: list[_Known]) -> _Known:
+        """The proof with these premises."""
+        step = Step(name, args, tuple(premise.step for premise in premises))
+        height = 1 + max((premise.height for premise in premises), default=0)
+        return cls(step, 1 + sum(premise.size for premise in premises), height)
 
 
 class _Budget:
-    """Counts the sequents looked at."""
+    """Counts the sequents looked at, and remembers what became of each.
+
+    The same sequent is met on many ways: what was found is used again, and what failed is not tried
+    again.  A proof counts as often as it is used, for it is saved and replayed as often.
+    """
 
     def __init__(self, effort: Effort) -> None:
         self.effort, self.left, self.depth = effort, MAX_NODES, 0
+        self.tried: dict[Any, _Known | None] = effort.tried
+        #: Whether something was given up for want of nodes or depth: it might be proved elsewhere.
+        self.short = False
 
-    def spend(self) -> bool:
-        self.left -= 1
+    def spend(self, nodes: int = 1) -> bool:
+        self.left -= nodes
+        self.short |= self.left <= 0
         return self.left > 0
+
+    def again(self, known: _Known | None) -> _Known | None:
+        """What was found before, if there is room for it here."""
+        self.effort.tick(LOOK)
+        if known is None:
+            return None
+        if not self.spend(known.size) or self.depth + known.height > MAX_DEPTH:
+            self.short = True
+            return None
+        return known
 
 
 def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
     """A proof of the sequent, or None."""
     for reach in REACHES:
-        step = _prove(goal, _Budget(effort), reach)
-        if step is not None:
-            return step
+        known = _prove(goal, _Budget(effort), reach)
+        if known is not None:
+            return known.step
         if refuted(goal):
             return None
         if reach == REACHES[0] and (step := _combined(goal, effort)) is not None:
@@ -59,15 +97,16 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
             return None
         rest = _combined(positive, effort)
         empty = None if rest is None else _prove(zero, _Budget(effort), Reach())
-        return Step("zero", {"variable": forced}, (empty, rest)) if empty and rest else None
+        return Step("zero", {"variable": forced}, (empty.step, rest)) if empty and rest else None
     nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
     found = multipliers(nothing, effort)
     if found is not None:
-        step = _follow(nothing, "combine", found, _Budget(effort), Reach())
-        return None if step is None else Step("absurd", {}, (step,))
+        known = _follow(nothing, "combine", found, _Budget(effort), Reach())
+        return None if known is None else Step("absurd", {}, (known.step,))
     found = multipliers(goal, effort)
     if found is not None:
-        return _follow(goal, "combine", found, _Budget(effort), Reach())
+        known = _follow(goal, "combine", found, _Budget(effort), Reach())
+        return None if known is None else known.step
     names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
     return _each_zero(goal, names, effort) if names else None
 
@@ -85,7 +124,8 @@ def _not_both_zero(goal: Sequent) -> list[str]:
 def _each_zero(goal: Sequent, names: list[str], effort: Effort) -> Step | None:
     """Each of these variables is 0 or positive; then the hypotheses as summands."""
     if not names:
-        return _prove(goal, _Budget(effort), Reach()) or _combined(goal, effort)
+        known = _prove(goal, _Budget(effort), Reach())
+        return known.step if known is not None else _combined(goal, effort)
     premises: list[Step] = []
     for part in apply(goal, "zero", {"variable": names[0]}):
         step = _each_zero(part, names[1:], effort) if isinstance(part, Sequent) else None
@@ -95,20 +135,38 @@ def _each_zero(goal: Sequent, names: list[str], effort: Effort) -> Step | None:
     return Step("zero", {"variable": names[0]}, tuple(premises))
 
 
-def _prove(goal: Sequent, budget: _Budget, reach: Reach) -> Step | None:
+def _prove(goal: Sequent, budget: _Budget, reach: Reach) -> _Known | None:
+    """A proof within reach, found now or before."""
+    own = digest(goal)
+    key = (own, reach)
+    for told in (own, key):
+        if told in budget.tried:
+            return budget.again(budget.tried[told])
     budget.effort.tick(of_step(goal))
-    step = leaf(goal)
-    if step is not None:
-        return step
-    if not budget.spend() or len(goal.conclusion[0]) > MAX_TERMS or refuted(goal):
+    if (own, None) not in budget.tried:
+        step = leaf(goal)
+        if step is not None or refuted(goal):
+            budget.tried[own] = None if step is None else _Known(step)
+            return budget.tried[own]
+        budget.tried[own, None] = None  # neither is plain
+    if not budget.spend() or len(goal.conclusion[0]) > MAX_TERMS:
         return None
     if budget.depth == MAX_DEPTH:
+        budget.short = True
         return None
     budget.depth += 1
-    steps = (_follow(goal, name, args, budget, rest) for name, args, rest in moves(goal, reach))
-    found = next((step for step in steps if step is not None), None)
+    ways = (_follow(goal, name, args, budget, rest) for name, args, rest in moves(goal, reach))
+    found = next((known for known in ways if known is not None), None)
     budget.depth -= 1
+    if found is not None or not budget.short:
+        budget.tried[key] = found
     return found
+
+
+def digest(goal: Sequent) -> bytes:
+    """What tells the sequent from others, in few bytes."""
+    whole = (goal.names, goal.sorts, goal.roots, goal.hypotheses, goal.conclusion, goal.terms)
+    return blake2b(str(whole).encode(), digest_size=DIGEST).digest()
 
 
 def leaf(goal: Sequent) -> Step | None:
@@ -130,7 +188,7 @@ def leaf(goal: Sequent) -> Step | None:
 
 def _follow(
     goal: Sequent, name: str, args: dict[str, Any], budget: _Budget, reach: Reach
-) -> Step | None:
+) -> _Known | None:
     try:
         subgoals = apply(goal, name, args)
     except RuleError:
@@ -143,4 +201,4 @@ def _follow(
         if premise is None:
             return None
         premises.append(premise)
-    return Step(name, args, tuple(premises))
+    return _Known.of(name, args, premises)
