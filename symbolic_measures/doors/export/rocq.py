@@ -26,6 +26,7 @@ from symbolic_measures.doors.export.points import applied
 from symbolic_measures.doors.export.terms import (
     NotExportedError,
     Numbers,
+    atom_text,
     expression,
 )
 from symbolic_measures.kernel.algebra import RuleError
@@ -33,7 +34,6 @@ from symbolic_measures.kernel.samples import sample
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.formula import Formula
-from symbolic_measures.nouns.statement import Atom
 from symbolic_measures.nouns.verdict import Verdict
 
 #: How many characters the part of a file may have, and what has a part of its own.
@@ -41,7 +41,6 @@ SIZE = 1_000_000
 #: So many characters Rocq reads with 2 GB of memory.
 LARGEST = 5_000_000
 APART = ("class-decomposable",)
-RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 #: The library that every file uses, and what it uses besides, by the property (and the verdict).
 CORE = (
     "Formula", "Properties", "Polynomial", "Facts", "Steps", "Sequent", "Names", "Powers",
@@ -183,8 +182,6 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
             found.append(Exported(*about, reason=str(error)))
         except RecursionError:
             found.append(Exported(*about, reason="a formula that is nested too deeply"))
-        except (StopIteration, LookupError, ValueError) as error:
-            found.append(Exported(*about, reason=f"a proof of another form ({error!r})"))
     any_theorem = any(verdict.theorem for verdict in found)
     said = definition(own, reading, numbers) if any_theorem else ""
     modules = () if reading.measure.classes == 2 else CLASS_MODULES
@@ -206,14 +203,6 @@ def definition(own: str, reading: Reading, numbers: Numbers) -> str:
             f"Definition {own}_score : measure := Measure (- formula {own})%expr (domain {own})."
         )
     return "\n".join(lines) + "\n"
-
-
-def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
-    """An atom of `rocq/theories/Formula.v`."""
-    own = f"({expression(numbers.tree(atom.expr), names)})%expr"
-    if atom.rel in RELATIONS:
-        return f"Is {own} {RELATIONS[atom.rel]}"
-    return f"{atom.rel.capitalize()} {own}"
 
 
 def subject_of(own: str, reading: Reading, verdict: Verdict) -> str:
