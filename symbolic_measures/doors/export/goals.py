@@ -6,6 +6,7 @@ The named theorems are in `theorems.py`; what all rules share is in `places.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from symbolic_measures.doors.export import theorems
@@ -240,8 +241,14 @@ def searched(place: Place, goal: Goal) -> str:
 
 
 def _restricted(place: Place, goal: Goal, step: Step) -> str:
-    """The proof from the hypotheses of the kernel's goal alone; what it says to be defined may be
-    a part of what is in Rocq's."""
+    """The proof from the hypotheses of the kernel's goal alone, or from none if that is plain; what
+    it says to be defined may be a part of what is in Rocq's."""
+    with suppress(RuleError, NotExportedError):
+        bare = replace(goal, hypotheses=())
+        sign = {"sign": step.args.get("sign", 1)}
+        subs = [sub for sub in apply(bare, "clear", sign) if isinstance(sub, Sequent)]
+        own = Step("clear", sign, tuple(map(plain, subs)))
+        return f"(Keep [] {clearing(bare, own, (), goal.conclusion, place.numbers)})"
     parts = [atom for atom in goal.hypotheses if atom not in place.hypotheses]
     known = (*place.hypotheses, *parts)
     kept = [known.index(atom) for atom in goal.hypotheses]
