@@ -19,6 +19,7 @@ from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
 from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.brzezinski import strict_parts
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.maximum import CORNERS, summit
@@ -36,7 +37,7 @@ SCORED = (
     "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
     "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
     "approximate-constant-baseline", "tn-invariance", "scale-invariance",
-    *(own for own in FURTHER if not PROPERTIES[own].as_given),
+    *(own for own in FURTHER if not PROPERTIES[own].as_given), *ASSOCIATION,
 )  # fmt: skip
 AS_GIVEN = (
     "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",

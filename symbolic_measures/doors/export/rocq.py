@@ -31,6 +31,7 @@ from symbolic_measures.doors.export.terms import (
 )
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.samples import sample
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.formula import Formula
@@ -53,6 +54,7 @@ MODULES = {
     "tn-not-max-in-section, refuted": "Sections", "tp-not-max-in-section, refuted": "Sections",
     **dict.fromkeys(OPITZ, "Opitz"), "class-decomposable": "Decomposable",
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
+    **dict.fromkeys(ASSOCIATION, "Association"),
 }  # fmt: skip
 #: What is used of measures of several classes.
 CLASS_MODULES = ("Classes", "ClassGoals", "ClassExpectation", "ClassRange", "ClassOpitz")
