@@ -29,6 +29,7 @@ from symbolic_measures.doors.export.places import (
 )
 from symbolic_measures.doors.export.terms import (
     NotExportedError,
+    Numbers,
     atom_text,
     term,
 )
@@ -216,12 +217,32 @@ def _undefined_inside(place: Place, goal: Goal, test: Formula) -> str | None:
 def _difference_defined(place: Place, goal: Goal) -> str:
     """a - b is defined where Min(a, b) or Max(a, b) is, or it is to be shown."""
     inner = replace(goal, conclusion=place.conclusion)
-    subs = [sub for sub in apply(inner, "clear", {}) if isinstance(sub, Sequent)]
+    parts = tuple(Atom(part, "defined") for part in place.conclusion.expr.args)
+    if all(is_strict_part(place, part.expr) for part in parts):
+        inner = replace(inner, hypotheses=parts)
+        return _first_parts(parts, place, clearing(inner, _plainly(inner), parts, *_ends(place)))
     try:
-        step = Step("clear", {}, tuple(plain(sub) for sub in subs))
+        return clearing(inner, _plainly(inner), place.hypotheses, *_ends(place))
     except RuleError:
         return searched(place, inner)
-    return clearing(inner, step, place.hypotheses, place.conclusion, place.numbers)
+
+
+def _ends(place: Place) -> tuple[Atom, Numbers]:
+    return place.conclusion, place.numbers
+
+
+def _plainly(goal: Goal) -> Step:
+    """The step that clears the goal, if what remains is closed at once; or RuleError."""
+    subs = (sub for sub in apply(goal, "clear", {}) if isinstance(sub, Sequent))
+    return Step("clear", {}, tuple(plain(sub) for sub in subs))
+
+
+def _first_parts(parts: tuple[Atom, ...], place: Place, inner: str) -> str:
+    """`inner` from the hypotheses alone that these parts of Rocq's are defined."""
+    count = len(place.hypotheses)
+    first = "".join(f"(First ({atom_text(atom, place.numbers)}) Part " for atom in parts)
+    kept = indices([count + number for number in range(len(parts))])
+    return f"{first}(Keep {kept} {inner})" + ")" * len(parts)
 
 
 def found(goal: Goal) -> Step:
