@@ -56,7 +56,35 @@ def _clear(place: Place, goal: Goal, step: Step) -> str:
             own = Step("clear", {"condition": 0}, step.premises)
             text = _clear(place.showing(inner.conclusion), inner, own)
             return f"(Inside {term(place.numbers.tree(part))} {text})"
-    return clearing(goal, step, place.hypotheses, place.conclusion, place.numbers)
+    try:
+        return clearing(goal, step, place.hypotheses, *_ends(place))
+    except NotExportedError:
+        nowhere = _hypothesis_nowhere(place, goal) or _conclusion_nowhere(place, goal, step)
+        if nowhere is None:
+            raise
+        return nowhere
+
+
+def _hypothesis_nowhere(place: Place, goal: Goal) -> str | None:
+    """A part of a hypothesis divides by the polynomial 0."""
+    for atom in place.hypotheses:
+        part = undefined_part(replace(goal, hypotheses=(), conclusion=atom), place.numbers)
+        if part is not None and is_strict_part(place, part):
+            known = Atom(part, "defined")
+            return _first_parts((known,), place, contradicted(goal, known, place.numbers))
+    return None
+
+
+def _conclusion_nowhere(place: Place, goal: Goal, step: Step) -> str | None:
+    """The conclusion divides by the polynomial 0, and the hypotheses contradict each other: from
+    them follows 0 > 0, and from that all."""
+    never = Atom(formula(0), ">")
+    if undefined_part(goal, place.numbers) is None:
+        return None
+    own = Step("clear", {}, step.premises)
+    shown = clearing(replace(goal, conclusion=never), own, place.hypotheses, never, place.numbers)
+    kept, anything = len(place.hypotheses), contradicted(goal, never, place.numbers)
+    return f"(First ({atom_text(never, place.numbers)}) {shown} (Keep [{kept}%nat] {anything}))"
 
 
 @rule
