@@ -50,7 +50,7 @@ CORE = (
 )  # fmt: skip
 MODULES = {
     "constant-baseline": "Expectation", "range": "Range", "undefined-kinds": "Range",
-    "tn-not-max, refuted": "Sections", "tp-not-max, refuted": "Sections",
+    "tn-not-max": "Sections", "tp-not-max": "Sections",
     "tn-not-max-in-section, refuted": "Sections", "tp-not-max-in-section, refuted": "Sections",
     **dict.fromkeys(OPITZ, "Opitz"), "class-decomposable": "Decomposable",
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
