@@ -104,3 +104,84 @@ Proof.
   - destruct (Req_dec x y). subst. lra. assert (real_power y e < real_power x e) by (apply W; lra). lra.
   - replace y with x by lra. ring.
 Qed.
+
+(** ** Positive semidefinite matrices of three rows *)
+Definition forms (a b c d e f : R) := forall u v w,
+  0 <= a * (u * u) + b * (v * v) + c * (w * w) + 2 * (d * (u * v)) + 2 * (e * (v * w))
+    + 2 * (f * (u * w)).
+Lemma no_square : forall x, x * x <= 0 -> x = 0.
+Proof. intros x H. apply Rsqr_0_uniq. unfold Rsqr. pose proof (Rle_0_sqr x) as P. unfold Rsqr in P. lra. Qed.
+Lemma two_rows : forall a b d v w, 0 <= a -> 0 <= b -> d * d <= a * b ->
+  0 <= a * (v * v) + b * (w * w) + 2 * (d * (v * w)).
+Proof.
+  intros a b d v w A B D. destruct (Req_dec a 0) as [Z|Z].
+  - subst a. assert (d = 0) by (apply no_square; lra). subst d.
+    assert (0 <= b * (w * w)) by (apply Rmult_le_pos; auto; apply Rle_0_sqr). lra.
+  - assert (P : 0 < a) by lra. apply Rmult_le_reg_l with a; auto.
+    assert (0 <= (a * v + d * w) * (a * v + d * w)) by apply Rle_0_sqr.
+    assert (0 <= (a * b - d * d) * (w * w)) by (apply Rmult_le_pos; [lra|apply Rle_0_sqr]). lra.
+Qed.
+(** The principal minors show it. *)
+Theorem minors : forall a b c d e f, 0 <= a -> 0 <= b -> 0 <= c -> d * d <= a * b ->
+  e * e <= b * c -> f * f <= a * c ->
+  a * (e * e) + b * (f * f) + c * (d * d) <= a * b * c + 2 * (d * e * f) -> forms a b c d e f.
+Proof.
+  intros a b c d e f A B C D E F G u v w. destruct (Req_dec a 0) as [Z|Z].
+  - subst a. assert (d = 0) by (apply no_square; lra). assert (f = 0) by (apply no_square; lra). subst d f.
+    pose proof (two_rows b c e v w B C E). lra.
+  - assert (P : 0 < a) by lra. apply Rmult_le_reg_l with a; auto.
+    assert (W := two_rows (a * b - d * d) (a * c - f * f) (a * e - d * f) v w
+      ltac:(lra) ltac:(lra)).
+    assert (X : (a * e - d * f) * (a * e - d * f) <= (a * b - d * d) * (a * c - f * f)).
+    { assert (0 <= a * (a * b * c + 2 * (d * e * f) - (a * (e * e) + b * (f * f) + c * (d * d))))
+        by (apply Rmult_le_pos; lra). lra. }
+    specialize (W X).
+    assert (0 <= (a * u + d * v + f * w) * (a * u + d * v + f * w)) by apply Rle_0_sqr. lra.
+Qed.
+Lemma determinant : forall a b c d e f, 0 < a -> 0 < b -> 0 < c -> forms a b c d e f ->
+  a * (e * e) + b * (f * f) + c * (d * d) <= a * b * c + 2 * (d * e * f).
+Proof.
+  intros a b c d e f A B C Q. set (m := a * b - d * d).
+  assert (M : 0 <= m).
+  { pose proof (Q (- d) a 0) as H. unfold m. apply Rmult_le_reg_l with a; auto. lra. }
+  pose proof (Q (d * e - b * f) (d * f - a * e) m) as H.
+  replace (_ + _) with (m * (a * b * c + 2 * (d * e * f) - (a * (e * e) + b * (f * f) + c * (d * d))))
+    in H by (unfold m; ring).
+  destruct (Req_dec m 0) as [Z|Z].
+  - (* then a e = d f, for the form is linear along (-d, a, 0) *)
+    set (k := a * e - d * f).
+    assert (K : k = 0).
+    { destruct (Req_dec k 0) as [|N]; auto. exfalso.
+      set (t := - (c + 1) / (2 * k)). pose proof (Q (- d * t) (a * t) 1) as L.
+      replace (_ + _) with (t * t * a * m + c + 2 * t * k) in L by (unfold m, k; ring).
+      rewrite Z in L. assert (2 * t * k = - (c + 1)) by (unfold t; field; auto). lra. }
+    assert (S : a * (a * (e * e) + b * (f * f) + c * (d * d) - a * b * c - 2 * (d * e * f))
+      = k * k - m * (a * c - f * f)) by (unfold m, k; ring).
+    rewrite K, Z in S. nra.
+  - nra.
+Qed.
+Theorem cosines : forall a b c d e f, forms a b c d e f ->
+  0 <= a * b -> 0 <= b * c -> 0 <= a * c ->
+  sqrt (a * b) <> 0 -> sqrt (b * c) <> 0 -> sqrt (a * c) <> 0 ->
+  let x := d / sqrt (a * b) in let y := e / sqrt (b * c) in let z := f / sqrt (a * c) in
+  0 <= 1 + 2 * (x * y * z) - (x * x + y * y + z * z).
+Proof.
+  intros a b c d e f Q AB BC AC N1 N2 N3.
+  assert (A0 : 0 <= a) by (pose proof (Q 1 0 0); lra).
+  assert (B0 : 0 <= b) by (pose proof (Q 0 1 0); lra).
+  assert (C0 : 0 <= c) by (pose proof (Q 0 0 1); lra).
+  assert (NZ : forall p q, sqrt (p * q) <> 0 -> p <> 0 /\ q <> 0).
+  { intros p q N. split; intro Z; subst; apply N; [rewrite Rmult_0_l|rewrite Rmult_0_r]; apply sqrt_0. }
+  destruct (NZ _ _ N1), (NZ _ _ N2). clear NZ.
+  pose proof (determinant a b c d e f ltac:(lra) ltac:(lra) ltac:(lra) Q) as G.
+  rewrite !sqrt_mult in * by lra.
+  set (p := sqrt a) in *. set (q := sqrt b) in *. set (r := sqrt c) in *.
+  assert (P : p * p = a) by (apply sqrt_def; lra). assert (Q2 : q * q = b) by (apply sqrt_def; lra).
+  assert (R2 : r * r = c) by (apply sqrt_def; lra).
+  assert (p <> 0 /\ q <> 0 /\ r <> 0) as (P0 & Q0 & R0) by (repeat split; nra).
+  intros x y z.
+  replace (1 + 2 * (x * y * z) - (x * x + y * y + z * z))
+    with ((a * b * c + 2 * (d * e * f) - (a * (e * e) + b * (f * f) + c * (d * d))) * / (a * b * c)).
+  - apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. repeat apply Rmult_lt_0_compat; lra.
+  - unfold x, y, z. rewrite <- P, <- Q2, <- R2. field. auto.
+Qed.

@@ -4,7 +4,7 @@
     what remains to be shown after it is computed here. *)
 From Coq Require Import Reals Lra ZArith Bool Lia List FunctionalExtensionality.
 From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names Reading Clearing Substitution Motion Geometry
-  Moves Order.
+  Moves Instances Order.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -27,7 +27,11 @@ Inductive gproof :=
   | Chords (k x y z : expr) (n : Z) (pd : gproof) (pk p1 p2 p3 pg : gproof)
   | First (f : atom) (p q : gproof)                    (* a further hypothesis, shown first *)
   | Inside (e : expr) (p : gproof)                     (* undefined, because a part of it is *)
-  | Reorder.                                           (* the sides differ only in the order *)
+  | Reorder                                            (* the sides differ only in the order *)
+  | Abstract (ps : places) (fs : list atom) (p : gproof)  (* parts named; of the names, facts *)
+  | Scaled (j : positive) (low k : expr) (cs : cells) (p : gproof)
+  | Rooted (n : positive) (vs : list positive) (p : gproof)
+  | Gram (ls : list layer).
 
 Definition rels (r : rel) (left_strict : bool) : option (rel * rel) :=
   match r with
@@ -189,6 +193,10 @@ Fixpoint prove (g : goal) (p : gproof) : bool :=
           (strict_part x (hyps g) || strict_part y (hyps g))
       | _ => false
       end
+  | Abstract ps fs p => abstract_side g ps fs && prove (abstract_goal g ps fs) p
+  | Scaled j low k cs p => scaled_side g j low k cs && prove (scaled_goal j low cs) p
+  | Rooted n vs p => rooted_side g vs && prove (mapped (put_atom (placed (raised n vs))) g) p
+  | Gram ls => gram_side g ls
   end.
 
 Lemma proportional_ok : forall H i ps rest names s l, proportional H i = Some (ps, rest, names) ->
@@ -448,4 +456,8 @@ Proof.
     assert (D : def e1 l /\ def e2 l).
     { apply orb_prop in H0. destruct H0 as [P|P]; eapply strict_part_ok in P; eauto; tauto. }
     simpl. rewrite E. split; auto. destruct r; try discriminate; simpl; lra.
+  - ab. shown. eapply abstract_ok; eauto.
+  - ab. shown. eapply scaled_ok; eauto.
+  - ab. shown. eapply rooted_ok; eauto.
+  - eapply gram_ok; eauto.
 Qed.

@@ -225,3 +225,76 @@ Proof.
   rewrite !plus_IZR in Q. unfold both_classes, value_at in Q. cbv beta zeta in L.
   specialize (Q ltac:(lra) EP EN D). lra.
 Qed.
+
+(** ** A larger value at a matrix of the same n that is written in the cells of the side *)
+Definition elsewhere (total : expr) (B : quad) : list atom :=
+  let '(tp, fn, fp, tn) := B in
+  map (fun c => Is c GE) (filter (fun c => negb (same c Z0)) [tp; fn; fp; tn]) ++
+  [Add tp fn >0; Add fp tn >0; Is (Sub (Add (Add (Add tp fn) fp) tn) total) EQ].
+Definition larger_elsewhere ns (M : measure) (hs : list atom) (A B : quad) (total : expr) :=
+  below ns M hs A B :: map (Goal (kinds NonNeg ns) (assumed M ++ hs ++ [Defined (at_ M A)]))
+    (elsewhere total B).
+Definition tn_not_max_elsewhere_goals (B : quad) (M : measure) : list goal :=
+  larger_elsewhere [1; 2; 4]%positive M [P >0; Add Z0 TN >0; FN >0] (TP, FN, Z0, TN) B
+    (Add P (Add Z0 TN)).
+Definition tp_not_max_elsewhere_goals (B : quad) (M : measure) : list goal :=
+  larger_elsewhere [1; 3; 4]%positive M [Add TP Z0 >0; N >0; FP >0] (TP, Z0, FP, TN) B
+    (Add (Add TP Z0) N).
+Lemma elsewhere_ok : forall total B l, Forall (holds l) (elsewhere total B) ->
+  let '(tp, fn, fp, tn) := vals B l in
+  plainly B l /\ reals [tp; fn; fp; tn] /\ both_classes tp fn fp tn /\
+  tp + fn + fp + tn = val total l.
+Proof.
+  intros total [[[a b] c] d] l H. cbn [elsewhere vals] in *. apply Forall_app in H.
+  destruct H as [H1 H2]. rewrite Forall_map, Forall_forall in H1.
+  assert (E : forall e, In e [a; b; c; d] -> def e l /\ 0 <= val e l).
+  { intros e I. destruct (same e Z0) eqn:Q.
+    - apply same_ok in Q. subst e. cbn. split; auto. lra.
+    - apply H1. apply filter_In. now rewrite Q. }
+  destruct (E a) as [A1 A2], (E b) as [B1 B2], (E c) as [C1 C2], (E d) as [D1 D2];
+    try (cbn; tauto).
+  clear E H1. apply Forall_cons_iff in H2. destruct H2 as [[_ P1] H2]. apply Forall_cons_iff in H2.
+  destruct H2 as [[_ P2] H2]. apply Forall_inv in H2. destruct H2 as [_ P3].
+  cbn [val rl] in P1, P2, P3. unfold plainly, reals, both_classes.
+  repeat split; auto; try lra.
+Qed.
+Lemma larger_elsewhere_ok : forall ns M hs A B total xs theta,
+  Forall valid (larger_elsewhere ns M hs A B total) -> admissible M theta ->
+  forallb (fun x => (fst x <=? 20)%positive) xs = true -> Forall (fun i => of_sort NonNeg (assign xs theta i)) ns ->
+  Forall (holds (assign xs theta)) hs -> plainly A (assign xs theta) ->
+  let l := assign xs theta in
+  def (formula M) (cells theta (vals A l)) ->
+  exists tp fn fp tn, reals [tp; fn; fp; tn] /\ both_classes tp fn fp tn /\
+    tp + fn + fp + tn = val total l /\ def (formula M) (cells theta (tp, fn, fp, tn)) /\
+    val (formula M) (cells theta (vals A l)) < val (formula M) (cells theta (tp, fn, fp, tn)).
+Proof.
+  intros ns M hs A B total xs theta V Ad X O H PA l D. apply Forall_cons_iff in V.
+  destruct V as [V1 V2]. fold l in O, H, PA.
+  assert (AD : admissible M l) by (apply assign_admissible; auto).
+  assert (DA : def (formula M) (cells l (vals A l))) by (unfold l; now rewrite assign_cells).
+  assert (W : Forall (holds l) (elsewhere total B)).
+  { rewrite Forall_map in V2. rewrite Forall_forall in V2 |- *. intros c I. apply (V2 c I l).
+    - now apply kinds_ok.
+    - cbn [hyps]. repeat (apply Forall_app; split); auto; [now apply assumed_ok|].
+      constructor; [|constructor]. now apply at_def. }
+  apply elsewhere_ok in W. destruct (vals B l) as [[[tp fn] fp] tn] eqn:VB.
+  destruct W as (PB & R1 & R2 & R3).
+  destruct (below_ok ns M hs A B l V1) as [D2 L]; auto.
+  rewrite VB in D2, L. unfold l in D2, L. rewrite !assign_cells in * by exact X.
+  exists tp, fn, fp, tn. auto.
+Qed.
+Ltac elsewhere_at V theta xs := destruct (larger_elsewhere_ok _ _ _ _ _ _ xs theta V)
+    as (tp' & fn' & fp' & tn' & R1 & R2 & R3 & R4 & R5);
+  [ assumption | reflexivity | all_of; cbn; lra | all_of; (split; [cbn; tauto|cbn; lra])
+  | cbn; tauto | assumption | cbn in R3; exists tp', fn', fp', tn'; repeat split; auto; try lra;
+    apply R2 ].
+Theorem tn_not_max_elsewhere : forall B M, Forall valid (tn_not_max_elsewhere_goals B M) -> tn_not_max M.
+Proof.
+  intros B M V theta Ad tp fn tn S U1 U2 U3 defined m D. unfold defined, m in *. unfolded.
+  elsewhere_at V theta [(1%positive, tp); (2%positive, fn); (4%positive, tn)].
+Qed.
+Theorem tp_not_max_elsewhere : forall B M, Forall valid (tp_not_max_elsewhere_goals B M) -> tp_not_max M.
+Proof.
+  intros B M V theta Ad tp fp tn S U1 U2 U3 defined m D. unfold defined, m in *. unfolded.
+  elsewhere_at V theta [(1%positive, tp); (3%positive, fp); (4%positive, tn)].
+Qed.

@@ -36,7 +36,8 @@ Inductive proof :=
       (at_bound : proof)
   | LogSum (ks : list (Z * nat)) (p : proof)
   | AcosGap (k : Z) (x y : option nat) (p : proof)
-  | RootProduct (xs : list positive) (w : poly) (ms : multiples) (p : proof).
+  | RootProduct (xs : list positive) (w : poly) (ms : multiples) (p : proof)
+  | Known (v : positive) (i : nat) (s : bool) (q : poly) (p : proof).   (* an equation v = q *)
 
 (** *** The checker *)
 Fixpoint check (S : seq) (P : proof) : bool :=
@@ -177,6 +178,11 @@ Fixpoint check (S : seq) (P : proof) : bool :=
       forallb (fun x => not_real (so S x)) xs && nonneg (so S) w &&
       peq (psub (pmul (product xs) (product xs)) (pmul w w)) (eqs (hy S) ms) &&
       check (with_hy S (psub (product xs) w, EQ)) q
+  | Known v i s e q =>
+      match nth_error (hy S) i with
+      | Some (h, EQ) => peq (signed s h) (psub (X v) e) && check (moved v e (so S v) S) q
+      | _ => false
+      end
   end.
 
 Lemma sq_free : forall a b x, 0 <= a -> 0 <= x -> 0 <= a*a - b*b*(x*x) -> 0 <= a + b*x.
@@ -370,4 +376,10 @@ Proof.
   - ab. apply product_nn with (l := l) in H; auto. apply nonneg_ok with (l := l) in H2; auto.
     identity l H1. eapply (IHP _ H0 l Hl); auto. constructor; auto.
     unfold true_at; cbn [fst snd rl]. rewrite ev_sub. nra.
+  - destruct (nth_error hy0 i) as [[h k]|] eqn:E; try discriminate.
+    destruct k; try discriminate. ab.
+    apply nth_true with (l := l) in E; auto. unfold true_at in E; cbn [fst snd rl] in E.
+    identity l H. eapply (moved_ok v q (so0 v) (Seq so0 hy0 tm0 (p0, r)) l l); auto.
+    + intro j. cbn. unfold upd. destruct (Pos.eqb_spec j v); [subst|]; apply Hl.
+    + apply same_env. destruct s; cbn [signed] in H; autorewrite with ev in H; lra.
 Qed.

@@ -27,6 +27,7 @@ from symbolic_measures.doors.export.rocq import (
 )
 from symbolic_measures.doors.export.terms import Numbers
 from symbolic_measures.kernel.truth import admits, evaluator, holds
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.nouns.statement import Goal
 
@@ -38,7 +39,7 @@ PROPERTIES = (
     "approximate-constant-baseline", "scale-invariance", "tn-invariance", "tptn-max", "fn-min",
     "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone", "tn-monotone",
     "tn-strictly-monotone", "ace", "ach", "prevalence-invariant", "opitz-monotone",
-    "fn-min-in-section", "fp-min-in-section", *FURTHER,
+    "fn-min-in-section", "fp-min-in-section", *FURTHER, *ASSOCIATION,
 )  # fmt: skip
 POINTS = 6
 ANSWER = re.compile(r"\((true|false), (Some true|Some false|None)\)")

@@ -10,10 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symbolic_measures.doors.export.terms import NotExportedError, Numbers, polynomial, whole
+from symbolic_measures.doors.export.terms import (
+    RELATIONS,
+    NotExportedError,
+    Numbers,
+    polynomial,
+    whole,
+)
 from symbolic_measures.kernel.algebra import Fact, Poly, is_positive, one_sign
 
-RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 #: What a fact of the second kind shows about a positive multiple of itself.
 IMPLIED = {
     (">", ">"), (">=", ">="), (">=", ">"), ("==", "=="), ("!=", "!="), ("!=", ">"), (">=", "=="),

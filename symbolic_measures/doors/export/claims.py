@@ -13,15 +13,16 @@ from math import comb, factorial, prod
 from typing import Any
 
 from symbolic_measures.doors.export import opitz
-from symbolic_measures.doors.export.goals import Place, proof
+from symbolic_measures.doors.export.goals import Place, found, proof
 from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
 from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.rules.goals import formula_of
 from symbolic_measures.macros import apply
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.brzezinski import strict_parts
 from symbolic_measures.meaning.further import FURTHER
-from symbolic_measures.meaning.maximum import CORNERS, summit
+from symbolic_measures.meaning.maximum import CORNERS, PLACES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.supports import patterns
@@ -36,7 +37,7 @@ SCORED = (
     "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
     "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
     "approximate-constant-baseline", "tn-invariance", "scale-invariance",
-    *(own for own in FURTHER if not PROPERTIES[own].as_given),
+    *(own for own in FURTHER if not PROPERTIES[own].as_given), *ASSOCIATION,
 )  # fmt: skip
 AS_GIVEN = (
     "tptn-max", "fn-min", "fp-min", "tptn-max-in-section", "tp-monotone", "tp-strictly-monotone",
@@ -81,7 +82,7 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
     if reading.measure.classes != 2:
         return _of_classes(subject, name, verdict, reading, proved, numbers)
     if PROPERTIES[verdict.property].below:
-        return _not_max(name, verdict, proved)
+        return _not_max(name, verdict, proved, reading, numbers)
     if verdict.property == "undefined-set" and patterns(verdict.value) is None:
         raise NotExportedError("an undefined set with a condition on the cells")
     if verdict.property == "undefined-set":
@@ -123,16 +124,35 @@ def _of_classes(
     return Claim(name, f"{name} {classes}", lemma, goals, proved)
 
 
-def _not_max(name: str, verdict: Verdict, proved: Proofs) -> Claim:
+def _not_max(
+    name: str, verdict: Verdict, proved: Proofs, reading: Reading, numbers: Numbers
+) -> Claim:
     told = {"better": "TPTN"} if verdict.value is None else verdict.value
     if set(told) != {"better"}:
         if proved:
             raise NotExportedError("below the maximum")
         return Claim(name, name, f"{name}_refuted", "")
     corner = told["better"]
-    if not isinstance(corner, str) or corner not in CORNERS:
+    if isinstance(corner, str) and corner in CORNERS:
+        return Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}", proved)
+    if not proved or PROPERTIES[verdict.property].below == "section":
         raise NotExportedError(f"a larger value at {corner}")
-    return Claim(name, name, f"({name}_by {corner})", f"{name}_goals {corner}", proved)
+    return _elsewhere(name, verdict, proved, reading, numbers)
+
+
+def _elsewhere(
+    name: str, verdict: Verdict, proved: Proofs, reading: Reading, numbers: Numbers
+) -> Claim:
+    """A larger value at a matrix that is written in the cells; Rocq asks that it is one of this n,
+    also of the one that has a name."""
+    place = verdict.value["better"]
+    if isinstance(place, str):
+        texts = list(map(str, PLACES[place]))
+        spelled = PROPERTIES[verdict.property].statement(reading, {"better": texts})
+        proved = (*proved, *((goal, found(goal)) for goal in spelled.goals[1:]))
+    cells = ", ".join(term(numbers.tree(cell)) for cell in proved[0][0].matrices[1])
+    lemma = f"({name}_elsewhere ({cells}))"
+    return Claim(name, name, lemma, f"{name}_elsewhere_goals ({cells})", proved)
 
 
 def _constant_baseline(name: str, numbers: Numbers, proved: Proofs) -> Claim:

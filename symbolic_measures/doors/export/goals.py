@@ -1,84 +1,53 @@
 """Proofs of goals: the kernel's rules on formulas, as Rocq's checker takes them.
 
-`Place` is a goal as Rocq has it, which is the kernel's with its hypotheses perhaps in another
-order, or a few more of them.  Each rule prints its arguments and goes on with the goals that Rocq
-computes.
+The named theorems are in `theorems.py`; what all rules share is in `places.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from symbolic_measures.doors.export.clearing import clearing, contradiction, undefined_part
-from symbolic_measures.doors.export.kernel_parts import along_path, first_kink, flattened
-from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term, whole
+from symbolic_measures.doors.export import theorems
+from symbolic_measures.doors.export.clearing import clearing, undefined_part
+from symbolic_measures.doors.export.kernel_parts import (
+    first_kink,
+    flattened,
+)
+from symbolic_measures.doors.export.places import (
+    Place,
+    contradicted,
+    defined,
+    ground,
+    indices,
+    is_strict_part,
+    plain,
+    proof,
+    rule,
+    subgoals,
+)
+from symbolic_measures.doors.export.terms import (
+    NotExportedError,
+    Numbers,
+    atom_text,
+    term,
+)
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError, Sequent
-from symbolic_measures.kernel.rules.goals import strict_parts, stripped
-from symbolic_measures.kernel.rules.theorems import is_mean
+from symbolic_measures.kernel.rules.goals import formula_of, stripped
 from symbolic_measures.macros import apply
-from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, cases_of
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-LINEAR = frozenset({"number", "symbol", "+", "-", "neg"})
-
-
-@dataclass(frozen=True)
-class Place:
-    """A goal as Rocq has it."""
-
-    hypotheses: tuple[Atom, ...]
-    conclusion: Atom
-    numbers: Numbers
-
-    def showing(self, conclusion: Atom, *more: Atom) -> Place:
-        """Another conclusion, with further hypotheses at the end."""
-        return replace(self, hypotheses=(*self.hypotheses, *more), conclusion=conclusion)
-
-    def adding(self, conclusion: Atom, *trees: Formula) -> Place:
-        """Another conclusion; the formulas are defined, which is said once."""
-        found = list(self.hypotheses)
-        for atom in (Atom(tree, "defined") for tree in trees):
-            if atom not in found:
-                found.append(atom)
-        return replace(self, hypotheses=tuple(found), conclusion=conclusion)
-
-    def mapped(self, image: Callable[[Formula], Formula], *first: Atom) -> Place:
-        """Every formula replaced by its image, with further hypotheses at the beginning."""
-        hypotheses = (Atom(image(a.expr), a.rel) for a in self.hypotheses)
-        conclusion = Atom(image(self.conclusion.expr), self.conclusion.rel)
-        return Place((*first, *hypotheses), conclusion, self.numbers)
-
-
 #: How long a proof is searched that the kernel's need not have.
 SECONDS = 10.0
 
-Rule = Callable[[Place, Goal, Step], str]
-RULES: dict[str, Rule] = {}
 
-
-def _rule(function: Rule) -> Rule:
-    RULES[function.__name__.strip("_")] = function
-    return function
-
-
-def proof(place: Place, goal: Goal, step: Step) -> str:
-    """Rocq's proof of `place`, given the kernel's proof of its own goal."""
-    if step.rule not in RULES:
-        raise NotExportedError(f"rule {step.rule}")
-    return RULES[step.rule](place, goal, step)
-
-
-def _subgoals(goal: Goal, step: Step) -> list[Goal]:
-    return [sub for sub in apply(goal, step.rule, step.args) if isinstance(sub, Goal)]
-
-
-@_rule
+@rule
 def _clear(place: Place, goal: Goal, step: Step) -> str:
     if place.conclusion.rel == "undefined":
         part = undefined_part(goal, place.numbers)
@@ -87,64 +56,45 @@ def _clear(place: Place, goal: Goal, step: Step) -> str:
             own = Step("clear", {"condition": 0}, step.premises)
             text = _clear(place.showing(inner.conclusion), inner, own)
             return f"(Inside {term(place.numbers.tree(part))} {text})"
-    return clearing(goal, step, place.hypotheses, place.conclusion, place.numbers)
+    try:
+        return clearing(goal, step, place.hypotheses, *_ends(place))
+    except NotExportedError:
+        nowhere = _hypothesis_nowhere(place, goal) or _conclusion_nowhere(place, goal, step)
+        if nowhere is None:
+            raise
+        return nowhere
 
 
-@_rule
+def _hypothesis_nowhere(place: Place, goal: Goal) -> str | None:
+    """A part of a hypothesis divides by the polynomial 0."""
+    for atom in place.hypotheses:
+        part = undefined_part(replace(goal, hypotheses=(), conclusion=atom), place.numbers)
+        if part is not None and is_strict_part(place, part):
+            known = Atom(part, "defined")
+            return _first_parts((known,), place, contradicted(goal, known, place.numbers))
+    return None
+
+
+def _conclusion_nowhere(place: Place, goal: Goal, step: Step) -> str | None:
+    """The conclusion divides by the polynomial 0, and the hypotheses contradict each other: from
+    them follows 0 > 0, and from that all."""
+    never = Atom(formula(0), ">")
+    if undefined_part(goal, place.numbers) is None:
+        return None
+    own = Step("clear", {}, step.premises)
+    shown = clearing(replace(goal, conclusion=never), own, place.hypotheses, never, place.numbers)
+    kept, anything = len(place.hypotheses), contradicted(goal, never, place.numbers)
+    return f"(First ({atom_text(never, place.numbers)}) {shown} (Keep [{kept}%nat] {anything}))"
+
+
+@rule
 def _evaluate(place: Place, goal: Goal, step: Step) -> str:
     return ground(place, goal)
 
 
-def ground(place: Place, goal: Goal) -> str:
-    """A goal that is seen by evaluation: cleared, all that is left are numbers."""
-    bare = replace(place, hypotheses=tuple(a for a in place.hypotheses if not a.expr.symbols()))
-    kept = [i for i, a in enumerate(place.hypotheses) if not a.expr.symbols()]
-    inner = replace(goal, hypotheses=bare.hypotheses)
-    for number, atom in zip(kept, bare.hypotheses, strict=True):
-        with suppress(RuleError, NotExportedError):
-            return f"(Keep [{number}%nat] {contradicted(goal, atom, place.numbers)})"
-    if first_kink(place.conclusion.expr) is not None:
-        bare_goal = replace(inner, conclusion=place.conclusion)
-        cases = tuple(Step("evaluate") for _ in apply(bare_goal, "split", {}))
-        return f"(Keep {_indices(kept)} {_split(bare, bare_goal, Step('split', {}, cases))})"
-    for sign in (1, -1):
-        try:
-            subs = [s for s in apply(inner, "clear", {"sign": sign}) if isinstance(s, Sequent)]
-            steps = tuple(_plain(sub) for sub in subs)
-            own = Step("clear", {"sign": sign}, steps)
-            text = clearing(inner, own, bare.hypotheses, bare.conclusion, bare.numbers)
-        except (RuleError, NotExportedError):
-            continue
-        return f"(Keep {_indices(kept)} {text})"
-    raise NotExportedError("numbers that are compared by evaluation")
-
-
-def contradicted(goal: Goal, atom: Atom, numbers: Numbers) -> str:
-    """The certificate that a hypothesis holds nowhere, as its coefficients show."""
-    alone = Goal(goal.variables, (atom,), Atom(formula(0), ">"))
-    return contradiction(alone, (atom,), numbers)
-
-
-def _plain(goal: Sequent) -> Step:
-    """A step that closes the sequent at once, or RuleError."""
-    tries = [Step("coefficients")]
-    tries += [Step("contradiction", {"number": n}) for n in range(len(goal.hypotheses))]
-    for step in tries:
-        try:
-            apply(goal, step.rule, step.args)
-        except RuleError:
-            continue
-        return step
-    raise RuleError("the sequent is not plain")
-
-
-def _indices(kept: list[int]) -> str:
-    return f"[{';'.join(f'{i}%nat' for i in kept)}]"
-
-
-@_rule
+@rule
 def _via(place: Place, goal: Goal, step: Step) -> str:
-    first, second = _subgoals(goal, step)
+    first, second = subgoals(goal, step)
     middle = second.conclusion.expr.args[0]
     left = "true" if step.args.get("strict", "left") == "left" else "false"
     one = proof(place.showing(first.conclusion), first, step.premises[0])
@@ -153,18 +103,18 @@ def _via(place: Place, goal: Goal, step: Step) -> str:
     return f"(Via {term(place.numbers.tree(middle))} {left} {one} {two})"
 
 
-@_rule
+@rule
 def _strictly(place: Place, goal: Goal, step: Step) -> str:
-    (inner,) = _subgoals(goal, step)
+    (inner,) = subgoals(goal, step)
     return f"(Strictly {proof(place.showing(inner.conclusion), inner, step.premises[0])})"
 
 
-@_rule
+@rule
 def _forget(place: Place, goal: Goal, step: Step) -> str:
-    (inner,) = _subgoals(goal, step)
+    (inner,) = subgoals(goal, step)
     kept = [i for i, atom in enumerate(place.hypotheses) if atom in inner.hypotheses]
     after = replace(place, hypotheses=tuple(place.hypotheses[i] for i in kept))
-    return f"(Keep {_indices(kept)} {proof(after, inner, step.premises[0])})"
+    return f"(Keep {indices(kept)} {proof(after, inner, step.premises[0])})"
 
 
 def _put(swap: Mapping[Formula, Formula]) -> Callable[[Formula], Formula]:
@@ -172,20 +122,20 @@ def _put(swap: Mapping[Formula, Formula]) -> Callable[[Formula], Formula]:
     return lambda tree: tree.replace(swap)
 
 
-@_rule
+@rule
 def _vanish(place: Place, goal: Goal, step: Step) -> str:
     name = step.args["variable"]
     images = formula(0), symbol(name) + 1
     parts = []
-    for value, inner, premise in zip(images, _subgoals(goal, step), step.premises, strict=True):
+    for value, inner, premise in zip(images, subgoals(goal, step), step.premises, strict=True):
         after = place.mapped(_put({symbol(name): value}))
         parts.append(proof(after, inner, premise))
     return f"(Vanish {place.numbers.of(name)} {' '.join(parts)})"
 
 
-@_rule
+@rule
 def _proportional(place: Place, goal: Goal, step: Step) -> str:
-    (inner,) = _subgoals(goal, step)
+    (inner,) = subgoals(goal, step)
     fact = goal.hypotheses[step.args["hypothesis"]]
     number = place.hypotheses.index(fact)
     names = [part.args[0] for side in fact.expr.args for part in side.args]
@@ -199,27 +149,11 @@ def _proportional(place: Place, goal: Goal, step: Step) -> str:
     return f"(Proportional {number} {proof(after, inner, step.premises[0])})"
 
 
-def defined(place: Place, goal: Goal, tree: Formula) -> str:
-    """That a formula is defined: a part of a hypothesis, or numbers."""
-    own = Atom(tree, "defined")
-    if own in place.hypotheses or _strict_part(place, tree):
-        return "Part"
-    if not tree.symbols():
-        return ground(place.showing(own), replace(goal, conclusion=own))
-    raise NotExportedError(f"{tree} is not seen to be defined")
-
-
-def _strict_part(place: Place, tree: Formula) -> bool:
-    return any(
-        tree in strict_parts(atom.expr) for atom in place.hypotheses if atom.rel != "undefined"
-    )
-
-
-@_rule
+@rule
 def _outer(place: Place, goal: Goal, step: Step) -> str:
     left, right = goal.conclusion.expr.args
     op, which, _, (one, other) = stripped((left, right))
-    *side, inner = _subgoals(goal, step)
+    *side, inner = subgoals(goal, step)
     sign = step.args.get("sign", 1)
     growing = sign > 0 if op in ("*", "/") else not (
         op in ("neg", "acos") or (op == "-" and which == 0)
@@ -234,14 +168,14 @@ def _outer(place: Place, goal: Goal, step: Step) -> str:
     return f"(Outer {told} {both} {shown} {proof(after, inner, step.premises[-1])})"
 
 
-@_rule
+@rule
 def _reorder(place: Place, goal: Goal, step: Step) -> str:
     return "Reorder"
 
 
-@_rule
+@rule
 def _termwise(place: Place, goal: Goal, step: Step) -> str:
-    subs = _subgoals(goal, step)
+    subs = subgoals(goal, step)
     return _terms(place, goal, step, subs, 0)
 
 
@@ -267,7 +201,7 @@ def _terms(place: Place, goal: Goal, step: Step, subs: list[Goal], first: int) -
     return f"(Termwise {'true' if on_left else 'false'} {both} {' '.join(parts)})"
 
 
-@_rule
+@rule
 def _split(place: Place, goal: Goal, step: Step) -> str:
     given = next((f for a in goal.hypotheses if (f := first_kink(a.expr))), None)
     found = given or first_kink(goal.conclusion.expr)
@@ -278,12 +212,12 @@ def _split(place: Place, goal: Goal, step: Step) -> str:
         inside = _undefined_inside(place, goal, test)
         if inside is not None:
             return inside
-    left = list(zip(_subgoals(goal, step), step.premises, strict=True))
+    left = list(zip(subgoals(goal, step), step.premises, strict=True))
     own = place.showing(Atom(test, "defined"))
     shown = "Part"
     if given is None and goal.conclusion.rel != "undefined":
         shown = proof(own, *left.pop(0))
-    elif not _strict_part(place, test):
+    elif not is_strict_part(place, test):
         shown = _difference_defined(own, goal)
     parts = []
     for case, value in cases:
@@ -311,12 +245,32 @@ def _undefined_inside(place: Place, goal: Goal, test: Formula) -> str | None:
 def _difference_defined(place: Place, goal: Goal) -> str:
     """a - b is defined where Min(a, b) or Max(a, b) is, or it is to be shown."""
     inner = replace(goal, conclusion=place.conclusion)
-    subs = [sub for sub in apply(inner, "clear", {}) if isinstance(sub, Sequent)]
+    parts = tuple(Atom(part, "defined") for part in place.conclusion.expr.args)
+    if all(is_strict_part(place, part.expr) for part in parts):
+        inner = replace(inner, hypotheses=parts)
+        return _first_parts(parts, place, clearing(inner, _plainly(inner), parts, *_ends(place)))
     try:
-        step = Step("clear", {}, tuple(_plain(sub) for sub in subs))
+        return clearing(inner, _plainly(inner), place.hypotheses, *_ends(place))
     except RuleError:
         return searched(place, inner)
-    return clearing(inner, step, place.hypotheses, place.conclusion, place.numbers)
+
+
+def _ends(place: Place) -> tuple[Atom, Numbers]:
+    return place.conclusion, place.numbers
+
+
+def _plainly(goal: Goal) -> Step:
+    """The step that clears the goal, if what remains is closed at once; or RuleError."""
+    subs = (sub for sub in apply(goal, "clear", {}) if isinstance(sub, Sequent))
+    return Step("clear", {}, tuple(plain(sub) for sub in subs))
+
+
+def _first_parts(parts: tuple[Atom, ...], place: Place, inner: str) -> str:
+    """`inner` from the hypotheses alone that these parts of Rocq's are defined."""
+    count = len(place.hypotheses)
+    first = "".join(f"(First ({atom_text(atom, place.numbers)}) Part " for atom in parts)
+    kept = indices([count + number for number in range(len(parts))])
+    return f"{first}(Keep {kept} {inner})" + ")" * len(parts)
 
 
 def found(goal: Goal) -> Step:
@@ -335,97 +289,82 @@ def searched(place: Place, goal: Goal) -> str:
     return proof(place, goal, found(goal))
 
 
-@_rule
-def _path(place: Place, goal: Goal, step: Step) -> str:
-    inside, slope = _subgoals(goal, step)
-    move, by = step.args["move"], step.args.get("step")
-    kept, hypotheses = [], []
-    for number, atom in enumerate(place.hypotheses):
-        along = along_path(atom, move, by)
-        moves = set(atom.expr.symbols()) & {*move, *([by] if by else [])}
-        if along is not None and (not moves or atom.expr.ops <= LINEAR):
-            kept.append(number)
-            hypotheses.append(along)
-    lower = inside.conclusion.expr
-    if any(node.op == "^" and not _halved(node.args[1]) for node in lower.walk()):
-        raise NotExportedError("the derivative of a power whose exponent is no multiple of 1/2")
-    after = replace(place, hypotheses=tuple(hypotheses), conclusion=inside.conclusion)
-    one = proof(after, inside, step.premises[0])
-    two = proof(after.showing(slope.conclusion), slope, step.premises[1])
-    numbers = place.numbers
-    speeds = ";".join(f"({numbers.of(x)}%positive,{whole(way)})" for x, way in move.items())
-    start = f"(Some {numbers.of(by)}%positive)" if by else "None"
-    return f"(Path {start} [{speeds}] {term(numbers.tree(lower))} {_indices(kept)} {one} {two})"
+def _restricted(place: Place, goal: Goal, step: Step) -> str:
+    """The proof from the hypotheses of the kernel's goal alone, or from none if that is plain; what
+    it says to be defined may be a part of what is in Rocq's."""
+    with suppress(RuleError, NotExportedError):
+        bare = replace(goal, hypotheses=())
+        sign = {"sign": step.args.get("sign", 1)}
+        subs = [sub for sub in apply(bare, "clear", sign) if isinstance(sub, Sequent)]
+        own = Step("clear", sign, tuple(map(plain, subs)))
+        return f"(Keep [] {clearing(bare, own, (), goal.conclusion, place.numbers)})"
+    parts = [atom for atom in goal.hypotheses if atom not in place.hypotheses]
+    known = (*place.hypotheses, *parts)
+    kept = [known.index(atom) for atom in goal.hypotheses]
+    inner = proof(Place(goal.hypotheses, goal.conclusion, place.numbers), goal, step)
+    first = "".join(f"(First ({atom_text(atom, place.numbers)}) Part " for atom in parts)
+    return f"{first}(Keep {indices(kept)} {inner})" + ")" * len(parts)
 
 
-def _halved(exponent: Formula) -> bool:
-    value = exponent_of(exponent)
-    return value is not None and value.denominator <= 2
+def _shown_first(
+    place: Place, facts: list[Goal], steps: tuple[Step, ...], inner: Callable[[Place], str]
+) -> str:
+    """The conclusions of these goals as further hypotheses, one after the other, then `inner`."""
+    text = ""
+    for fact, step in zip(facts, steps, strict=False):
+        own = _restricted(place.showing(fact.conclusion), fact, step)
+        text += f"(First ({atom_text(fact.conclusion, place.numbers)}) {own} "
+        place = replace(place, hypotheses=(*place.hypotheses, fact.conclusion))
+    return text + inner(place) + ")" * len(facts)
 
 
-@_rule
-def _mean(place: Place, goal: Goal, step: Step) -> str:
-    trees = (atom.expr for atom in goal.hypotheses)
-    found = next(n for tree in trees for n in strict_parts(tree) if is_mean(n))
-    first, second = found.args[0].args[0].args
-    x, y, r = first.args[0], second.args[0], first.args[1]
-    above, below, one, other = _subgoals(goal, step)
-    name = next(v.name for v in one.variables if v not in goal.variables)
-    s, swap = symbol(name), {found: symbol(name)}
-    parts = [
-        proof(place.showing(sub.conclusion), sub, premise)
-        for sub, premise in zip((above, below), step.premises, strict=False)
-    ]
-    for (high, low), sub, premise in zip(
-        ((x, y), (y, x)), (one, other), step.premises[2:], strict=True
-    ):
-        order = Atom(high - s, ">="), Atom(s - low, ">=")
-        parts.append(proof(place.mapped(lambda t: t.replace(swap), *order), sub, premise))
-    numbers = place.numbers
-    trees_told = " ".join(term(numbers.tree(tree)) for tree in (x, y, r))
-    number = numbers.of(name)
-    return f"(Mean {number} {trees_told} {defined(place, goal, found)} {' '.join(parts)})"
+@rule
+def _abstract(place: Place, goal: Goal, step: Step) -> str:
+    *facts, inner = subgoals(goal, step)
+    old, numbers = {variable.name for variable in goal.variables}, place.numbers
+    trees = {formula_of(text, old): f"part{i}" for i, text in enumerate(step.args["parts"], 1)}
+    swap = {tree: symbol(name) for tree, name in trees.items()}
+    atoms = inner.hypotheses[: len(facts)]
+    largest_first = sorted(trees, key=lambda tree: -len(list(tree.walk())))
+    told = ";".join(
+        f"({numbers.of(trees[tree])}%positive,{term(numbers.tree(tree))})" for tree in largest_first
+    )
+    own = ";".join(atom_text(atom, numbers) for atom in atoms)
+
+    def after(known: Place) -> str:
+        text = _restricted(known.mapped(_put(swap), *atoms), inner, step.premises[-1])
+        return f"(Abstract [{told}] [{own}] {text})"
+
+    return _shown_first(place, facts, step.premises, after)
 
 
-@_rule
-def _triangle(place: Place, goal: Goal, step: Step) -> str:
-    left, right = goal.conclusion.expr.args
-    total, last = right.args
-    sides = (*total.args, last)
-    inner = [side.args[0] for side in sides if side.op == "neg"]
-    subs = list(zip(_subgoals(goal, step), step.premises, strict=True))
-    bound = Atom(left - formula(0), ">=")
-    head: list[str] = []
-    if subs[0][0].conclusion == bound:
-        head = [proof(place.showing(bound), *subs.pop(0))]
-    elif left == formula(0):
-        head = [ground(place.showing(bound), replace(goal, conclusion=bound))]
-    if len(inner) < 3 or not head:
-        raise NotExportedError(f"a triangle of another form: {subs[0][0].conclusion}")
-    if all(tree.op == "/" and tree.args[0].op == "acos" for tree in inner):
-        cosines = [tree.args[0].args[0] for tree in inner]
-        extra, kind = term(place.numbers.tree(inner[0].args[1])), "Angles"
-        head.append(proof(place.showing(subs[0][0].conclusion), *subs[0]))
-        rest = subs[1:]
-    elif all(tree.op == "sqrt" and tree.args[0].op == "*" for tree in inner):
-        cosines = [tree.args[0].args[1].args[1] for tree in inner]
-        extra, kind = whole(inner[0].args[0].args[0].args[0]), "Chords"
-        rest = subs
-    else:
-        raise NotExportedError("a triangle of another form")
-    body = [proof(place.adding(sub.conclusion, *cosines), sub, own) for sub, own in rest]
-    numbers = place.numbers
-    told = " ".join(term(numbers.tree(tree)) for tree in (left, *cosines))
-    shown = _sum_defined(place, goal, sides)
-    return f"({kind} {told} {extra} {shown} {' '.join((*head, *body))})"
+@rule
+def _scaled(place: Place, goal: Goal, step: Step) -> str:
+    *facts, lemma = subgoals(goal, step)
+    old, numbers, args = {v.name for v in goal.variables}, place.numbers, step.args
+
+    def told(text: str) -> str:
+        return term(numbers.tree(formula_of(text, old)))
+
+    cells = ";".join(
+        f"({numbers.of(cell)}%positive,({told(t)},{told(u)}))"
+        for cell, t, u in zip(args["cells"], args["t"], args["u"], strict=True)
+    )
+    inner = proof(Place(lemma.hypotheses, lemma.conclusion, numbers), lemma, step.premises[-1])
+    text = (
+        f"(Scaled {numbers.of('part1')} {told(args['lower'])} {told(args['k'])} [{cells}] {inner})"
+    )
+    return _shown_first(place, facts, step.premises, lambda _: text)
 
 
-def _sum_defined(place: Place, goal: Goal, sides: tuple[Formula, ...]) -> str:
-    """The sum of three values that are defined: cleared, each is read from its hypothesis."""
-    own = Atom((sides[0] + sides[1]) + sides[2], "defined")
-    inner = Goal(goal.variables, tuple(Atom(s, "defined") for s in sides), own)
-    kept = [place.hypotheses.index(atom) for atom in dict.fromkeys(inner.hypotheses)]
-    hypotheses = tuple(place.hypotheses[i] for i in kept)
-    step = Step("clear", {}, ())
-    text = clearing(replace(inner, hypotheses=hypotheses), step, hypotheses, own, place.numbers)
-    return f"(Keep {_indices(kept)} {text})"
+@rule
+def _powers(place: Place, goal: Goal, step: Step) -> str:
+    (inner,) = subgoals(goal, step)
+    exponent, numbers = step.args["exponent"], place.numbers
+    moved = [v.name for v in goal.variables if v.sort == "positive"]
+    after = place.mapped(_put({symbol(x): symbol(x) ** exponent for x in moved}))
+    told = ";".join(f"{numbers.of(x)}%positive" for x in moved)
+    return f"(Rooted {exponent} [{told}] {proof(after, inner, step.premises[0])})"
+
+
+__all__ = ["Place", "defined", "found", "proof", "searched", "theorems"]

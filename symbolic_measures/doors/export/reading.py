@@ -46,8 +46,9 @@ class Reading:
         for atom in (*goal.hypotheses, goal.conclusion):
             try:
                 self.read.ratio(atom.expr)
-            except NowhereDefinedError:
+            except NowhereDefinedError:  # what follows a hypothesis that never holds is not read
                 self.nowhere = True
+                break
             except RuleError as error:
                 raise NotExportedError(str(error)) from None
         self.sorts = tuple(self.read.sorts)

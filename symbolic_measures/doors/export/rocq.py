@@ -26,14 +26,15 @@ from symbolic_measures.doors.export.points import applied
 from symbolic_measures.doors.export.terms import (
     NotExportedError,
     Numbers,
+    atom_text,
     expression,
 )
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.samples import sample
+from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.formula import Formula
-from symbolic_measures.nouns.statement import Atom
 from symbolic_measures.nouns.verdict import Verdict
 
 #: How many characters the part of a file may have, and what has a part of its own.
@@ -41,7 +42,6 @@ SIZE = 1_000_000
 #: So many characters Rocq reads with 2 GB of memory.
 LARGEST = 5_000_000
 APART = ("class-decomposable",)
-RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 #: The library that every file uses, and what it uses besides, by the property (and the verdict).
 CORE = (
     "Formula", "Properties", "Polynomial", "Facts", "Steps", "Sequent", "Names", "Powers",
@@ -50,10 +50,11 @@ CORE = (
 )  # fmt: skip
 MODULES = {
     "constant-baseline": "Expectation", "range": "Range", "undefined-kinds": "Range",
-    "tn-not-max, refuted": "Sections", "tp-not-max, refuted": "Sections",
+    "tn-not-max": "Sections", "tp-not-max": "Sections",
     "tn-not-max-in-section, refuted": "Sections", "tp-not-max-in-section, refuted": "Sections",
     **dict.fromkeys(OPITZ, "Opitz"), "class-decomposable": "Decomposable",
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
+    **dict.fromkeys(ASSOCIATION, "Association"),
 }  # fmt: skip
 #: What is used of measures of several classes.
 CLASS_MODULES = ("Classes", "ClassGoals", "ClassExpectation", "ClassRange", "ClassOpitz")
@@ -183,8 +184,6 @@ def measure_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> Me
             found.append(Exported(*about, reason=str(error)))
         except RecursionError:
             found.append(Exported(*about, reason="a formula that is nested too deeply"))
-        except (StopIteration, LookupError, ValueError) as error:
-            found.append(Exported(*about, reason=f"a proof of another form ({error!r})"))
     any_theorem = any(verdict.theorem for verdict in found)
     said = definition(own, reading, numbers) if any_theorem else ""
     modules = () if reading.measure.classes == 2 else CLASS_MODULES
@@ -206,14 +205,6 @@ def definition(own: str, reading: Reading, numbers: Numbers) -> str:
             f"Definition {own}_score : measure := Measure (- formula {own})%expr (domain {own})."
         )
     return "\n".join(lines) + "\n"
-
-
-def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
-    """An atom of `rocq/theories/Formula.v`."""
-    own = f"({expression(numbers.tree(atom.expr), names)})%expr"
-    if atom.rel in RELATIONS:
-        return f"Is {own} {RELATIONS[atom.rel]}"
-    return f"{atom.rel.capitalize()} {own}"
 
 
 def subject_of(own: str, reading: Reading, verdict: Verdict) -> str:

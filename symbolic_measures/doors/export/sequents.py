@@ -126,14 +126,14 @@ def _combine(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> st
 
 @_rule
 def _bound_(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
-    """An equation that the conclusion is a multiple of."""
-    number = step.args["number"]
-    (fact, rel), (wanted, shown) = goal.hypotheses[number], goal.conclusion
-    multiplier, rest = divmod(wanted, fact)
-    if (rel, shown) != ("==", "==") or rest != 0:
+    """An equation x = q."""
+    place, slope, rest = _bound(goal, step)
+    if goal.hypotheses[step.args["number"]][1] != "==" or abs(slope) != 1:
         raise NotExportedError("rule bound")
-    own = Step("combine", {"multipliers": {str(number): str(multiplier)}}, (Step("coefficients"),))
-    return _step(state, goal, own)
+    by = -rest if slope > 0 else rest
+    head = f"{state.numbers.of(step.args['variable'])} {step.args['number']} {_sign(int(slope))}"
+    inner = _moved(state, place, goal.gens[place] * 0 + by, subs[0], step.premises[0])
+    return f"(Known {head} {state.poly(by)} {inner})"
 
 
 @_rule
@@ -283,7 +283,7 @@ def _order(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
 
 @_rule
 def _shift(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
-    place, slope, rest = _bound(goal, step)
+    place, slope, rest = _number_bound(goal, step)
     divisor = slope.gcd(rest)
     den, num = slope / divisor, -rest / divisor
     x = goal.gens[place]
@@ -294,7 +294,7 @@ def _shift(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
 
 @_rule
 def _below(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
-    place, slope, rest = _bound(goal, step)
+    place, slope, rest = _number_bound(goal, step)
     divisor = slope.gcd(rest)
     den, num = -slope / divisor, rest / divisor
     x = goal.gens[place]
@@ -309,10 +309,16 @@ def _below(state: State, goal: Sequent, step: Step, subs: list[Sequent]) -> str:
 def _bound(goal: Sequent, step: Step) -> tuple[int, Any, Any]:
     """The variable's place, and a and b of the bound a*x + b."""
     place = goal.index(step.args["variable"])
-    terms = goal.hypotheses[step.args["number"]][0].to_dict()
+    fact = goal.hypotheses[step.args["number"]][0]
     unit = tuple(int(other == place) for other in range(len(goal.names)))
-    zero = goal.conclusion[0].context().constant(0).content()
-    return place, terms[unit], terms.get((0,) * len(goal.names), zero)
+    slope = fact.to_dict()[unit]
+    return place, slope, fact - goal.gens[place] * slope
+
+
+def _number_bound(goal: Sequent, step: Step) -> tuple[int, Any, Any]:
+    """The same, where b is a number."""
+    place, slope, rest = _bound(goal, step)
+    return place, slope, rest.to_dict().get((0,) * len(goal.names), slope * 0)
 
 
 def _fraction(

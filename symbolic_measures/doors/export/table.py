@@ -35,7 +35,6 @@ from symbolic_measures.doors.export.rocq import (
     in_parts,
 )
 from symbolic_measures.meaning.frameworks import ALL, battery
-from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -156,7 +155,7 @@ def _papers(claimed: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
             group = ", several classes"
         elif row["property"] in OPITZ:
             group = ", opitz2024"
-        elif row["property"] in FURTHER:
+        elif row["property"] in battery("further"):
             group = ", further"
         found.setdefault(group, []).append(row)
     return found

@@ -17,6 +17,7 @@ from typing import Any
 from symbolic_measures.kernel.algebra import Poly
 from symbolic_measures.nouns.confusion import CELLS, LABELINGS, cell_names, labelings, second
 from symbolic_measures.nouns.formula import Formula, exponent_of
+from symbolic_measures.nouns.statement import Atom
 
 Tree = tuple[Any, ...]
 
@@ -51,6 +52,7 @@ def fixed(classes: int) -> dict[str, int]:
     return known | {name: more + i for group in names for i, name in enumerate(group)}
 
 
+RELATIONS = {">": "GT", ">=": "GE", "==": "EQ", "!=": "NE"}
 _INFIX = {"Add": "+", "Sub": "-", "Mul": "*", "Div": "/"}
 _BINARY = {"+": "Add", "-": "Sub", "*": "Mul", "/": "Div", "Min": "Min", "Max": "Max"}
 _UNARY = {"neg": "Neg", "sqrt": "Sqrt", "log": "Log", "acos": "Acos", "Abs": "Abs"}
@@ -91,11 +93,15 @@ class Numbers:
         if name in self.parameters:
             return self.first_parameter + self.parameters.index(name)
         first_mean = self.first_parameter + PARAMETERS
-        for prefix in ("mean", "root", "term"):
+        named = first_mean + 2 * PARAMETERS
+        for prefix, first, each in (
+            ("mean", first_mean, 1),
+            ("part", first_mean + PARAMETERS, 1),
+            ("root", named, 2),
+            ("term", named + 1, 2),
+        ):
             if name.startswith(prefix) and name[len(prefix) :].isdecimal():
-                place = int(name[len(prefix) :])
-                named = first_mean + PARAMETERS + 2 * place + (prefix == "term")
-                return first_mean + place if prefix == "mean" else named
+                return first + each * int(name[len(prefix) :])
         raise NotExportedError(f"the variable {name} has no number")
 
     def tree(self, node: Formula) -> Tree:
@@ -158,6 +164,14 @@ def _inner(tree: Tree, names: Mapping[int, str]) -> str:
 def term(tree: Tree) -> str:
     """The term in its own scope, to stand as an argument."""
     return f"({expression(tree)})%expr"
+
+
+def atom_text(atom: Atom, numbers: Numbers, names: dict[int, str] | None = None) -> str:
+    """An atom of `rocq/theories/Formula.v`."""
+    own = f"({expression(numbers.tree(atom.expr), names)})%expr"
+    if atom.rel in RELATIONS:
+        return f"Is {own} {RELATIONS[atom.rel]}"
+    return f"{atom.rel.capitalize()} {own}"
 
 
 def polynomial(poly: Poly, numbers: Numbers) -> str:

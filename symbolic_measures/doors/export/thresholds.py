@@ -15,11 +15,10 @@ from symbolic_measures.doors.export.points import SORTS, contrary
 from symbolic_measures.doors.export.rocq import (
     Exported,
     MeasureFile,
-    atom_text,
     definition,
     identifier,
 )
-from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
+from symbolic_measures.doors.export.terms import NotExportedError, Numbers, atom_text, term
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.meaning.conditions import Clause, RegionError
 from symbolic_measures.meaning.families import Family, parsed
