@@ -85,12 +85,18 @@ def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:
 
 def against(reading: Reading, fails: Verdict) -> Prose:
     """A binary measure that has a property, and where its average V has not."""
+    comma = "," * bool(reading.conventions)
+    return ("The binary measure ", *binary(reading), f"{comma} has the property; its average V has "
+            "not. ", *refutation(fails, "V")[1])  # fmt: skip
+
+
+def binary(reading: Reading) -> Prose:
+    """A binary measure by its formula, with its values at 0/0."""
     told: list[Piece] = [equation(symbol("M"), "=", with_margins(reading.measure.formula))]
     for convention in reading.conventions:
         told += [", and ", with_margins(convention.value), " where "]
         told.append(equation(with_margins(convention.when), "=", 0))
-    told.append("," * bool(reading.conventions) + " has the property; its average V has not. ")
-    return ("The binary measure ", *told, *refutation(fails, "V")[1])
+    return tuple(told)
 
 
 def _short(witness: Witness, letter: str) -> Prose:

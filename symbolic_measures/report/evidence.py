@@ -27,8 +27,8 @@ from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import demand, refutation
-from symbolic_measures.report.mathtext import PAIRS
-from symbolic_measures.report.polynomials import LETTERS, without_zeros
+from symbolic_measures.report.mathtext import PAIRS, on_one_line
+from symbolic_measures.report.polynomials import KNOWN, without_zeros
 from symbolic_measures.report.proofs import conditions, likewise, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
@@ -254,17 +254,20 @@ def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
     """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1 and M(C) is defined`."""
     parts: list[Piece] = []
     before: Prose = ()
+    names = [variable.name for variable in goal.variables]
     for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
-        names = goal.blocks[0] if goal.blocks else CELLS
-        if matrix == tuple(map(symbol, names)) or names == LABELINGS or "x_111" in names:
+        block = goal.blocks[0] if goal.blocks else CELLS
+        if matrix == tuple(map(symbol, block)) or block == LABELINGS or "x_111" in block:
             continue
         if max(len(str(cell)) for cell in matrix) > 12:
-            parts = ["C and C' are expected matrices, with the cells a*b/n of their sizes a and b"]
+            cell = on_one_line(symbol("a_i") * symbol("b_j") / symbol("n"))
+            parts = ["C and C' are expected matrices: the cell of true class i and predicted class "
+                     "j is ", cell, ", of the sizes of these classes and of n"]  # fmt: skip
         else:
             parts += [", "] if parts else []
             shown = CELLS if len(matrix) == len(CELLS) else ()
             parts.append(Cells(shown, tuple(map(without_zeros, matrix)), f"{name} = "))
-    where = conditions(goal.hypotheses)
+    where = conditions(goal.hypotheses, names)
     if len(goal.values) == len(PAIRS):
         before = ("Of the elements, ", symbol("x_abc"), " are in class a of A, b of B and c of C; "
                   "D is a diagonal matrix. ")  # fmt: skip
@@ -349,7 +352,7 @@ def _one_value(
     strict = [d for d in shown if _speaks_of(d, letter, "(C)") and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
     tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)
-    known = {v.name for goal in verdict.statement.goals for v in goal.variables} | LETTERS
+    known = {v.name for goal in verdict.statement.goals for v in goal.variables} | KNOWN
     named = display is not None and not known.issuperset(display.terms[1].symbols())
     if display is None or tall or named or len(text((display,))) > SHORT:
         below = demand(verdict.statement.goals[1], "", "").endswith("be larger")
