@@ -29,7 +29,7 @@ from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import demand, refutation
 from symbolic_measures.report.mathtext import PAIRS, on_one_line
 from symbolic_measures.report.polynomials import KNOWN, without_zeros
-from symbolic_measures.report.proofs import conditions, likewise, lines, minus
+from symbolic_measures.report.proofs import SAME_TERMS, conditions, likewise, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
     Equation,
@@ -246,7 +246,7 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
     if goal.conclusion.rel == "constant-mean":
         return symbol(f"E[{letter}]")
     if tree.op == "-":
-        return minus(*(names.get(arg, arg) for arg in tree.args))
+        return minus(*(names.get(arg) or without_zeros(arg) for arg in tree.args))
     return names.get(tree, tree)
 
 
@@ -311,6 +311,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, wor
     steps = () if verdict.proof is None else verdict.proof.premises
     cleared = all("clear" in step.rules() for step in steps)
     if rels == {"=="}:
+        if {line.sentence for one in evidences for line in one.lines} == {(SAME_TERMS,)}:
+            return (SAME_TERMS[0].lower() + SAME_TERMS[1:-1],)
         same = "after clearing denominators both sides are identical"
         return (same if cleared else "the two sides agree",)
     sign = "positive" if rels == {">"} else "never negative"

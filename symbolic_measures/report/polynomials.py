@@ -31,6 +31,7 @@ from symbolic_measures.nouns.confusion import (
 )
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 
+ZERO, ONE = formula(0), formula(1)
 #: Sums that have a letter of their own, longest first.
 MARGINS: dict[Formula, Formula] = {
     SIZE: symbol("n"),
@@ -228,11 +229,16 @@ def with_margins(tree: Formula, names: Collection[str] = ()) -> Formula:
 
 
 def without_zeros(tree: Formula) -> Formula:
-    """The tree without the terms 0 of its sums."""
+    """The tree without terms 0 and factors 1; products and powers of 0 are 0."""
     parts = [without_zeros(child) for child in tree.children]
-    kept = [part for part in parts if part != formula(0)]
-    if tree.op == "+" and len(kept) < 2:
-        return kept[0] if kept else formula(0)
+    kept = [part for part in parts if part != ZERO]
+    if tree.op in ("+", "-") and len(kept) < 2:
+        negative = tree.op == "-" and bool(kept) and parts[0] == ZERO
+        return (-kept[0] if negative else kept[0]) if kept else ZERO
+    if tree.op == "*" and (len(kept) < 2 or ONE in parts):
+        return ZERO if len(kept) < 2 else parts[parts[0] == ONE]
+    if tree.op == "^" and kept[:1] != parts[:1] and parts[1].op == "number":
+        return ZERO if parts[1].args[0] > 0 else Formula(tree.op, *parts)
     return Formula(tree.op, *parts) if parts else tree
 
 

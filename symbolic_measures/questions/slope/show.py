@@ -8,8 +8,7 @@ from symbolic_measures.meaning.class_sums import class_sums
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.slope.subject import Subject
-from symbolic_measures.report.every_m import against, facts_of, heading_for, proofs_of
-from symbolic_measures.report.evidence import of_goals
+from symbolic_measures.report.every_m import against, facts_of, heading_for, of_equality, proofs_of
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.prose import equation
 from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
@@ -41,7 +40,8 @@ def _derivative(letter: str, item: Derived, names: tuple[str, ...], subject: Sub
     wanted = "never negative" if item.cell == "i = j" else "never positive"
     where = {"proved": "for every m, at positive cells", "refuted": f"at m = {item.classes}"}
     head = f"{wanted}: {WORDS[item.outcome]} {where.get(item.outcome, '')}".strip()
-    equal = of_goals((subject.same(item.cell, item.formula),), (item.equal,))
+    same = subject.same(item.cell, item.formula)
+    equal = of_equality(subject.frame(item.cell), same, item.equal)
     signed = proofs_of(
         item.general,
         lambda: subject.frame(item.cell),
@@ -53,5 +53,5 @@ def _derivative(letter: str, item: Derived, names: tuple[str, ...], subject: Sub
         Row(GLYPHS[item.outcome], (head,), against(item.against), item.outcome, signed),
         *facts_of(item.general),
     ]
-    title = f"dM/dm_ij, one element more of true class i predicted as j, {item.cell}"
+    title = f"dM/dc_ij, one element more of true class i predicted as j, {item.cell}"
     return Section(letter, title, (), (Block((), tuple(rows)),))
