@@ -27,6 +27,7 @@ from symbolic_measures.report.prose import (
 )
 
 SIZES = ("n", "P", "Phat")
+_FORMULAS = re.compile(r"(dM/d\w+|\((?:\d+, ){8}\d+\))")
 _BLANK = re.compile(r"(\{\w+\})")
 
 #: What the second value should have been, if the goal says that it is larger, or smaller.
@@ -80,7 +81,18 @@ def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:
         return letter, ()
     name = symbol(found.letter)
     told: Prose = (name,) if found.formula is None else (equation(name, "=", found.formula),)
-    return found.letter, (*told, found.words) if found.words else told
+    return found.letter, (*told, *in_formulas(found.words)) if found.words else told
+
+
+def in_formulas(words: str) -> Prose:
+    """Words with the derivatives in them as formulas, and nine cells as a matrix."""
+    told: list[Piece] = []
+    for place, part in enumerate(_FORMULAS.split(words)):
+        if place % 2:
+            told.append(symbol(part) if part[0] == "d" else cells(tuple(part[1:-1].split(", "))))
+        elif part:
+            told.append(part)
+    return tuple(told)
 
 
 def against(reading: Reading, fails: Verdict) -> Prose:

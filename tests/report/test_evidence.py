@@ -14,7 +14,8 @@ from symbolic_measures.kernel.truth import SIGNS, evaluator
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.confusion import cell_names, second
-from symbolic_measures.report.counterexamples import refutation
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.report.counterexamples import in_formulas, refutation
 from symbolic_measures.report.evidence import explain, told_of, zeros
 from symbolic_measures.report.mathtext import name_latex
 from symbolic_measures.report.polynomials import margins_of
@@ -174,13 +175,13 @@ def test_what_is_shown_term_by_term_is_true(name: str, property_id: str, count: 
     chance = random.Random(7)
     for display in shown:
         for _ in range(20):
-            point = {name: fmpq(chance.randint(1, 9)) for name in symbols(display)}
+            point = {name: fmpq(chance.randint(1, 9)) for name in names_in(display)}
             values = [evaluator(term)(point) for term in display.terms]
             for one, rel, other in zip(values, display.relations, values[1:], strict=False):
                 assert SIGNS["==" if rel == "=" else rel](compare(one, other)), display
 
 
-def symbols(display: Equation) -> set[str]:
+def names_in(display: Equation) -> set[str]:
     """The names in all its terms."""
     return {name for term in display.terms for name in term.symbols()}
 
@@ -238,3 +239,26 @@ def test_what_was_cleared_is_read_off_the_proof() -> None:
 def test_a_label_of_two_derivatives_has_a_page() -> None:
     """A goal of class-sensitive is labelled so; the page of F1 and opitz2024 could not be shown."""
     assert check("F1", property=["class-sensitive"]).rendered("html")
+
+
+@pytest.mark.parametrize(("property_id", "label", "count"), [
+    ("class-sensitive", "dM/dc11 = dM/dc22", 7),
+    ("chance-corrected", "the value comes near 1, with weights (", 1),
+])  # fmt: skip
+def test_a_refutation_shows_the_proofs_that_it_rests_on(
+    property_id: str, label: str, count: int
+) -> None:
+    """That no derivatives differ anywhere, and that no bound below 1 holds, is more than a point."""
+    report = check("accuracy", [property_id], classes=3)
+    assert report[property_id].outcome == "refuted"
+    first, *behind = told_of(report[property_id], report.reading).evidences
+    assert text(first.label) == "counterexample"
+    assert len(behind) == count
+    assert text(behind[0].label).startswith(label)
+    assert all(one.proofs and one.lines and one.steps for one in behind)
+
+
+def test_derivatives_in_words_are_formulas_and_nine_cells_a_matrix() -> None:
+    told = in_formulas("dM/dc11 and dM/dc33 differ at (1, 1, 1, 1, 1, 1, 1, 1, 2)")
+    assert text(told) == "dM/dc11 and dM/dc33 differ at [[1, 1, 1], [1, 1, 1], [1, 1, 2]]"
+    assert symbol("dM/dc33") in told
