@@ -175,13 +175,13 @@ def test_what_is_shown_term_by_term_is_true(name: str, property_id: str, count: 
     chance = random.Random(7)
     for display in shown:
         for _ in range(20):
-            point = {name: fmpq(chance.randint(1, 9)) for name in names_in(display)}
+            point = {name: fmpq(chance.randint(1, 9)) for name in symbols(display)}
             values = [evaluator(term)(point) for term in display.terms]
             for one, rel, other in zip(values, display.relations, values[1:], strict=False):
                 assert SIGNS["==" if rel == "=" else rel](compare(one, other)), display
 
 
-def names_in(display: Equation) -> set[str]:
+def symbols(display: Equation) -> set[str]:
     """The names in all its terms."""
     return {name for term in display.terms for name in term.symbols()}
 
@@ -248,7 +248,7 @@ def test_a_label_of_two_derivatives_has_a_page() -> None:
 def test_a_refutation_shows_the_proofs_that_it_rests_on(
     property_id: str, label: str, count: int
 ) -> None:
-    """That no derivatives differ anywhere, and that no bound below 1 holds, is more than a point."""
+    """That no derivatives differ anywhere, that no bound below 1 holds: more than a point."""
     report = check("accuracy", [property_id], classes=3)
     assert report[property_id].outcome == "refuted"
     first, *behind = told_of(report[property_id], report.reading).evidences
