@@ -362,7 +362,8 @@ def _listed(attempts: tuple[Attempt, ...] | list[Attempt], cell: Cell) -> Prose:
     told: Prose = ()
     for attempt in attempts:
         verdict = attempt.verdict
-        told += (*(("; ",) if told else ()), f"{attempt.words}: {WORDS[verdict.outcome]}")
+        asked = "asking only " * attempt.words.startswith("where ") + attempt.words
+        told += (*(("; ",) if told else ()), f"{asked}: {WORDS[verdict.outcome]}")
         example = None if attempt.average is None else attempt.average.example
         if example is not None:
             told += (" by ", *binary(example.reading), ", ", *refutation(example.fails, "V")[0])
