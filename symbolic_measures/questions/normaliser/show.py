@@ -5,29 +5,24 @@ Invariant: a row says what its verdict says; a counterexample shows both sides e
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symbolic_measures.meaning.normalisers import CONDITIONS, PA, PB, SIZES
-from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
-from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import listed
 from symbolic_measures.report.evidence import Evidences, of_goals
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading
 from symbolic_measures.report.mathtext import on_one_line
 from symbolic_measures.report.proofs import conditions as shown_conditions
-from symbolic_measures.report.prose import Equation, Piece, Prose, equation, exact, text
+from symbolic_measures.report.proportions import in_formulas, labelled_relation, relation
+from symbolic_measures.report.prose import Piece, Prose, equation, exact, text
 from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
 
 if TYPE_CHECKING:
     from symbolic_measures.questions.normaliser.meaning import Conditions
 
-_WORDS = re.compile(r"( lies between | where | and (?=max))")
-_RELATION = re.compile(r" (=|!=|<|>) ")
-_AT = re.compile(r"s\((.*), (.*)\)")
-_OPERATOR = re.compile(r"\(1/s\)\*\((.*)\)s")
 _A1, _A0, _B1, _B0 = map(symbol, SIZES)
 _LETTERS: Prose = (
     "In proofs ", equation(PA, "=", on_one_line(_A1 / (_A1 + _A0))), " and ",
@@ -53,7 +48,7 @@ def document(report: Conditions) -> CompletionDocument:
     )
     rows = tuple(_row(number, verdict) for number, verdict in zip(CONDITIONS, report.verdicts))
     words: Prose = (
-        _relation("M = s*(p_AB - p_A*p_B)"), ". Each condition is about all rational ", PA, ", ",
+        relation("M = s*(p_AB - p_A*p_B)"), ". Each condition is about all rational ", PA, ", ",
         PB, " between 0 and 1 where s is defined.",
     )  # fmt: skip
     held = sum(verdict.outcome == "proved" for verdict in report.verdicts)
@@ -76,43 +71,8 @@ def _row(number: str, verdict: Verdict) -> Row:
     if verdict.outcome == "proved" and verdict.proof is not None:
         goals = (replace(goal, values=()) for goal in verdict.statement.goals)
         found = of_goals(goals, verdict.proof.premises)
-        found = tuple(replace(one, label=_label(text(one.label))) for one in found)
+        found = tuple(replace(one, label=labelled_relation(text(one.label))) for one in found)
     return Row(GLYPHS[verdict.outcome], head, told, verdict.outcome, found)
-
-
-def in_formulas(sentence: str) -> Prose:
-    """The sentence of a condition, with its relations and bounds as formulas."""
-    told: list[Piece] = []
-    for place, part in enumerate(_WORDS.split(sentence.rstrip("."))):
-        told.append(part if place % 2 else _relation(part))
-    return (*told, ".")
-
-
-def _label(words: str) -> Prose:
-    """`p_B = p_A` as a formula; words as they are."""
-    return (_relation(words),) if _RELATION.search(words) else (words,)
-
-
-def _relation(words: str) -> Piece:
-    first, *rest = _RELATION.split(words)
-    if not rest:
-        return _tree(first)
-    terms = [first, *rest[1::2]]
-    return Equation(tuple(map(_tree, terms)), tuple(rest[::2]))
-
-
-def _tree(words: str) -> Formula:
-    """A formula; s(p, q) is s at other proportions, and (1/s)*(...)s applies an operator to s."""
-    if (at := _AT.fullmatch(words)) is not None:
-        return Formula("s", *map(_tree, at.groups()))
-    if (operator := _OPERATOR.fullmatch(words)) is not None:
-        changes = {f"d/dp_{x}": f"D_{x}" for x in "AB"}
-        inside = operator.group(1)
-        for old, new in changes.items():
-            inside = inside.replace(old, new)
-        names = {symbol(f"D_{x}"): symbol(f"d(s)/dp_{x}") for x in "AB"}
-        return formula(1) / symbol("s") * tree_of_text(inside).replace(names)
-    return tree_of_text(words)
 
 
 def counterexample(verdict: Verdict) -> Prose:
@@ -128,7 +88,7 @@ def counterexample(verdict: Verdict) -> Prose:
         told += [", " if place else "", equation(name, "=", on_one_line(value))]
     if witness.parameters:
         told += [" with ", *listed(dict(witness.parameters))]
-    label = _label(verdict.statement.goals[witness.goal].label)
+    label = labelled_relation(verdict.statement.goals[witness.goal].label)
     told += [" (", *label, ") one side is ", *exact(witness.values[0])]
     told += [", the other ", *exact(witness.values[1]), "."]
     return tuple(told)
