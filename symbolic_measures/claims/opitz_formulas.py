@@ -17,10 +17,10 @@ DISPLAYS = Displays(
     "Displayed formulas of Appendices A-G and Section 4, for three classes",
     "For three classes, at every matrix with positive cells. The classes i and j are 1 and 2: the "
     "derivative in m_12 (predicted 1, true 2) is that in the cell c21, the one in m_11 that in "
-    "c11; other cells follow by exchanging classes. ai, bi, ci are the true, predicted and right "
+    "c11; other cells follow by exchanging classes. ai, bi, ci are the true, predicted and correct "
     "elements of class i, macR and macP are macro recall and macro precision, dR and dP their "
-    "derivatives in the cell. `random`: of the matrices p_i*z_j with probability vectors p and z. "
-    "`scaled`: the left side is that of the matrix whose true class i is multiplied by li. "
+    "derivatives in the cell. 'random': of the matrices p_i*z_j with probability vectors p and z. "
+    "'scaled': the left side is that of the matrix whose true class i is multiplied by li. "
     "That the derivative of weighted F1 is not <= 0 (F.1) is a cell of Table 5.",
     classes=(3,),
 )

@@ -110,7 +110,14 @@ class Walked:
 
 def told(counts: dict[str, int]) -> str:
     """`312 distinct claims, 290 decided: ...`."""
-    return ", ".join(f"{number} {name}" for name, number in counts.items())
+    return ", ".join(f"{n} {_many(name, n)}" for name, n in counts.items() if n)
+
+
+def _many(name: str, number: int) -> str:
+    """5 false marks, 1 definition."""
+    if number == 1:
+        return {"definitions": "definition", "steps of ours": "step of ours"}.get(name, name)
+    return f"{name}s" if name.startswith(("false ", "misprint")) else name
 
 
 def walked(paper: str, checked: Iterable[Checked]) -> Walked:

@@ -141,10 +141,16 @@ def _below(side: str, section: bool, reading: Reading, value: Any) -> list[Goal]
         extra += [same(symbol(name), number) for name, number in given.items()]
     if "maximum" in told:
         try:
-            replay(summit(reading, told, section), Step.from_data(told["proof"]))
+            for goal, data in _summits(section, reading, told):
+                replay(goal, Step.from_data(data))
         except CertificateError as error:
             raise FormulaError(f"not the maximum: {error}") from None
     return [_larger(reading, side, best, extra)]
+
+
+def _summits(section: bool, reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
+    """That M is largest there, with its proof, where a value says so."""
+    return [(summit(reading, value, section), value["proof"])] if "maximum" in value else []
 
 
 def _gone(side: str) -> dict[str, Formula]:
@@ -199,11 +205,12 @@ def _told(section: bool, value: Any) -> str:
 _below_maximum = partial(judged, answers=True, refuted_with="maximum")
 _of_n = partial(
     _below_maximum, below="tetrahedron", tell=partial(_told, False),
+    behind=partial(_summits, False),
     weaker_by="compared with all matrices of the same n",
     words=Words(("at the maximum, ",)),
 )  # fmt: skip
 _in_section = partial(
-    _below_maximum, below="section", tell=partial(_told, True),
+    _below_maximum, below="section", tell=partial(_told, True), behind=partial(_summits, True),
     words=Words(("at the maximum of the section, ",)),
 )  # fmt: skip
 

@@ -6,6 +6,7 @@ is shown by its value.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -117,6 +118,16 @@ def told_chance(value: Any) -> str:
     return f"The {what} over random predictions is {value['bound']}."
 
 
+def _near_one(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
+    """That the value comes near 1, with its proof, where a value says so."""
+    if "proof" not in value:
+        return []
+    m, weights = reading.measure.classes, value["weights"]
+    true, predicted = (", ".join(part) for part in (weights[:m], weights[m:]))
+    label = f"the value comes near 1, with weights ({true}) of the truth, ({predicted}) predicted"
+    return [(replace(comes_near(reading, weights), label=label), value["proof"])]
+
+
 @judged(
     "chance-corrected",
     "Predictions at random, independent of the truth, have a supremum below 1 at this number of "
@@ -126,6 +137,7 @@ def told_chance(value: Any) -> str:
     refuted_with="proof",
     tell=told_chance,
     presupposed=(0,),
+    behind=_near_one,
 )
 def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     """value: {"bound", "grade": "strict"}: always that value.  {"bound", "grade": "bound",
@@ -139,7 +151,7 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     if set(value) == {"weights", "proof"}:
         if reading.measure.parameters:
             raise TypeError("the measure has parameters")
-        replayed([(comes_near(reading, value["weights"]), value["proof"])])
+        replayed(_near_one(reading, value))
         place = _along(reading, value["weights"])
         shown = "at e = 10" if "e" in place.symbols() else "of one random prediction"
         return [

@@ -165,6 +165,16 @@ def _slopes_shown(goal: Goal) -> Quantity:
     return Quantity("D", words=f" is {one}" + (f", and {other} is the same" if other else ""))
 
 
+def _nowhere(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
+    """That no derivatives differ, with its proofs, where a value says so."""
+    if "equal" not in value:
+        return []
+    goals = insensitive(reading)
+    if not isinstance(value["equal"], list) or len(value["equal"]) != len(goals):
+        raise TypeError("each equation has a proof")
+    return list(zip(goals, value["equal"], strict=True))
+
+
 @judged(
     "class-sensitive",
     "Somewhere two right cells, or two wrong cells, have different derivatives.",
@@ -173,6 +183,7 @@ def _slopes_shown(goal: Goal) -> Quantity:
     words=Words(quantity=_slopes_shown),
     refuted_with="equal",
     tell=told_sensitive,
+    behind=_nowhere,
 )
 def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
     """value: {"cells", "matrix"}: they differ there, for all admissible parameters, where the
@@ -183,10 +194,7 @@ def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
     if value is None:
         return []
     if "equal" in value and set(value) <= {"equal", "matrix"}:
-        goals = insensitive(reading)
-        if not isinstance(value["equal"], list) or len(value["equal"]) != len(goals):
-            raise TypeError("each equation has a proof")
-        replayed(zip(goals, value["equal"], strict=True))
+        replayed(_nowhere(reading, value))
         matrix = square(reading)
         cells = [reading.measure.cells[i] for i in next(_alike(matrix))]
         place = dict.fromkeys(reading.measure.cells, ONE)

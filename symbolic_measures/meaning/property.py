@@ -72,6 +72,8 @@ class Property:
     `below`: it says that M is below its maximum, in the section or in the tetrahedron.
     `of_order`: it speaks only of where the measure is defined and of which of two values is larger,
     at real matrices with cells >= 0 and n > 0; so an increasing function of the measure has it too.
+    `behind` are the goals that a value rests on, with their proofs: `build` has them replayed
+    before it states anything, and pages show them.
     `words` tell it on pages; nothing is decided by them.
     """
 
@@ -88,6 +90,7 @@ class Property:
     tell: Callable[[Any], str] | None = None
     of_order: bool = False
     below: Literal["", "section", "tetrahedron"] = ""
+    behind: Callable[[Reading, Any], Iterable[tuple[Goal, Any]]] | None = None
     words: Words = Words()
 
     def refutable(self, value: Any) -> bool:

@@ -16,6 +16,7 @@ from symbolic_measures.nouns.statement import Goal, Variable
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.cleared import cleared
 from symbolic_measures.report.clearing import Line
+from symbolic_measures.report.mathtext import on_one_line
 from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.prose import Prose, equation, number
 
@@ -28,12 +29,15 @@ def affine_lines(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     letter = str(left)[2:3]
     value = number(str(step.args["value"]))
     if len(goal.blocks[0]) != len(CELLS):
-        told: Prose = (
-            "At fixed sizes of the classes the measure is affine in the cells outside the last "
-            "row and column, which determine the others; the mean of a cell is the size of its "
-            "true class times that of its predicted class over ", symbol("n"), ", and with "
-            "the means in place of the cells it has the value:",
-        )  # fmt: skip
+        names = [variable.name for variable in goal.variables]
+        whole = with_margins(goal.conclusion.expr, names)
+        about = ("At fixed sizes of the classes the measure is affine in the cells outside the "
+                 "last row and column, which determine the others:")  # fmt: skip
+        long = len(str(whole)) > LONGEST
+        yield Line((about,), equation(symbol(letter), "=", whole), folded=long)
+        mean = on_one_line(symbol("a_i") * symbol("b_j") / symbol("n"))
+        told: Prose = ("The mean of ", symbol("c_ij"), " is ", mean, ", and the expectation is the "
+                       "value there:")  # fmt: skip
         yield Line(told, equation(symbol(f"E[{letter}]"), "=", value)
                    if isinstance(value, Formula) else None)  # fmt: skip
         return

@@ -2,7 +2,7 @@
 
 A triangle inequality is that of angles between vectors if its values are arccosines of the
 correlation of labelings, and that of a set distance delta if they are 2 delta/(a + b + delta).
-A mean of fractions that are at most 1 is at most 1.
+A mean of fractions from 0 to 1 is from 0 to 1.
 
 Invariant: nothing is said of a form that is not recognised by multiplying out, whatever the
 measure is called.
@@ -12,14 +12,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import reduce
+from types import SimpleNamespace
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Poly, RuleError, multiply, one_sign, polynomial
+from symbolic_measures.kernel.algebra import (
+    Poly,
+    RuleError,
+    Sequent,
+    multiply,
+    one_sign,
+    polynomial,
+)
 from symbolic_measures.kernel.reader import reader
+from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.report.correlations import VECTORS
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Prose, equation
+from symbolic_measures.report.vanishing import only_zero
 
 #: The pairs of the labelings A, B, C in the order of the values of a goal.
 PAIRS = ((0, 1), (1, 2), (0, 2))
@@ -70,11 +82,9 @@ def vectors(goal: Goal, cosines: tuple[Formula, ...]) -> Prose:
     except RuleError:
         return ()
     return (
-        "They are the correlations of the labelings. For every element and every class k let a "
-        "labeling have the entry n - (size of k) if it places the element in k, and -(size of k) "
-        "if not: the numerator is the inner product of two such vectors and the denominator the "
-        "product of their lengths, up to one factor (multiplied out, both sides are identical). "
-        "So the values are cosines of angles, and angles satisfy the triangle inequality.",
+        "They are the correlations of the labelings. ",
+        *VECTORS,
+        " So the values are cosines of angles, and angles satisfy the triangle inequality.",
     )
 
 
@@ -114,12 +124,14 @@ def set_distance(goal: Goal) -> list[tuple[Prose, Equation | None]]:
     ]  # fmt: skip
 
 
-def shares(goal: Goal, left: Formula) -> list[tuple[Prose, Equation]]:
-    """1 - M of a mean of fractions that are at most 1: the mean of what they lack of it."""
+def shares(goal: Goal, step: Step, left: Formula) -> list[tuple[Prose, Equation]]:
+    """A mean of fractions from 0 to 1: it is at least 0, or what it lacks of 1 is their mean."""
     tree = goal.conclusion.expr
-    if goal.conclusion.rel not in (">", ">=") or tree.op != "-" or tree.args[0] != formula(1):
+    if goal.conclusion.rel not in (">", ">="):
         return []
-    whole, count = tree.args[1], 1
+    below = tree.op == "-" and tree.args[0] == formula(1)
+    zero = tree.op == "-" and tree.args[1] == formula(0)
+    whole, count = tree.args[1] if below else tree.args[0] if zero else tree, 1
     while whole.op == "/" and whole.args[1].op == "number":
         whole, count = whole.args[0], count * whole.args[1].args[0]
     fractions = _terms(whole)
@@ -128,17 +140,28 @@ def shares(goal: Goal, left: Formula) -> list[tuple[Prose, Equation]]:
     try:
         read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
         shown = Shown(read)
-        gaps = [polynomial(below - above, read.names) for above, below in
+        gaps = [polynomial(bottom - top if below else top, read.names) for top, bottom in
                 (term.args for term in fractions)]  # fmt: skip
     except RuleError:
         return []
     if any(one_sign(gap, read.sorts) != 1 for gap in gaps):
         return []
-    lacks = [ratio(shown.formula(gap), with_margins(term.args[1]))
+    lacks = [ratio(shown.formula(gap), with_margins(term.args[1], read.names))
              for gap, term in zip(gaps, fractions, strict=True)]  # fmt: skip
-    told = f"The value is the mean of {len(fractions)} fractions that are at most 1, for"
+    end = "at most 1" if below else "at least 0"
+    told: Prose = (f"The value is the mean of {len(fractions)} fractions that are {end}",)
+    last = apply(goal, step.rule, step.args)[-1]
+    if goal.conclusion.rel == ">" and isinstance(last, Sequent):
+        names = {"names": read.names, "sorts": read.sorts, "roots": {}, "terms": {}}
+        total = reduce(lambda one, other: one + other, gaps)
+        told += only_zero(SimpleNamespace(top=total, **names), last, f". All are {int(below)} only")
     mean = reduce(lambda one, other: one + other, lacks) / count
-    return [((told,), equation(left, "=", mean, goal.conclusion.rel, 0))]
+    return [(_before(told), equation(left, "=", mean, goal.conclusion.rel, 0))]
+
+
+def _before(told: Prose) -> Prose:
+    """A sentence as the head of a formula."""
+    return (*told[:-1], ":") if told[-1] == "." else (*told, ":")
 
 
 def _terms(tree: Formula) -> list[Formula]:

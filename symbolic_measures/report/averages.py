@@ -15,7 +15,7 @@ from fractions import Fraction
 from symbolic_measures.meaning import averaging_parts
 from symbolic_measures.meaning.averaging import EXPECTED
 from symbolic_measures.meaning.averaging_parts import PARTS, E, S, U, parts
-from symbolic_measures.meaning.averaging_proofs import PartProof, constraint, instance
+from symbolic_measures.meaning.averaging_proofs import PartProof, Use, constraint, instance
 from symbolic_measures.meaning.instances import VALUE
 from symbolic_measures.meaning.kept import Kept
 from symbolic_measures.nouns.confusion import CELLS
@@ -29,10 +29,17 @@ from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Cells, Equation, Piece, Prose, equation
 
+SECOND = symbol("s2")
 _SEE = re.compile(r"See `(\w+)`")
 _INDEXED = re.compile(r"\b([a-z]_[a-z0-9](?:[*/][a-z](?:_[a-z0-9])?)*)\b")
-#: The parts speak of u = m - 3.
-CLASSES = {U + 3: symbol("m"), U + 2: symbol("m") - 1, U + 1: symbol("m") - 2, U: symbol("m") - 3}
+#: The parts speak of u = m - 3; s2 is the s of a second matrix.
+CLASSES = {
+    SECOND: symbol("s'"),
+    U + 3: symbol("m"),
+    U + 2: symbol("m") - 1,
+    U + 1: symbol("m") - 2,
+    U: symbol("m") - 3,
+}
 
 
 def of_average(kept: Kept | None) -> Evidences:
@@ -64,6 +71,9 @@ def _enough(kept: Kept) -> Evidence | None:
             " errors, the sum of the matrices of each class against the rest is ", whole, ". ",
         )  # fmt: skip
     stated = parts(kept.averaging, kept.property, kept.where)
+    if any(str(SECOND) == v.name for part in stated for v in part.variables):
+        about += (CLASSES[SECOND], " is the number of elements of a second matrix, which has no "
+                  "errors. ")  # fmt: skip
     if any(EXPECTED in part.conclusion.expr.ops for part in stated):
         sizes = Formula("E", *map(symbol, ("P", "N", "Phat", "Nhat")))
         about += (sizes, " is the expectation of M over random predictions of these sizes. ")
@@ -87,6 +97,7 @@ def _part(kept: Kept, part: Goal, proof: PartProof) -> Evidence:
             said.append(atom)
             proofs += list(zip(goals, steps, strict=True))
         lines += _sum(kept.property, part, said, proof.sums[0])
+        lines += [Line(told) for use in proof.uses if (told := _counted(use))]
     except Exception as error:
         lines.append(Line((f"{UNTOLD} ({type(error).__name__})",)))
     given: list[Piece] = []
@@ -111,7 +122,7 @@ def _sum(
     total = {name: number for name, number in total.items() if number}
     if total not in (whole, {name: -number for name, number in whole.items()}):
         raise ValueError("the instances have another sum")
-    of = f"of {property_id}, which the binary measure M has"
+    of = f"of {property_id}, which the binary measure M satisfies"
     if [(size, _shown(atom)) for size, atom in used] == [(Fraction(1), _shown(part.conclusion))]:
         return [Line((f"This is an instance {of}.",))]
     many = "This is the sum of instances" if len(used) > 1 else "It follows from an instance"
@@ -120,6 +131,20 @@ def _sum(
         times = f" ({size} times)" if size != 1 else ""
         lines.append(Line((f"{head if not place else 'and'}{times}:",), _shown(atom)))
     return lines
+
+
+def _counted(use: Use) -> Prose:
+    """Which three labelings an instance of the triangle inequality is about; () for none."""
+    given = {name: tree_of_text(text) for name, text in use.at if name.startswith("x_")}
+    told: list[Piece] = []
+    for name, tree in given.items():
+        if tree != symbol(name):
+            told += [", " if told else "", equation(symbol(name), "=", _typed(tree))]
+    if not told:
+        return ()
+    return ("It is that of three labelings of two classes, with so many elements ",
+            symbol("x_abc"), " in class a of the first, b of the second and c of the third: ",
+            *told, ".")  # fmt: skip
 
 
 def _condition(given: Equation) -> Equation:

@@ -14,7 +14,7 @@ from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.cleared import Cleared, cleared
-from symbolic_measures.report.polynomials import LETTERS
+from symbolic_measures.report.polynomials import KNOWN
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
 from symbolic_measures.report.squares import inequalities
 from symbolic_measures.report.vanishing import only_zero
@@ -116,7 +116,7 @@ def _shifted(goal: Goal, step: Step) -> tuple[Prose, Cleared] | None:
     told: list[Piece] = ["With "]
     for place, x in enumerate(cells):
         told += [", " if place else "", x + 1, " written for ", x]
-    if set(fraction.formula.symbols()) & LETTERS:
+    if set(fraction.formula.symbols()) & KNOWN:
         told += [" (a letter for a margin is the sum of the cells as they are then written)"]
     told.append(", no coefficient of the numerator is negative.")
     if goal.conclusion.rel == ">":

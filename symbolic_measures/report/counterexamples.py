@@ -27,6 +27,7 @@ from symbolic_measures.report.prose import (
 )
 
 SIZES = ("n", "P", "Phat")
+_FORMULAS = re.compile(r"(dM/d\w+|\((?:\d+, ){8}\d+\))")
 _BLANK = re.compile(r"(\{\w+\})")
 
 #: What the second value should have been, if the goal says that it is larger, or smaller.
@@ -80,17 +81,34 @@ def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:
         return letter, ()
     name = symbol(found.letter)
     told: Prose = (name,) if found.formula is None else (equation(name, "=", found.formula),)
-    return found.letter, (*told, found.words) if found.words else told
+    return found.letter, (*told, *in_formulas(found.words)) if found.words else told
+
+
+def in_formulas(words: str) -> Prose:
+    """Words with the derivatives in them as formulas, and nine cells as a matrix."""
+    told: list[Piece] = []
+    for place, part in enumerate(_FORMULAS.split(words)):
+        if place % 2:
+            told.append(symbol(part) if part[0] == "d" else cells(tuple(part[1:-1].split(", "))))
+        elif part:
+            told.append(part)
+    return tuple(told)
 
 
 def against(reading: Reading, fails: Verdict) -> Prose:
     """A binary measure that has a property, and where its average V has not."""
+    comma = "," * bool(reading.conventions)
+    return ("The binary measure ", *binary(reading), f"{comma} has the property; its average V has "
+            "not. ", *refutation(fails, "V")[1])  # fmt: skip
+
+
+def binary(reading: Reading) -> Prose:
+    """A binary measure by its formula, with its values at 0/0."""
     told: list[Piece] = [equation(symbol("M"), "=", with_margins(reading.measure.formula))]
     for convention in reading.conventions:
         told += [", and ", with_margins(convention.value), " where "]
         told.append(equation(with_margins(convention.when), "=", 0))
-    told.append("," * bool(reading.conventions) + " has the property; its average V has not. ")
-    return ("The binary measure ", *told, *refutation(fails, "V")[1])
+    return tuple(told)
 
 
 def _short(witness: Witness, letter: str) -> Prose:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from symbolic_measures.meaning.class_sums import Frame
     from symbolic_measures.meaning.every_m import General
     from symbolic_measures.nouns.statement import Goal
+    from symbolic_measures.nouns.verdict import Step
 
 NOTE = (
     "a, b, c are the true size, the predicted size and the correctly classified elements of a "
@@ -84,7 +85,17 @@ def proofs_of(
             found.append(replace(shown, label=label, setting=(ONE_CLASS, *shown.setting)))
     frame = taken(make(), general)
     swap = _letters(frame) if frame.named else _whole_sums(frame)
-    for one in of_goals((state(frame),), (general.step,)):
+    return (*found, *_in_letters(frame, swap, state(frame), general.step))
+
+
+def of_equality(frame: Frame, goal: Goal, step: Step) -> Evidences:
+    """The proof that two formulas of named classes are one, in the letters of these."""
+    return _in_letters(frame, _letters(frame), goal, step)
+
+
+def _in_letters(frame: Frame, swap: dict[Formula, Formula], goal: Goal, step: Step) -> Evidences:
+    found = []
+    for one in of_goals((goal,), (step,)):
         shown = _spelled(one, lambda tree: tree.replace(swap))
         found.append(replace(shown, setting=(*_legend(frame), *shown.setting)))
     return tuple(found)

@@ -26,10 +26,10 @@ from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.conditions import condition_words
-from symbolic_measures.report.counterexamples import demand, refutation
-from symbolic_measures.report.mathtext import PAIRS
-from symbolic_measures.report.polynomials import LETTERS, without_zeros
-from symbolic_measures.report.proofs import conditions, likewise, lines, minus
+from symbolic_measures.report.counterexamples import demand, in_formulas, refutation
+from symbolic_measures.report.mathtext import PAIRS, on_one_line
+from symbolic_measures.report.polynomials import KNOWN, with_margins, without_zeros
+from symbolic_measures.report.proofs import SAME_TERMS, conditions, likewise, lines, minus
 from symbolic_measures.report.prose import (
     Cells,
     Equation,
@@ -134,9 +134,19 @@ def told_of(verdict: Verdict, reading: Reading) -> Explanation:
     prop = PROPERTIES.get(verdict.property)
     given = prop is not None and (prop.answers or prop.as_given)
     letter = "M" if given or reading.measure.higher_is_better else "S"
-    if reading.extended is None:
-        return explain(verdict, letter)
-    return explain(verdict, letter, order_letters(reading.measure)[letter == "S"])
+    order = "" if reading.extended is None else order_letters(reading.measure)[letter == "S"]
+    told = explain(verdict, letter, order)
+    return replace(told, evidences=(*told.evidences, *_behind(verdict, reading, letter)))
+
+
+def _behind(verdict: Verdict, reading: Reading, letter: str) -> Evidences:
+    """The proofs of what the value of a verdict rests on, that it is a maximum, say."""
+    prop = PROPERTIES.get(verdict.property)
+    if prop is None or prop.behind is None or not isinstance(verdict.value, dict):
+        return ()
+    pairs = list(prop.behind(reading, verdict.value))
+    goals = [goal for goal, _ in pairs]
+    return of_goals(goals, [Step.from_data(data) for _, data in pairs], letter)
 
 
 def explain(verdict: Verdict, letter: str = "M", order: str = "") -> Explanation:
@@ -178,7 +188,7 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
     if words.answer == "interval":
         return Explanation(interval(verdict.value), _ends(verdict.value, evidences))
     if prop is not None and prop.tell is not None and verdict.value is not None:
-        return Explanation((prop.tell(verdict.value).rstrip("."),), evidences)
+        return Explanation(in_formulas(prop.tell(verdict.value).rstrip(".")), evidences)
     return Explanation(_summary(verdict, evidences, letter, words), evidences)
 
 
@@ -233,7 +243,7 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
         ab, bc, ac, diagonal = (symbol(f"{letter}({pair})") for pair in PAIRS)
         return diagonal - ((ab + bc) - ac)
     if _two_formulas(goal) and goal.conclusion.expr.op == "-":
-        return minus(*goal.conclusion.expr.args)
+        return minus(*(_unnamed(goal, arg) for arg in goal.conclusion.expr.args))
     names: dict[Formula, Formula] = {}
     values = [tree.args[0] if tree.op == "extended" else tree for tree in goal.values]
     for tree, place in zip(values, ("C", "C'"), strict=False):
@@ -246,25 +256,34 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
     if goal.conclusion.rel == "constant-mean":
         return symbol(f"E[{letter}]")
     if tree.op == "-":
-        return minus(*(names.get(arg, arg) for arg in tree.args))
+        return minus(*(names.get(arg) or _unnamed(goal, arg) for arg in tree.args))
     return names.get(tree, tree)
+
+
+def _unnamed(goal: Goal, tree: Formula) -> Formula:
+    """A formula without a name: no terms 0; of several classes, sizes by their letters."""
+    cells = [variable.name for variable in goal.variables]
+    return with_margins(tree, cells) if "c11" in cells else without_zeros(tree)
 
 
 def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
     """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1 and M(C) is defined`."""
     parts: list[Piece] = []
     before: Prose = ()
+    names = [variable.name for variable in goal.variables]
     for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
-        names = goal.blocks[0] if goal.blocks else CELLS
-        if matrix == tuple(map(symbol, names)) or names == LABELINGS or "x_111" in names:
+        block = goal.blocks[0] if goal.blocks else CELLS
+        if matrix == tuple(map(symbol, block)) or block == LABELINGS or "x_111" in block:
             continue
         if max(len(str(cell)) for cell in matrix) > 12:
-            parts = ["C and C' are expected matrices, with the cells a*b/n of their sizes a and b"]
+            cell = on_one_line(symbol("a_i") * symbol("b_j") / symbol("n"))
+            parts = ["C and C' are expected matrices: the cell of true class i and predicted class "
+                     "j is ", cell, ", of the sizes of these classes and of n"]  # fmt: skip
         else:
             parts += [", "] if parts else []
             shown = CELLS if len(matrix) == len(CELLS) else ()
             parts.append(Cells(shown, tuple(map(without_zeros, matrix)), f"{name} = "))
-    where = conditions(goal.hypotheses)
+    where = conditions(goal.hypotheses, names)
     if len(goal.values) == len(PAIRS):
         before = ("Of the elements, ", symbol("x_abc"), " are in class a of A, b of B and c of C; "
                   "D is a diagonal matrix. ")  # fmt: skip
@@ -308,6 +327,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, wor
     steps = () if verdict.proof is None else verdict.proof.premises
     cleared = all("clear" in step.rules() for step in steps)
     if rels == {"=="}:
+        if {line.sentence for one in evidences for line in one.lines} == {(SAME_TERMS,)}:
+            return (SAME_TERMS[0].lower() + SAME_TERMS[1:-1],)
         same = "after clearing denominators both sides are identical"
         return (same if cleared else "the two sides agree",)
     sign = "positive" if rels == {">"} else "never negative"
@@ -349,7 +370,7 @@ def _one_value(
     strict = [d for d in shown if _speaks_of(d, letter, "(C)") and d.relations[-1] == ">"]
     display = strict[0] if len(strict) == 1 else None
     tall = display is not None and not TALL.isdisjoint(display.terms[1].ops)
-    known = {v.name for goal in verdict.statement.goals for v in goal.variables} | LETTERS
+    known = {v.name for goal in verdict.statement.goals for v in goal.variables} | KNOWN
     named = display is not None and not known.issuperset(display.terms[1].symbols())
     if display is None or tall or named or len(text((display,))) > SHORT:
         below = demand(verdict.statement.goals[1], "", "").endswith("be larger")

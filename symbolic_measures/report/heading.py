@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from symbolic_measures.meaning.extended import EXTENDED, order_letters
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import NHAT, PHAT, N, P
-from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report.evidence import Evidence, explain, told_of
 from symbolic_measures.report.mathtext import xlogy
@@ -24,7 +24,7 @@ from symbolic_measures.report.proofs import conditions
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
 
 if TYPE_CHECKING:
-    from symbolic_measures.meaning.measure import Reading
+    from symbolic_measures.meaning.measure import Measure, Reading
 
 #: The four words, as printed beside their glyphs.
 WORDS = {
@@ -113,7 +113,7 @@ def heading_of(report: About, letter: str) -> Heading:
         title=measure.title,
         source=measure.source,
         typed=measure.text,
-        formula=equation(symbol("M"), "=", measure.formula),
+        formula=equation(symbol("M"), "=", _formula(measure)),
         domain=_domain(report),
         reading=reading.name,
         conventions=shown,
@@ -121,6 +121,13 @@ def heading_of(report: About, letter: str) -> Heading:
         notes=notes,
         letters=letters({measure.classes}),
     )
+
+
+def _formula(measure: Measure) -> Formula:
+    """As it is written; of several classes, with the sizes of these by their letters."""
+    if measure.classes == 2:
+        return measure.formula
+    return with_margins(measure.formula, (*measure.cells, *measure.parameters))
 
 
 def _judged(verdicts: Iterable[Verdict]) -> Prose:
@@ -145,7 +152,9 @@ def letters(classes: set[int]) -> Prose:
         told += ["."]
     if classes - {2}:
         told += [" " if told else "", "Matrices of several classes are written row by row, the "]
-        told += ["true class first: ", symbol("c21"), " is of true class 2 and predicted class 1."]
+        told += ["true class first: ", symbol("c21"), " is of true class 2 and predicted class 1; "]
+        told += [symbol("a_i"), " elements are of true class i, ", symbol("b_j")]
+        told += [" are predicted as class j, and n are all."]
     return tuple(told)
 
 

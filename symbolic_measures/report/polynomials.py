@@ -1,20 +1,37 @@
 """Polynomials of the kernel as formulas a person can read.
 
 A polynomial is shown factored when that is shorter, roots as roots, and the margins of the
-matrix (TP + FN is P, and so on) by their letters where a factor is one.  Positive terms lead.
+matrix (TP + FN is P, c11 + c12 + c13 is a_1, and so on) by their letters where a factor is one.
+Positive terms lead.
 
 Invariant: the formula equals the polynomial, with each root variable standing for its root.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import cache
+from itertools import combinations
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, factors
 from symbolic_measures.kernel.reader import Reader
-from symbolic_measures.nouns.confusion import CELLS, NHAT, PHAT, SIZE, N, P
+from symbolic_measures.nouns.confusion import (
+    CELLS,
+    MAX_CLASSES,
+    NHAT,
+    PHAT,
+    SIZE,
+    N,
+    P,
+    Square,
+    cell_names,
+    second,
+    summed,
+)
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 
+ZERO, ONE = formula(0), formula(1)
 #: Sums that have a letter of their own, longest first.
 MARGINS: dict[Formula, Formula] = {
     SIZE: symbol("n"),
@@ -26,16 +43,70 @@ MARGINS: dict[Formula, Formula] = {
 LETTERS = frozenset(str(letter) for letter in MARGINS.values())
 _SECOND = {name: symbol(name + "2") for name in CELLS}
 MARGINS |= {tree.at(**_SECOND): symbol(f"{name.args[0]}'") for tree, name in [*MARGINS.items()]}
+#: The margins of m classes: how many elements are of true class i, and predicted as class i.
+_SIZES = [f"{letter}_{i}" for letter in "ab" for i in range(1, MAX_CLASSES + 1)]
+#: Every letter that a formula on a page may have beside the variables.
+KNOWN = {f"{name}{prime}" for name in (*LETTERS, *_SIZES) for prime in ("", "'")}
+#: Of so many classes products of sizes have letters, too.
+FEW_CLASSES = 4
 
 
-class Shown:
-    """How the variables of the polynomials of a reader are written: roots, logarithms, powers.
+def margins_of(names: Collection[str]) -> dict[Formula, Formula]:
+    """The letters of the margins of two classes, and of m > 2 if all m^2 cells are among the names.
 
     A parameter with the name of a margin (n) switches the letters of margins off.
     """
+    found = MARGINS
+    for doubled in (False, True):
+        for classes in range(3, MAX_CLASSES + 1):
+            cells = _cells(classes, doubled)
+            stem = cells[0][0]
+            own = {name for name in names if name[0] == stem and name[1:].isdigit()}
+            if own == set(cells):
+                found = found | _several(classes, doubled)
+    taken = {name for letter in found.values() for name in letter.symbols()}
+    return found if taken.isdisjoint(names) else {}
+
+
+def _cells(classes: int, doubled: bool) -> tuple[str, ...]:
+    return second(cell_names(classes)) if doubled else cell_names(classes)
+
+
+@cache
+def _several(classes: int, doubled: bool) -> dict[Formula, Formula]:
+    """n, a_i and b_i, the sums of all but one of these, and the sum of the products of two."""
+    square = Square(tuple(map(symbol, _cells(classes, doubled))))
+    prime, places = "'" * doubled, range(classes)
+    found = {square.size: symbol(f"n{prime}")}
+    for letter, own, others in (
+        ("a", square.true, square.outside_true), ("b", square.predicted, square.outside_predicted)
+    ):  # fmt: skip
+        sizes = [symbol(f"{letter}_{i + 1}{prime}") for i in places]
+        found |= {own(i): sizes[i] for i in places}
+        found |= {others(i): summed(size for j, size in enumerate(sizes) if j != i) for i in places}
+        if classes <= FEW_CLASSES:
+            pairs = summed(one * other for one, other in combinations(sizes, 2))
+            found[_multiplied([own(i) for i in places], square.cells)] = pairs
+    return found
+
+
+def _multiplied(sums: list[Formula], cells: tuple[Formula, ...]) -> Formula:
+    """The products of two of the sums, term by term, in the order of the variables."""
+    place = {name: at for at, cell in enumerate(cells) for name in cell.symbols()}
+    pairs = sorted(
+        sorted((place[one], place[other]))
+        for left, right in combinations(sums, 2)
+        for one in left.symbols()
+        for other in right.symbols()
+    )
+    return summed(cells[one] * cells[other] for one, other in pairs)
+
+
+class Shown:
+    """How the variables of the polynomials of a reader are written: roots, logarithms, powers."""
 
     def __init__(self, read: Reader) -> None:
-        self.margins = {} if set(read.names) & LETTERS else MARGINS
+        self.margins = margins_of(read.names)
         self.letters: dict[str, Formula] = {name: symbol(name) for name in read.names}
         waiting = {**read.roots, **read.terms, **read.powers}
         self.named = frozenset(waiting)
@@ -146,41 +217,53 @@ def product(parts: list[Formula]) -> Formula:
     return whole
 
 
-def with_margins(tree: Formula) -> Formula:
+def with_margins(tree: Formula, names: Collection[str] = ()) -> Formula:
     """The tree with every sum that is a margin, and not part of a longer sum, by its letter.
 
-    A term 0 of a sum is left out.
+    A term 0 of a sum is left out.  The margins of several classes are seen by the `names` of all
+    their cells.
     """
     short = without_zeros(tree)
-    return short if set(short.symbols()) & LETTERS else _by_letters(short, False)
+    margins = margins_of({*names, *short.symbols()})
+    return _by_letters(short, False, margins) if margins else short
 
 
 def without_zeros(tree: Formula) -> Formula:
-    """The tree without the terms 0 of its sums."""
+    """The tree without terms 0 and factors 1; products and powers of 0 are 0."""
     parts = [without_zeros(child) for child in tree.children]
-    kept = [part for part in parts if part != formula(0)]
-    if tree.op == "+" and len(kept) < 2:
-        return kept[0] if kept else formula(0)
+    kept = [part for part in parts if part != ZERO]
+    if tree.op in ("+", "-") and len(kept) < 2:
+        negative = tree.op == "-" and bool(kept) and parts[0] == ZERO
+        return (-kept[0] if negative else kept[0]) if kept else ZERO
+    if tree.op == "*" and (len(kept) < 2 or ONE in parts):
+        return ZERO if len(kept) < 2 else parts[parts[0] == ONE]
+    if tree.op == "^" and kept[:1] != parts[:1] and parts[1].op == "number":
+        return ZERO if parts[1].args[0] > 0 else Formula(tree.op, *parts)
     return Formula(tree.op, *parts) if parts else tree
 
 
-def _by_letters(tree: Formula, within: bool) -> Formula:
-    if not within and tree in MARGINS:
-        return MARGINS[tree]
-    longer = tree.op in ("+", "-") and tree.args[1] not in MARGINS
-    parts = [_by_letters(child, longer and not place) for place, child in enumerate(tree.children)]
+def _by_letters(tree: Formula, within: bool, margins: dict[Formula, Formula]) -> Formula:
+    if not within and tree in margins:
+        return margins[tree]
+    longer = tree.op in ("+", "-") and tree.args[1] not in margins
+    parts = [
+        _by_letters(child, longer and not place, margins)
+        for place, child in enumerate(tree.children)
+    ]
     whole = Formula(tree.op, *parts) if parts else tree
-    return product(sorted(_chain(whole), key=_rank)) if tree.op == "*" else whole
+    if tree.op != "*":
+        return whole
+    order = list(margins.values())
+    return product(sorted(_chain(whole), key=lambda part: _rank(part, order)))
 
 
 def _chain(tree: Formula) -> list[Formula]:
     return [*_chain(tree.args[0]), tree.args[1]] if tree.op == "*" else [tree]
 
 
-def _rank(part: Formula) -> int:
+def _rank(part: Formula, order: list[Formula]) -> int:
     """Numbers first, then margins in their order, then the rest as it stands."""
     base = part.args[0] if part.op in ("^", "power") else part
-    order = list(MARGINS.values())
     return -1 if base.op == "number" else order.index(base) if base in order else len(order)
 
 

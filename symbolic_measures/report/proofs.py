@@ -10,7 +10,7 @@ Invariant: what a line says of coefficients is looked up in the very polynomial 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from flint import fmpq
@@ -29,6 +29,7 @@ from symbolic_measures.report.arguments import set_distance, shares, vectors
 from symbolic_measures.report.cleared import cleared
 from symbolic_measures.report.clearing import ZERO, Line, asides, cleared_lines, listed, sides
 from symbolic_measures.report.conditions import tree_of_text
+from symbolic_measures.report.correlations import correlation
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
@@ -85,9 +86,13 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         case "reorder":
             yield Line((SAME_TERMS,))
         case "clear":
-            known = set_distance(goal) if len(goal.values) == len(PAIRS) else shares(goal, left)
+            known = (
+                set_distance(goal) if len(goal.values) == len(PAIRS) else shares(goal, step, left)
+            )
             for told, display in known:
                 yield Line(told, display, aside=True)
+            if told := correlation(goal):
+                yield Line(told, aside=True)
             yield from cleared_lines(goal, step, left)
         case "via":
             yield from _via(goal, step, left)
@@ -315,7 +320,7 @@ def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     if letter:
         way = "growing" if rising else "falling"
         told: Prose = (symbol(letter), f" is a {way} function of ", symbol("X"))
-        value = with_margins(shown.get("C", next(iter(shown.values()))))
+        value = _lettered(last)(shown.get("C", next(iter(shown.values()))))
         long = len(str(value)) > LONGEST
         end = ", the sum or value in it: it is enough to compare that." if long else (
             ", so it is enough to compare:")  # fmt: skip
@@ -329,7 +334,7 @@ def _termwise(goal: Goal, step: Step) -> Iterator[Line]:
     told: list[Line] = []
     for subgoal, premise in _below(goal, step):
         if isinstance(subgoal, Goal) and len(set(subgoal.conclusion.expr.args)) > 1:
-            first, second = map(with_margins, subgoal.conclusion.expr.args)
+            first, second = map(_lettered(goal), subgoal.conclusion.expr.args)
             told += _follow(subgoal, premise, minus(first, second))
     strict = [line for line in told if line.display and line.display.relations[-1] == ">"]
     shown = list(dict.fromkeys([*strict[:1], *told]))[:MOST_TERMS]
@@ -348,7 +353,7 @@ def _by_pairs(goal: Goal, step: Step) -> Iterator[Line]:
     yield Line(("The terms of the two sides are compared in pairs, or each with a number.",))
     for subgoal, premise in list(_below(goal, step))[:-1]:
         if isinstance(subgoal, Goal):
-            first, second = map(with_margins, subgoal.conclusion.expr.args)
+            first, second = map(_lettered(goal), subgoal.conclusion.expr.args)
             yield from _follow(subgoal, premise, minus(first, second))
 
 
@@ -406,9 +411,11 @@ def _abstract(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     yield Line((*told, "; of these only what is shown now is used."))
     for fact, premise in facts:
         if isinstance(fact, Goal) and fact.conclusion.expr.op == "-":
-            yield from _follow(fact, premise, minus(*map(with_margins, fact.conclusion.expr.args)))
+            yield from _follow(
+                fact, premise, minus(*map(_lettered(goal), fact.conclusion.expr.args))
+            )
         elif isinstance(fact, Goal):
-            yield from _follow(fact, premise, with_margins(fact.conclusion.expr))
+            yield from _follow(fact, premise, _lettered(goal)(fact.conclusion.expr))
     yield from _follow(rest, proof, left)
 
 
@@ -430,6 +437,12 @@ def _proportional(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         yield from _follow(subgoal, premise, left)
 
 
+def _lettered(goal: Goal) -> Callable[[Formula], Formula]:
+    """Margins by their letters, of the matrices that the goal is about."""
+    names = [variable.name for variable in goal.variables]
+    return lambda tree: with_margins(tree, names)
+
+
 def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
     return zip(apply(goal, step.rule, step.args), step.premises, strict=True)
 
@@ -437,8 +450,12 @@ def _below(goal: Goal, step: Step) -> Iterator[tuple[Obligation, Step]]:
 # --- where a goal looks --------------------------------------------------------------------
 
 
-def conditions(hypotheses: tuple[Atom, ...]) -> list[Equation]:
+def conditions(hypotheses: tuple[Atom, ...], names: Collection[str] = ()) -> list[Equation]:
     """The hypotheses other than definedness, `x - 1 >= 0` as x >= 1, margins by their letters."""
+
+    def shown(tree: Formula) -> Formula:
+        return with_margins(tree, names)
+
     found: list[Equation] = []
     for atom in hypotheses:
         if atom.rel in ("defined", "undefined", "constant-mean"):
@@ -446,9 +463,9 @@ def conditions(hypotheses: tuple[Atom, ...]) -> list[Equation]:
         if atom.expr.op == "neg" and atom.expr.args[0].op == "-":  # -(a - b)
             atom = replace(atom, expr=minus(*atom.expr.args[0].args[::-1]))
         if atom.expr.op == "-" and atom.expr.args[1].op == "number":  # x - 2 >= 0
-            found.append(equation(with_margins(atom.expr.args[0]), atom.rel, atom.expr.args[1]))
+            found.append(equation(shown(atom.expr.args[0]), atom.rel, atom.expr.args[1]))
         else:
-            found.append(equation(with_margins(atom.expr), atom.rel, 0))
+            found.append(equation(shown(atom.expr), atom.rel, 0))
     return list(dict.fromkeys(found))
 
 
@@ -458,7 +475,7 @@ def _condition(goal: Goal, atom: Atom) -> Equation:
         read = reader(Goal(goal.variables, (), atom))
         top, bottom = read.ratio(atom.expr)
     except RuleError:
-        return equation(with_margins(atom.expr), atom.rel, 0)
+        return equation(_lettered(goal)(atom.expr), atom.rel, 0)
     shown = Shown(read)
     tree = shown.margin(shown.sum(top))
     return equation(ratio(tree, shown.formula(bottom)), atom.rel, 0)

@@ -20,7 +20,7 @@ from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.report.polynomials import Shown
+from symbolic_measures.report.polynomials import KNOWN, Shown
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
 from symbolic_measures.report.vanishing import only_zero
 
@@ -35,7 +35,6 @@ FUNCTIONS = {
 }
 #: Inequalities that are shown of one proof, and characters of one side.
 MOST, LONGEST = 3, 240
-KNOWN = {"P", "N", "Phat", "Nhat", "n", "P'", "N'", "Phat'", "Nhat'", "n'"}
 Said = tuple[Prose, Equation | None]
 
 
@@ -139,8 +138,11 @@ def _squares(
     if not lines and left != shown.formula(gap):
         size = f" is a polynomial with {len(gap)} terms of degree at most {gap.total_degree()}"
         less = ", none of them negative" if sign.startswith("has no") else ""
-        where += [told.removesuffix(f" {sign}:"), f"{size}{less}."]
-        yield tuple(where), None
+        where += [told.removesuffix(f" {sign}:"), f"{size}{less}"]
+        zero = only_zero(SimpleNamespace(top=gap, **_read(goal)), goal) if less else ()
+        if rel == ">" and not zero:
+            where += ["; that it is not 0 is shown step by step in the full form"]
+        yield (*where, ".", *zero), None
     yield from lines
     if lines and rel == ">" and sign.startswith("has no"):
         zero = only_zero(SimpleNamespace(top=gap, **_read(goal)), goal)

@@ -18,7 +18,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal, Sort, Variable
 from symbolic_measures.report.cleared import lowest
 from symbolic_measures.report.clearing import Line
-from symbolic_measures.report.polynomials import MARGINS, Shown, ratio
+from symbolic_measures.report.polynomials import Shown, margins_of, ratio
 from symbolic_measures.report.prose import Equation, Piece, Prose, text
 
 #: A line that says this of a polynomial which is not displayed stays as it is.
@@ -35,7 +35,7 @@ class Unshifted:
         self.back = {x: x - 1 for x in moved}
         self.variables = variables
         own = {variable.name for variable in variables}
-        self.margins = {m: tree for tree, m in MARGINS.items() if m.args[0] not in own}
+        self.margins = {letter: tree for tree, letter in margins_of(own).items()}
 
     def lines(self, told: Sequence[Line]) -> list[Line] | None:
         """The lines; None if they say what is true of x + 1 only."""

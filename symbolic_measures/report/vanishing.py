@@ -24,12 +24,12 @@ MOST_VARIABLES, MOST_SETS = 10, 6
 Zero = frozenset[str]
 
 
-def only_zero(fraction: Any, goal: Sequent) -> Prose:
+def only_zero(fraction: Any, goal: Sequent, head: str = " It is 0 only") -> Prose:
     """`It is 0 only where FN = FP = 0, but FN + FP >= 1.`; `top` of the fraction is looked at."""
     sets = _zero_sets(fraction.top, fraction, goal)
     if not sets or len(sets) > MOST_SETS:
         return ()
-    told: list[Piece] = [" It is 0 only where "]
+    told: list[Piece] = [f"{head} where "]
     for place, zero in enumerate(sets):
         fact = _excluding(zero, goal)
         if fact is None:

@@ -47,7 +47,7 @@ def test_what_an_average_keeps_is_a_sum_of_instances_that_are_shown() -> None:
     found = evidences(averaging("micro", ["monotone", "symmetry"]))
     told = [text(line.sentence) for evidence in found for line in evidence.lines]
     assert "Both sides are the same value." in told
-    assert "This is the sum of instances of monotone, which the binary measure M has:" in told
+    assert "This is the sum of instances of monotone, which the binary measure M satisfies:" in told
     assert all(line.display for evidence in found for line in evidence.lines
                if text(line.sentence).endswith(":"))  # fmt: skip
     assert not any("say: ." in words or "contrary" in words for words in told)

@@ -16,7 +16,9 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from tiers import exhaustive
 
+from report.test_sentences_of_every_kind import ASKED
 from symbolic_measures import check, measure
+from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.exact import UndefinedError
 from symbolic_measures.meaning.subjects import make_reading
@@ -106,11 +108,14 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: Any) -> Path:
-    """The page of a check, one of one measure, and one of three."""
+    """The page of a check, one of one measure, one of three, and one of every other question."""
     folder: Path = tmp_path_factory.mktemp("pages")
     (folder / "check.html").write_text(decided("F1").rendered("html"), encoding="utf-8")
     assert main(["plot", "F1", "--property", "monotone", "-o", str(folder / "one.html")]) == 0
     assert main(["plot", "F1", "MCC", "CE", "-o", str(folder / "many.html")]) == 0
+    for number, (kind, asked, *_) in enumerate(ASKED):
+        page = ask(kind, 60.0, **asked).rendered("html")
+        (folder / f"{kind}-{number}.html").write_text(page, encoding="utf-8")
     return folder
 
 
@@ -283,7 +288,8 @@ def test_no_page_is_wider_than_its_window(
     chromium: Browser, pages: Path, width: int, dark: bool
 ) -> None:
     wrong = []
-    for path in [*sorted(pages.glob("*.html")), *sorted(REPORTS.rglob("*.html"))]:
+    audits = sorted((REPORTS.parent / "audits").glob("*.html"))
+    for path in [*sorted(pages.glob("*.html")), *sorted(REPORTS.rglob("*.html")), *audits]:
         chromium.open(path, width=width, dark=dark)
         chromium.run("document.querySelectorAll('details').forEach(function (d) {d.open = true;})")
         if chromium.run(WIDE) > 0:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions import kinds
 from symbolic_measures.report.evidence import UNTOLD, Evidence, told_of, values_named
 from symbolic_measures.report.html import rendered
-from symbolic_measures.report.polynomials import MARGINS
+from symbolic_measures.report.polynomials import MARGINS, margins_of
 from symbolic_measures.report.prose import Equation, Prose, text
 from symbolic_measures.report.reasons import _GOALS, _SEQUENTS, PLAIN
 from symbolic_measures.report.steps import MOST, Entry
@@ -64,8 +64,15 @@ def walked(
         yield from walked(sub, premise, f"{number}.{place}")
 
 
+def letters_at(names: Collection[str]) -> dict[str, Formula]:
+    """The letters of the margins of a matrix with these cells."""
+    several = {letter: tree for tree, letter in margins_of(names).items()}
+    return LETTERS | {str(k): v for k, v in several.items() if k.op == "symbol"}
+
+
 def value(tree: Formula, point: dict[str, fmpq]) -> Any:
-    return evaluator(tree.at(**{k: v for k, v in LETTERS.items() if k not in point}))(point)
+    known = letters_at(point)
+    return evaluator(tree.at(**{k: v for k, v in known.items() if k not in point}))(point)
 
 
 @cache
@@ -219,8 +226,8 @@ def true_where_it_stands(evidence: Evidence, shown: Equation, sentence: Prose) -
     """How often a displayed chain was evaluated, at points where the goal's conditions hold."""
     ((goal, _),) = evidence.proofs
     named = {name.args[0]: tree for tree, name in values_named(goal, evidence.letter).items()}
-    free = {s for term in shown.terms for s in term.symbols()} - set(named) - set(LETTERS)
     own = tuple(variable.name for variable in goal.variables)
+    free = {s for term in shown.terms for s in term.symbols()} - set(named) - set(letters_at(own))
     if not free <= set(own) or "written for" in text(sentence):
         return 0  # about a letter of its own: p, q, X, t
     seen = 0

@@ -12,11 +12,14 @@ from symbolic_measures.report.every_m import against, facts_of, heading_for, pro
 from symbolic_measures.report.evidence import Evidences, explain
 from symbolic_measures.report.heading import WORDS
 from symbolic_measures.report.proofs import conditions
-from symbolic_measures.report.prose import equation
+from symbolic_measures.report.prose import Prose, equation
 from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
 
 if TYPE_CHECKING:
     from symbolic_measures.questions.relation.meaning import Law
+
+#: Relations as they are printed.
+SIGNS = {">=": "\u2265", "<=": "\u2264", "==": "="}
 
 
 def document(law: Law) -> CompletionDocument:
@@ -36,7 +39,15 @@ def document(law: Law) -> CompletionDocument:
     told = ("At every matrix of m >= 2 classes where both sides are defined:",)
     section = Section("A", "Does it hold for every number of classes?", told,
                       (Block((), tuple(rows)),))  # fmt: skip
-    return CompletionDocument(heading, (section,), "", "for every m")
+    return CompletionDocument(heading, (section,), "", "for every m", lead=_lead(subject.text, law))
+
+
+def _lead(words: str, law: Law) -> Prose:
+    """The relation, and for which numbers of classes it holds."""
+    for typed, sign in SIGNS.items():
+        words = words.replace(typed, sign)
+    told = {"proved": " for every number of classes", "refuted": f" is {law.words}"}
+    return (words + told.get(law.outcome, f": {law.words}"),)
 
 
 def _proof(verdict: Verdict) -> Evidences:

@@ -8,10 +8,9 @@ from symbolic_measures.meaning.class_sums import class_sums
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.slope.subject import Subject
-from symbolic_measures.report.every_m import against, facts_of, heading_for, proofs_of
-from symbolic_measures.report.evidence import of_goals
+from symbolic_measures.report.every_m import against, facts_of, heading_for, of_equality, proofs_of
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
-from symbolic_measures.report.prose import equation
+from symbolic_measures.report.prose import Prose, equation
 from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
 
 if TYPE_CHECKING:
@@ -27,7 +26,17 @@ def document(report: Slopes) -> CompletionDocument:
         for letter, item in zip("AB", report.derived, strict=False)
     )
     incomplete = "" if report.complete else INCOMPLETE
-    return CompletionDocument(heading, sections, incomplete, "by a general cell, for every m")
+    return CompletionDocument(heading, sections, incomplete, "by a general cell, for every m",
+                              lead=_lead(report))  # fmt: skip
+
+
+def _lead(report: Slopes) -> Prose:
+    """The signs, where both are proved for every m."""
+    proved = [item.outcome == "proved" for item in report.derived]
+    if len(proved) < 2 or not all(proved):
+        return (f"The derivatives of {report.text} by its cells, for every m",)
+    return (f"{report.text} never falls with ", symbol("c_ii"), " and never grows with ",
+            symbol("c_ij"), ", for every number of classes")  # fmt: skip
 
 
 def _names(report: Slopes) -> tuple[str, ...]:
@@ -41,7 +50,8 @@ def _derivative(letter: str, item: Derived, names: tuple[str, ...], subject: Sub
     wanted = "never negative" if item.cell == "i = j" else "never positive"
     where = {"proved": "for every m, at positive cells", "refuted": f"at m = {item.classes}"}
     head = f"{wanted}: {WORDS[item.outcome]} {where.get(item.outcome, '')}".strip()
-    equal = of_goals((subject.same(item.cell, item.formula),), (item.equal,))
+    same = subject.same(item.cell, item.formula)
+    equal = of_equality(subject.frame(item.cell), same, item.equal)
     signed = proofs_of(
         item.general,
         lambda: subject.frame(item.cell),
@@ -53,5 +63,6 @@ def _derivative(letter: str, item: Derived, names: tuple[str, ...], subject: Sub
         Row(GLYPHS[item.outcome], (head,), against(item.against), item.outcome, signed),
         *facts_of(item.general),
     ]
-    title = f"dM/dm_ij, one element more of true class i predicted as j, {item.cell}"
+    other = "predicted as i" if item.cell == "i = j" else "predicted as j, j \u2260 i"
+    title = f"How does one element more of true class i change M if it is {other}?"
     return Section(letter, title, (), (Block((), tuple(rows)),))

@@ -28,7 +28,7 @@ from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.shown import Shown
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.conditions import condition_words
-from symbolic_measures.report.counterexamples import against
+from symbolic_measures.report.counterexamples import against, binary, refutation
 from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.heading import WORDS
 from symbolic_measures.report.prose import Prose, text
@@ -362,7 +362,11 @@ def _listed(attempts: tuple[Attempt, ...] | list[Attempt], cell: Cell) -> Prose:
     told: Prose = ()
     for attempt in attempts:
         verdict = attempt.verdict
-        told += (*(("; ",) if told else ()), f"{attempt.words}: {WORDS[verdict.outcome]}")
-        if verdict.outcome == "refuted":
+        asked = "asking only " * attempt.words.startswith("where ") + attempt.words
+        told += (*(("; ",) if told else ()), f"{asked}: {WORDS[verdict.outcome]}")
+        example = None if attempt.average is None else attempt.average.example
+        if example is not None:
+            told += (" by ", *binary(example.reading), ", ", *refutation(example.fails, "V")[0])
+        elif verdict.outcome == "refuted":
             told += (", ", *told_of(verdict, cell.reading).summary)
     return told

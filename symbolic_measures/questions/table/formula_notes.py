@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from symbolic_measures.kernel.exact import show
@@ -15,6 +16,7 @@ from symbolic_measures.report import prose
 from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.counterexamples import listed
 from symbolic_measures.report.heading import WORDS
+from symbolic_measures.report.proportions import in_formulas
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, exact
 
 if TYPE_CHECKING:
@@ -54,8 +56,16 @@ def _exactly(verdict: Verdict) -> Prose:
     return (*told, ".")
 
 
+#: Something is said of s, or of s at other proportions.
+_NORMALISER = re.compile(r"(^|[ /])s[( )<]")
+
+
 def claim(text: str) -> Prose:
     """A displayed formula as a formula, as far as it can be read; else as it is typed."""
+    about, colon, said = text.partition(": ")
+    if colon and _NORMALISER.search(said):
+        with suppress(FormulaError):
+            return (f"{about}: ", *in_formulas(said))
     given: dict[str, str] = {}
     for pattern in (_CHANGE, _SUM):
         for word in dict.fromkeys(match.group(0) for match in pattern.finditer(text)):

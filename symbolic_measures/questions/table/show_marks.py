@@ -162,10 +162,19 @@ def document(table: Table) -> Comparison:
         ),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
-        letters=letters({printed.classes.get(row, 2) for row in table.rows}),
+        letters=letters({printed.classes.get(row, 2) for row in table.rows}) + _readings(table),
         entries=tuple(_entry(cell, marks[place]) for place, cell in cells.items()),
         measures=tuple(_measures(table)),
     )
+
+
+def _readings(table: Table) -> Prose:
+    """What a reading is, where one is spoken of."""
+    told = [attempt.words for cell in table.cells for attempt in cell.attempts]
+    return (f" {READING}",) if any("the reading" in words for words in told) else ()
+
+
+READING = "A reading says which values a measure has where its formula is 0/0."
 
 
 def _measures(table: Table) -> Iterator[tuple[str, str, Heading]]:

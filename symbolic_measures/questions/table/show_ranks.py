@@ -49,8 +49,10 @@ def document(table: RankTable) -> Sheet:
     smallest = tuple(_row(a, b, found) for a, b, found in table.smallest)
     parts.append(Part(f"The smallest triplet that each pair ranks {how}", (lower,),
                       blocks=(Block((), smallest),)))  # fmt: skip
-    return Sheet(f"{PAPER}:{table.number}", TITLES[table.number], (about,), tuple(parts),
-                  "" if table.complete else INCOMPLETE)  # fmt: skip
+    title = TITLES[table.number]
+    about = f"{PAPER}:{table.number}. {about}"
+    return Sheet(f"{PAPER}:{table.number}", title, (about,), tuple(parts),
+                 "" if table.complete else INCOMPLETE, title)  # fmt: skip
 
 
 def _row(one: str, other: str, found: Triplet | None) -> Row:
