@@ -7,12 +7,14 @@ from typing import Any
 
 from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.meaning.report import Report
-from symbolic_measures.nouns.question import SECONDS
+
+#: Seconds on a busy machine: steps end a search, not the clock.
+PATIENCE = 600.0
 
 
 def check(
     measure: Any, property: str | Iterable[str] | None = None, *, convention: Iterable[str] = (),
-    timeout: float = SECONDS, reading: str | None = None, jobs: int = 1, cache: str = "",
+    timeout: float = PATIENCE, reading: str | None = None, jobs: int = 1, cache: str = "",
     **options: Any,
 ) -> Report:  # fmt: skip
     """The report on a formula that may be undefined everywhere, or no real number."""

@@ -21,7 +21,7 @@ def decided(name: str) -> Report:
         case "convention":
             return check("F1", convention=["TP+FN+FP == 0: 1"])
         case "difference":
-            return check("TP/(TP-FN)", timeout=60)
+            return check("TP/(TP-FN)", timeout=600)
         case "hostile":
             found = check("F1")
             subject = replace(found.reading.measure, name=HOSTILE)

@@ -65,7 +65,7 @@ def test_an_engine_that_fails_leaves_an_answer_that_verifies(
     kind: str, engine: str, failure: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called = broken(monkeypatch, engine, failure)
-    answer = ask(kind, 60.0, **ASKED[kind])
+    answer = ask(kind, 600.0, **ASKED[kind])
     assert called
     data = json.loads(answer.to_json())
     assert [item.problem for item in verify(data) if item.problem] == []
@@ -94,7 +94,7 @@ ONCE = [(kind, engine) for kind, engine in CASES if (kind, engine) not in AT_ONC
 def test_an_engine_that_fails_once_costs_one_verdict(
     kind: str, engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = decided(json.loads(ask(kind, 60.0, **ASKED[kind]).to_json()))
+    whole = decided(json.loads(ask(kind, 600.0, **ASKED[kind]).to_json()))
     called = broken(monkeypatch, engine, RecursionError(), once=True)
     path = tmp_path / "answer.json"
     assert main([*_words(kind), "--format", "json", "-o", str(path)]) in (0, 1)
@@ -138,7 +138,7 @@ def test_a_page_that_fails_is_written_as_json(
     kind: str, format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    answer = ask(kind, 60.0, **ASKED[kind])
+    answer = ask(kind, 600.0, **ASKED[kind])
 
     class Done:
         """Work that is done."""
@@ -165,7 +165,7 @@ def test_a_page_that_fails_is_written_as_json(
 def test_a_renderer_that_fails_costs_no_answer(
     kind: str, format: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = decided(json.loads(ask(kind, 60.0, **ASKED[kind]).to_json()))
+    whole = decided(json.loads(ask(kind, 600.0, **ASKED[kind]).to_json()))
 
     def fails(*_: Any) -> str:
         raise RecursionError

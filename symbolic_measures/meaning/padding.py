@@ -76,7 +76,11 @@ class Family:
 
 
 def padded(subject: EveryClasses, classes: int, right: int) -> Reading:
-    """The measure at matrices of few classes to which m less their number are added."""
+    """The measure at matrices of few classes to which m less their number are added.
+
+    Where the term of two added classes has no value it has none with one added class either, though
+    the measure may: less is defined than could be, and no value is another one.
+    """
     if "q" in subject.tree.symbols():
         raise FormulaError("a calibrated measure is not padded")
     square, own, plain = Square.of(classes), subject.at(classes).measure, formula(right)

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 
+from symbolic_measures.kernel.exact import show
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.kernel.violation import point_of
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import labelings
@@ -66,9 +69,10 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
         sentence += ("; ", *_turn(verdict, witness), places[1], f" it is {also}")
         sentence += _value(witness, 1)
     where: Prose = (" Here ", *meaning, ".") if meaning else ()
-    wanted = demand(goal, "it", "the two")
-    sentence += (f": {wanted}" if wanted else "", ".", *where, *_smallest(witness))
-    return (*_short(witness, head), *((", ", *meaning) if meaning else ())), sentence
+    wanted = demanded(goal, witness, "it", "the two")
+    sentence += (*(": ",) * bool(wanted), *wanted, ".", *where, *_smallest(witness))
+    told = (*_short(witness, head), *_not_but(goal, witness))
+    return (*told, *((", ", *meaning) if meaning else ())), sentence
 
 
 def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:
@@ -190,15 +194,39 @@ def demand(goal: Goal, second: str, both: str) -> str:
     """What the goal says of the second value (or of the only one), or of both; "" if neither."""
     rel, tree = goal.conclusion.rel, goal.conclusion.expr
     values = [value.args[0] if value.op == "extended" else value for value in goal.values]
-    if len(goal.matrices) > 1 and rel == "==" and tree.op == "-":
-        return f"{both} should be equal"
     if len(values) == 2 and tree.op == "-" and set(tree.args) == set(values):
+        if rel == "==":
+            return f"{both} should be equal"
         words = LARGER if tree.args[0] == values[1] else SMALLER
     elif len(values) == 1 and tree in (values[0], -values[0]):
         words = ABOVE if tree == values[0] else BELOW
     else:
         words = {}
     return f"{second} should {words[rel]}" if rel in words else ""
+
+
+def demanded(goal: Goal, witness: Witness, second: str, both: str) -> Prose:
+    """`demand`; or the number that the second value should be, where the goal gives another one."""
+    if words := demand(goal, second, both):
+        return (words,)
+    asked = _asked(goal, witness)
+    return (f"{second} should be ", *asked) if asked else ()
+
+
+def _asked(goal: Goal, witness: Witness) -> Prose:
+    """What the second value should be, if that is not the first one."""
+    rel, tree = goal.conclusion.rel, goal.conclusion.expr
+    if rel != "==" or tree.op != "-" or len(goal.values) != 2 or goal.values[1] not in tree.args:
+        return ()
+    (other,) = (side for side in tree.args if side != goal.values[1])
+    if other == goal.values[0]:
+        return ()
+    return exact(show(evaluator(other)(point_of({**witness.point, **witness.parameters}))))
+
+
+def _not_but(goal: Goal, witness: Witness) -> Prose:
+    asked = _asked(goal, witness)
+    return (", not ", *asked) if asked else ()
 
 
 def _parameters(witness: Witness) -> Prose:

@@ -175,23 +175,23 @@ KINDS: dict[str, Kind] = {
     ),
     "compare": Kind(
         {
-            "three": lambda: compare(("F1", "Jaccard", "recall"), timeout=60),
-            "two": lambda: compare(("accuracy", "kappa"), timeout=60),
+            "three": lambda: compare(("F1", "Jaccard", "recall"), timeout=600),
+            "two": lambda: compare(("accuracy", "kappa"), timeout=600),
         },
         lambda data: (data["measures"], data["assume"]),
         _compared,
     ),
     "completion": Kind(
         {
-            "TP/P": lambda: completion("TP/P", timeout=60),
-            "F1": lambda: completion("F1", convention=("TP + FN + FP == 0: 1",), timeout=60),
+            "TP/P": lambda: completion("TP/P", timeout=600),
+            "F1": lambda: completion("F1", convention=("TP + FN + FP == 0: 1",), timeout=600),
         },
         lambda data: data["measure"],
         _completed,
     ),
     "threshold": Kind(
         {
-            "ace": lambda: threshold("F_beta_linear", "ace", "beta", timeout=60),
+            "ace": lambda: threshold("F_beta_linear", "ace", "beta", timeout=600),
             "weighted": lambda: threshold(
                 "a*recall+(1-a)*specificity", "tn-monotone", "a", assume=["a >= 0"], timeout=10
             ),
@@ -225,8 +225,8 @@ KINDS: dict[str, Kind] = {
     ),
     "averaging": Kind(
         {
-            "macro": lambda: averaging("macro", ("symmetry", "weakly-monotone"), timeout=60),
-            "micro": lambda: averaging("micro", ("symmetry", "class-symmetry"), timeout=60),
+            "macro": lambda: averaging("macro", ("symmetry", "weakly-monotone"), timeout=600),
+            "micro": lambda: averaging("micro", ("symmetry", "class-symmetry"), timeout=600),
         },
         lambda data: data["averaging"],
         lambda data: {f"{entry['property']} {entry['where']}": entry["verdict"]
@@ -235,23 +235,23 @@ KINDS: dict[str, Kind] = {
     "impossible": Kind(
         {
             "three": lambda: impossible(("monotone", "distance", "constant-baseline"), "3",
-                                        timeout=60),
+                                        timeout=600),
             "two": lambda: impossible(("monotone", "symmetry", "tn-invariance"), "2..3",
-                                      timeout=60),
+                                      timeout=600),
         },
         lambda data: (data["n"], data.get("classes", 2)),
         _impossible,
     ),
     "relation": Kind(
         {
-            "BA": lambda: find_law("accuracy <= 1", seconds=60),
-            "kappa": lambda: find_law("kappa >= accuracy", seconds=60),
+            "BA": lambda: find_law("accuracy <= 1", seconds=600),
+            "kappa": lambda: find_law("kappa >= accuracy", seconds=600),
         },
         lambda data: (data["law"], data["assume"]),
         lambda data: {"verdict": data["verdict"]},
     ),
     "slope": Kind(
-        {"BA": lambda: slope("BA", timeout=60), "acc": lambda: slope("accuracy")},
+        {"BA": lambda: slope("BA", timeout=600), "acc": lambda: slope("accuracy")},
         lambda data: (data["slope"], data["assume"]),
         lambda data: {entry["cell"]: entry["verdict"] for entry in data["derivatives"]},
     ),

@@ -334,7 +334,7 @@ def test_a_formula_speaks_of_variables() -> None:
 
 
 def test_a_limit_is_that_of_the_formula_as_written() -> None:
-    data = json.loads(limit("TP/(TP+FN+r)", "r -> 0+", timeout=60).to_json())
+    data = json.loads(limit("TP/(TP+FN+r)", "r -> 0+", timeout=600).to_json())
     assert not [item.problem for item in verify(data) if item.problem]
     known = {"when": "TP", "value": "7", "source": "user-defined"}
     data["measure"] |= {"reading": "user-defined", "conventions": [known]}

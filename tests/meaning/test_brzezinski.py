@@ -66,7 +66,7 @@ PAPER = [
 
 @pytest.mark.parametrize("name", few(PAPER, 5))
 def test_the_paper_is_decided(name: str) -> None:
-    report = check(name, framework="brzezinski2018", timeout=60)
+    report = check(name, framework="brzezinski2018", timeout=600)
     assert [v.property for v in report.verdicts] == list(BRZEZINSKI)
     assert [v.property for v in report.verdicts if v.outcome == "undecided"] == []
     assert str(report)

@@ -561,12 +561,14 @@ def test_a_slope_is_not_that_of_what_is_compared(saved: dict[str, Any]) -> None:
 
 
 def test_a_completion_is_not_one_of_this_reading(saved: dict[str, Any]) -> None:
-    data = json.loads(completion("TP/P", timeout=60).to_json())
+    data = json.loads(completion("TP/P", timeout=600).to_json())
     assert [item for item in verify(data) if item.problem] == []
     data["measure"] = saved["measure"]
     with pytest.raises(CertificateError, match="with the literal reading"):
         list(verify(data))
-    assert EXTENDED not in [item.reading.name for item in completion("LOR", timeout=60).completions]
+    assert EXTENDED not in [
+        item.reading.name for item in completion("LOR", timeout=600).completions
+    ]
 
 
 def test_nobody_types_what_is_shown() -> None:

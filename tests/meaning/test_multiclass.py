@@ -132,7 +132,7 @@ PROPERTIES = (
 
 @cache
 def report_on(name: str) -> Report:
-    return check(name, (*PROPERTIES, "constant-baseline"), classes=3, timeout=30)
+    return check(name, (*PROPERTIES, "constant-baseline"), classes=3, timeout=600)
 
 
 @pytest.mark.parametrize(("name", "property_id", "matrix", "other"), [

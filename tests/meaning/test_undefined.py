@@ -122,7 +122,7 @@ def falls(function: Function, matrix: tuple[int, ...], place: int) -> bool:
 def test_a_derivative_is_that_of_the_function(text: str) -> None:
     """Refuted only where the difference quotients say so; proved only if they never do."""
     assert mp.dps >= 50
-    verdict = check(text, ["opitz-monotone"], timeout=60)["opitz-monotone"]
+    verdict = check(text, ["opitz-monotone"], timeout=600)["opitz-monotone"]
     cells = [c for c in product(range(1, LARGEST), repeat=4) if sum(c) <= LARGEST]
     wrong = {
         c for c in cells if c[0] != c[1] or "TP-FN" not in text
@@ -156,9 +156,9 @@ def test_nothing_is_said_of_derivatives_on_one_side_of_nothing(
     property_id: str, power: str
 ) -> None:
     """-(TP - FN)^2 is below 0 but where TP = FN: the measure is defined there and nowhere near."""
-    verdict = check(f"Acc+(-(TP-FN)^2)^({power})", [property_id], timeout=60)[property_id]
+    verdict = check(f"Acc+(-(TP-FN)^2)^({power})", [property_id], timeout=600)[property_id]
     assert verdict.outcome == "undecided"
-    inner = check(f"Acc+(TP/n)^({power})", [property_id], timeout=60)[property_id]
+    inner = check(f"Acc+(TP/n)^({power})", [property_id], timeout=600)[property_id]
     assert inner.outcome == ("refuted" if property_id == "opitz-monotone" else "proved")
 
 
@@ -227,7 +227,7 @@ def kernel_refuses(verdict: Verdict) -> bool:
     ["MCC*sqrt(MCC^2)", "(TP-FN)*sqrt((TP-FN)^2)", "sqrt((TP-FN)^2)", "acos(FN/TP)"],
 )
 def test_a_property_refuted_by_a_missing_value_is_refused(text: str, minimal: bool) -> None:
-    report = check(text, ["opitz-monotone"], timeout=60)
+    report = check(text, ["opitz-monotone"], timeout=600)
     # of |TP - FN| it is not applicable, for there is no derivative; the forgery is of the property
     false = forged(PROPERTIES["opitz-monotone"].statement(report.reading), minimal)
     assert kernel_refuses(false)
@@ -240,7 +240,7 @@ def test_a_property_refuted_by_a_missing_value_is_refused(text: str, minimal: bo
 @exhaustive
 def test_a_condition_refuted_by_a_missing_value_is_refused() -> None:
     """1/(p_A - p_B) has no value on the diagonal, about which the second condition asks."""
-    report = normaliser("1/(p_A-p_B)", timeout=60)
+    report = normaliser("1/(p_A-p_B)", timeout=600)
     witness = report["2"].witness
     assert witness is not None  # where p_B = 1 - p_A
     assert (witness.goal, "undefined" in witness.values) == (1, False)

@@ -219,7 +219,7 @@ def small(*rows: list[str], **more: Any) -> Derivation:
 
 
 def problems(*rows: list[str], **more: Any) -> list[str]:
-    return derive(small(*rows, **more), seconds=60).problems
+    return derive(small(*rows, **more), seconds=600).problems
 
 
 GOOD = (
@@ -387,7 +387,7 @@ def test_a_file_that_cannot_be_read_is_refused_in_one_line(name: str) -> None:
 def test_another_answer_than_expected_is_a_problem() -> None:
     about = {"paper": "", "name": "x", "title": "", "source": "", "statement": ""}
     part = {"check": "monotone", "measure": "F1", "expected": "proved", "printed": True}
-    report = derive(read_derivation({**about, "part": [part]}, KNOWN), seconds=60)
+    report = derive(read_derivation({**about, "part": [part]}, KNOWN), seconds=600)
     assert report.problems == ["x, part 1 (check): expected proved, found refuted"]
     assert report.refuted
     assert "PROBLEM: x, part 1" in report.rendered("text")
@@ -409,7 +409,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 def saved() -> Any:
     part = {"check": "symmetry", "measure": "F1", "expected": "proved"}
     made = small(*GOOD, before=[part, {"text": "`TP`"}])
-    return json.loads(derive(made, seconds=60).to_json())
+    return json.loads(derive(made, seconds=600).to_json())
 
 
 def _forged(saved: Any, forge: Any) -> list[str]:
@@ -495,7 +495,7 @@ def test_prose_shows_letters_and_matrices() -> None:
 def test_letters_stay_letters(saved: Any) -> None:
     given = ["a1 > 0", "b1 > 0", "a0 > 0", "b0 > 0"]
     made = small(["(n*c11 - a1*b1)/(a1*a0)"], ["=", "(c11*c00 - c10*c01)/(a1*a0)"], given=given)
-    report = derive(made, seconds=60)
+    report = derive(made, seconds=600)
     shown = report.rendered("latex_fragment")
     assert r"\chainfirst{\frac{n\,c_{11} - a_{1}\,b_{1}}{a_{1}\,a_{0}}}" in shown
     assert "documentclass" not in shown

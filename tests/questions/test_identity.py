@@ -30,7 +30,7 @@ from symbolic_measures.questions.identity.meaning import Identity
 @cache
 def about(lhs: str, rhs: str, *assume: str) -> Identity:
     """Each is worked out once."""
-    return identity(lhs, rhs, assume=assume, timeout=60)
+    return identity(lhs, rhs, assume=assume, timeout=600)
 
 
 def saved(lhs: str, rhs: str, *assume: str) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def test_the_engine_agrees_with_enumeration(lhs: str, rhs: str) -> None:
         ]
     except BeyondUsError:
         return
-    report = identity(lhs, rhs, timeout=60)
+    report = identity(lhs, rhs, timeout=600)
     if found is not None:
         assert report.outcome == "refuted"
         assert report.verdict.witness is not None
@@ -323,7 +323,7 @@ def test_a_formula_is_equal_to_itself(text: str) -> None:
     found = identity(text, text)
     assert (found.outcome, found.domains) == ("proved", "proved")
     assert all(not item.problem for item in found.verify())
-    other = identity(text, f"({text})*(TP+1)/(TP+2)", timeout=60)
+    other = identity(text, f"({text})*(TP+1)/(TP+2)", timeout=600)
     assert other.outcome != "proved"
     values = Values(make_reading(measure(text)))
     for part in found.undefined:

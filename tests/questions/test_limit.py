@@ -40,7 +40,7 @@ ETS = "(TP-P*Phat/n)/(TP+FN+FP-P*Phat/n)"
 @cache
 def about(formula: str, to: str, claim: str = "", *assume: str) -> Limit:
     """Each is worked out once."""
-    return limit(formula, to, claim, assume=assume, timeout=60)
+    return limit(formula, to, claim, assume=assume, timeout=600)
 
 
 def saved(formula: str, to: str, claim: str = "", *assume: str) -> dict[str, Any]:

@@ -230,7 +230,7 @@ def test_what_is_not_decided_for_every_m_says_so() -> None:
 
 
 def test_a_false_fact_is_not_used() -> None:
-    found = relation("BA <= 1/2", fact=["1/2 - c/a >= 0"], timeout=60)
+    found = relation("BA <= 1/2", fact=["1/2 - c/a >= 0"], timeout=600)
     assert found.outcome == "refuted"
     frame = Subject.read("BA <= 1").frame()
     goal = frame.shown(read_fact("1/2 - c/a >= 0"), ())

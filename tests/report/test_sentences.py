@@ -160,6 +160,15 @@ class Reader:
         for words, violated in DEMANDS.items():
             if f": {words}." in line and len(values) == 2:
                 yield "demand", "" if violated(values[1] - values[0]) else f"it is so: {line}"
+        if (other := re.search(r": it should be ((?:about )?[^a-z]\S*)\.", line)) and len(
+            values
+        ) == 2:
+            wanted, k = values[0], sum(cells(found[1][0])) / sum(cells(found[0][0]))
+            assert self.verdict.property == "homogeneity"
+            fixed = tuple(Fraction(cell) for cell in self.verdict.value["matrix"])
+            wanted *= self.at(tuple(k * cell for cell in fixed)) / self.at(fixed)  # type: ignore[arg-type]
+            good = near(wanted, read(other[1])) and not near(values[1], read(other[1]))
+            yield "asked", "" if good else f"{line} {wanted} is asked for"
         for words, violated in SIGNS.items():
             if f": {words}." in line and len(values) == 1:
                 yield "sign", "" if violated(values[0]) else f"it is so: {line}"

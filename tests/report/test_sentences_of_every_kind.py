@@ -362,7 +362,7 @@ ASKED: list[tuple[str, dict[str, Any], int, dict[str, str]]] = [
 @pytest.mark.parametrize("number", range(len(ASKED)), ids=lambda n: f"{ASKED[n][0]}-{n}")
 def test_what_is_said_is_so(number: int) -> None:
     kind, asked, least, lies = ASKED[number]
-    told = words(ask(kind, 60.0, **asked).rendered("text"))
+    told = words(ask(kind, 600.0, **asked).rendered("text"))
     found = list(READERS[kind](asked, told))
     assert [what for what, good in found if not good] == [], told
     assert len(found) >= least

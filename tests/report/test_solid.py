@@ -114,7 +114,7 @@ def pages(tmp_path_factory: Any) -> Path:
     assert main(["plot", "F1", "--property", "monotone", "-o", str(folder / "one.html")]) == 0
     assert main(["plot", "F1", "MCC", "CE", "-o", str(folder / "many.html")]) == 0
     for number, (kind, asked, *_) in enumerate(ASKED):
-        page = ask(kind, 60.0, **asked).rendered("html")
+        page = ask(kind, 600.0, **asked).rendered("html")
         (folder / f"{kind}-{number}.html").write_text(page, encoding="utf-8")
     return folder
 

@@ -56,7 +56,7 @@ class Tried:
 
 @cache
 def reports() -> tuple[Report, ...]:
-    return tuple(check(name, ids, timeout=60) for name, ids in SOURCES)
+    return tuple(check(name, ids, timeout=600) for name, ids in SOURCES)
 
 
 def changed(count: int, seed: int) -> list[Tried]:

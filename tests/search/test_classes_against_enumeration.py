@@ -47,7 +47,7 @@ def slow(name: str) -> Slow:
 
 @cache
 def report_on(name: str) -> Report:
-    return check(name, GOSGENS_CLASSES, classes=3, timeout=30)
+    return check(name, GOSGENS_CLASSES, classes=3, timeout=600)
 
 
 def size_of(verdict: Verdict) -> int:
@@ -147,7 +147,7 @@ def test_a_value_is_the_one_computed_by_hand() -> None:
 
 @exhaustive
 def test_a_measure_nobody_supplied_goes_through_both_batteries() -> None:
-    of_opitz = check(NOBODYS, OPITZ, classes=3, timeout=30)
+    of_opitz = check(NOBODYS, OPITZ, classes=3, timeout=600)
     for report, asked in ((report_on(NOBODYS), GOSGENS_CLASSES), (of_opitz, OPITZ)):
         assert tuple(verdict.property for verdict in report.verdicts) == asked
         assert {verdict.outcome for verdict in report.verdicts} == {"proved", "refuted"}

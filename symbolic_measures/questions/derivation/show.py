@@ -25,7 +25,7 @@ from symbolic_measures.questions.derivation.chains import Chain, Scope
 from symbolic_measures.questions.derivation.meaning import Answered, DerivationReport, Derivations
 from symbolic_measures.report import prose
 from symbolic_measures.report.clearing import Line as Proved
-from symbolic_measures.report.counterexamples import demand, listed, quantity
+from symbolic_measures.report.counterexamples import demanded, listed, quantity
 from symbolic_measures.report.evidence import Evidence, told_of
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.mathtext import SUMS
@@ -301,8 +301,8 @@ def _witness(verdict: Verdict, letter: str) -> tuple[Prose, ...]:
     if witness.parameters:
         told += ["Here ", *listed(dict(witness.parameters)), ". "]
     second = "The second" if len(witness.matrices) > 1 else "It"
-    if wanted := demand(verdict.statement.goals[witness.goal], second, "The two"):
-        told.append(f"{wanted}. ")
+    if wanted := demanded(verdict.statement.goals[witness.goal], witness, second, "The two"):
+        told += [*wanted, ". "]
     if witness.minimal:
         told.append("Everything smaller was enumerated, and none of it fails.")
     return (tuple(line), tuple(told)) if told else (tuple(line),)
