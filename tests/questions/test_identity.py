@@ -208,6 +208,9 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "another value in a difference": lambda d: d["domains"]["differ"][0].update(value="1"),
     "the undefined set of the other side": lambda d: d["domains"].update(lhs=d["domains"]["rhs"]),
     "another property for a domain": lambda d: d["domains"]["lhs"].update(property="symmetry"),
+    "another property for the first domain": lambda d: d["domains"].update(
+        lhs=another("F1_harmonic")
+    ),
     "another property for the second domain": lambda d: d["domains"].update(rhs=another("F1")),
     "inclusions where sets are known": lambda d: d["domains"].update(
         within=saved("1/(TP-FN)", "1/(TP-FN)+0/(FP-TN)")["domains"]["within"]

@@ -188,9 +188,10 @@ def replay(data: Any, kinds: Kinds) -> Replay:
         try:
             if statement is None:
                 side = Reading(found[1 + SIDES.index(name.split()[0])])
-                verdicts.append(replayed(side, entry, {}))
-                if verdicts[-1].property != "undefined-set":
+                verdict = replayed(side, entry, {})
+                if verdict.property != "undefined-set":
                     raise CertificateError("not about where the side is undefined")
+                verdicts.append(verdict)
             else:
                 verdicts.append(replayed_verdict(statement, entry, {}))
         except CertificateError as error:
