@@ -230,6 +230,7 @@ def test_rocq_accepts_thresholds(name: str, tmp_path: Path) -> None:
         ("F1", 2, ("monotone", "distance", "class-symmetry")),
         ("kappa", 2, ("strongly-monotone", "fn-min")),
         pytest.param("BA", 3, ("symmetry", "monotone"), marks=pytest.mark.exhaustive),
+        ("Yule_Q", 2, ("tp-concave", "prediction-inversion-invariance")),
     ],
 )
 def test_rocq_accepts_that_a_counterexample_is_the_smallest(
