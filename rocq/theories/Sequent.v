@@ -37,7 +37,7 @@ Inductive proof :=
   | LogSum (ks : list (Z * nat)) (p : proof)
   | AcosGap (k : Z) (x y : option nat) (p : proof)
   | RootProduct (xs : list positive) (w : poly) (ms : multiples) (p : proof)
-  | Known (v : positive) (i : nat) (s : bool) (q : poly) (p : proof).   (* an equation v = q *)
+  | Known (v : positive) (i : nat) (s : bool) (q : poly) (p : proof).
 
 (** *** The checker *)
 Fixpoint check (S : seq) (P : proof) : bool :=

@@ -12,7 +12,9 @@ import pytest
 
 ROCQ = Path(__file__).parents[2] / "rocq"
 
-NEEDING_COQC = ["test_accepted.py", "test_adversary.py", "test_mutants.py", "test_statements.py"]
+NEEDING_COQC = [
+    f"test_{name}.py" for name in ("accepted", "adversary", "mutants", "rules", "statements")
+]
 collect_ignore = [] if shutil.which("coqc") else NEEDING_COQC
 
 

@@ -34,6 +34,7 @@ from symbolic_measures.doors.export.rocq import (
     measure_file,
 )
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, expression, polynomial
+from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.nouns.parser import parse
@@ -172,10 +173,13 @@ def test_all_properties_have_their_goals() -> None:
     said, linked = (
         "".join((ROCQ / f"{name}.v").read_text(encoding="utf-8") for name in names)
         for names in (
-            ("Properties", "Further", "Decomposable"),
-            ("Gosgens", "Brzezinski", "Expectation", "Range", "Opitz", "Further", "Decomposable"),
+            ("Properties", "Further", "Association", "Decomposable"),
+            (
+                "Gosgens", "Brzezinski", "Expectation", "Range", "Opitz", "Further", "Association",
+                "Decomposable",
+            ),
         )
-    )
+    )  # fmt: skip
     for prop in (*SCORED, *AS_GIVEN):
         name = {"undefined-set": "undefined_exactly_on"}.get(prop, prop.replace("-", "_"))
         assert re.search(rf"Definition {name}[ :]", said), name
@@ -287,10 +291,7 @@ def test_a_file_without_theorems_needs_no_rocq(
     assert (found.accepted, found.message) == (False, "not here")
 
 
-@pytest.mark.parametrize("error", [StopIteration(), RecursionError(), KeyError("x")])
-def test_a_proof_of_another_form_costs_one_verdict(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def _failing_at_symmetry(error: Exception, monkeypatch: pytest.MonkeyPatch) -> list[Exported]:
     report = check("accuracy", property=["symmetry", "class-symmetry"])
     written = rocq._theorem
 
@@ -300,9 +301,24 @@ def test_a_proof_of_another_form_costs_one_verdict(
         return written(own, reading, verdict, numbers)
 
     monkeypatch.setattr(rocq, "_theorem", failing)
-    first, second = measure_file("accuracy", report.reading, report.verdicts).verdicts
+    return list(measure_file("accuracy", report.reading, report.verdicts).verdicts)
+
+
+@pytest.mark.parametrize("error", [NotExportedError("x"), RuleError("x"), RecursionError()])
+def test_a_proof_of_another_form_costs_one_verdict(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = _failing_at_symmetry(error, monkeypatch)
     assert [bool(own.theorem) for own in (first, second)] == [False, True]
     assert [bool(own.reason) for own in (first, second)] == [True, False]
+
+
+@pytest.mark.parametrize("error", [StopIteration, KeyError, ValueError, TypeError])
+def test_an_error_of_the_exporter_is_no_reason(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(error):
+        _failing_at_symmetry(error("x"), monkeypatch)
 
 
 def test_what_needs_too_much_memory_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

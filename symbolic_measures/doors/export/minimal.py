@@ -13,6 +13,7 @@ from math import comb, prod
 from symbolic_measures.doors.export.claims import Claim, claim_of
 from symbolic_measures.doors.export.rocq import (
     CLASS_MODULES,
+    MODULES,
     Exported,
     MeasureFile,
     definition,
@@ -47,7 +48,9 @@ def smallest_file(name: str, reading: Reading, verdicts: Iterable[Verdict]) -> M
         except (NotExportedError, RuleError) as error:
             found.append(Exported(*about, reason=str(error)))
     said = definition(own, reading, numbers) if any(v.theorem for v in found) else ""
-    modules = ("Minimal",) if measure.classes == 2 else ("Minimal", *CLASS_MODULES)
+    asked = (v.property.removesuffix(SMALLEST) for v in found if v.theorem)
+    used = (MODULES[prop] for prop in asked if prop in MODULES)
+    modules = ("Minimal", *(used if measure.classes == 2 else CLASS_MODULES))
     return MeasureFile(f"{name}_smallest", said, tuple(found), modules)
 
 
