@@ -78,7 +78,7 @@ def real(value: Number | None) -> float:
 
 def read(words: str, **names: Any) -> float:
     """A printed number, or a formula at these values."""
-    words = words.removeprefix("about ")
+    words = words.removeprefix("about ").removesuffix(".")  # of the sentence
     if words in ("oo", "-oo"):
         return float(words.replace("oo", "inf"))
     known = {"sqrt": math.sqrt, "log": math.log, "acos": math.acos, "pi": math.pi, "exp": math.exp}
