@@ -110,7 +110,7 @@ def command(chance: random.Random) -> list[str]:
             return ["derive", text, *given, "--property", chance.choice(battery(ALL))]
         case "impossible":
             ids = chance.sample(("monotone", "symmetry", "constant-baseline", "distance"), 2)
-            return ["impossible", "--property", ",".join(ids), "--n", str(chance.randint(2, 4))]
+            return ["impossible", "--properties", ",".join(ids), "--n", str(chance.randint(2, 4))]
         case "averaging":
             return ["averaging", chance.choice(("micro", "macro", "weighted")),
                     "--property", "symmetry"]  # fmt: skip
@@ -132,6 +132,8 @@ class Ran:
             return f"exit code {self.code}"
         if "Traceback" in self.said or "Error:" in self.said:
             return "a traceback"
+        if "unrecognized arguments" in self.said:
+            return "nobody could type that"
         if self.code == 2 and len(self.said.strip().splitlines()) != 1:
             return "bad input is not told in one line"
         return f"{self.grown // 10**6} MB more" if self.grown > MEMORY else ""

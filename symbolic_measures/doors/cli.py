@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -52,6 +53,10 @@ EXAMPLES = """examples:
   symbolic-measures plot F1 --property monotone -o f1.pdf
   symbolic-measures report --all -o out
 """
+
+
+#: A word that begins with a minus sign and is a formula, not an option such as -h, -o FILE or -P 5.
+MINUS = re.compile(r"-(?![ho]|[PN]\d*$)[^-]")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -126,7 +131,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     parser = _parser()
     complete(parser)
-    args = parser.parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    args = parser.parse_args([f" {word}" if MINUS.match(word) else word for word in words])
     gc.set_threshold(200_000, 20, 20)  # proofs are trees: there is next to nothing to collect
     try:
         return int(args.run(args))

@@ -166,7 +166,7 @@ def _primes(value: fmpq, exponent: Fraction) -> dict[Atom, Fraction]:
 def _of(name: str, value: Value, exponent: Fraction = Fraction(1)) -> Form:
     """A function value that has no simpler form, as an atom named by its argument's form."""
     top, bottom = _form(value)
-    key = tuple(tuple(sorted((repr(m), str(q)) for m, q in part.items())) for part in (top, bottom))
+    key = (tuple(sorted(((m, str(q)) for m, q in p.items()), key=repr)) for p in (top, bottom))
     return {_alone((name, *key), exponent): fmpq(1)}, _ONE
 
 

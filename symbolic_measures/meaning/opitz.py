@@ -111,7 +111,8 @@ def comes_near(reading: Reading, texts: Any, bound: Formula = ONE) -> Goal:
 def told_chance(value: Any) -> str:
     """The supremum and the grade."""
     if "proof" in value:
-        return "The supremum over random predictions is not below 1."
+        grows = any("e" in weight for weight in value["weights"])
+        return f"The supremum over random predictions is {'1' if grows else 'not below 1'}."
     if value["grade"] == "strict":
         return f"Every random prediction has the value {value['bound']} (strict)."
     what = "maximum" if "attained" in value else "supremum"

@@ -62,6 +62,13 @@ def test_check_then_verify(args: tuple[str, ...], tmp_path: Path, capsys) -> Non
     assert "verified" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("formula", ["-TP/n", "-1*TP", "-(FN+FP)", "-P/n", "-n", "-log(1+FP)"])
+def test_a_formula_may_begin_with_a_minus_sign(formula: str, capsys) -> None:
+    assert main(["check", formula, "--property", "symmetry"]) == 0
+    assert f"{formula}\n" in capsys.readouterr().out
+    assert main(["identity", formula, formula]) == 0
+
+
 def test_the_json_of_a_refutation(tmp_path: Path) -> None:
     saved = tmp_path / "f1.json"
     main(["check", "F1", "--property", "class-symmetry", "--format", "json", "-o", str(saved)])

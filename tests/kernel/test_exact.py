@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import mpmath
 import pytest
@@ -21,6 +21,7 @@ from symbolic_measures.kernel.exact import (
     add,
     compare,
     invert,
+    logarithm,
     multiply,
     negate,
     power,
@@ -228,6 +229,21 @@ def test_powers_are_repeated_products() -> None:
         for _ in range(exponent):
             product = multiply(product, number)
         assert compare(power(number, Fraction(exponent)), product) == 0
+
+
+def test_the_normal_form_of_nested_logarithms_is_as_long_as_they_are() -> None:
+    """log(2 + log(2 + ...)): it grows by as much at each level, not twofold."""
+    value: Value = fmpq(3)
+    lengths = []
+    for _ in range(40):
+        value = logarithm(add(fmpq(2), value))
+        assert isinstance(value, Transcendental)
+        lengths.append(len(repr(value.form)))
+    steps = [after - before for before, after in pairwise(lengths)]
+    assert max(steps) < 200
+    assert isinstance(show(value), list)
+    other = logarithm(add(logarithm(add(fmpq(3), fmpq(2))), fmpq(2)))
+    assert compare(other, logarithm(add(fmpq(2), logarithm(fmpq(5))))) == 0
 
 
 def test_only_equal_numbers_have_one_token() -> None:
