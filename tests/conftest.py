@@ -21,11 +21,6 @@ def _is_sliced(config: pytest.Config) -> bool:
     return config.option.markexpr == "exhaustive" and not WHOLE
 
 
-def pytest_collection_finish() -> None:
-    """What is collected stays: the garbage collector need not walk through it again and again."""
-    gc.freeze()
-
-
 def pytest_report_header(config: pytest.Config) -> list[str]:
     """What is left out."""
     audits = "left out: the audits of torchmetrics, which is not installed: .[torchmetrics]"

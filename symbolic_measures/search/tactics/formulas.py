@@ -78,8 +78,6 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
     if not goal.variables or any(holds(atom, {}) is False for atom in ground):
         yield "evaluate", {}
         return
-    if not conclusion.expr.symbols() and not conclusion.expr.ops.isdisjoint(("log", "acos")):
-        yield "evaluate", {}
     if conclusion.rel == "constant-mean":
         for value in _baselines(goal):
             yield "affine-mean", {"value": value}
@@ -101,6 +99,8 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "proportional", {"hypothesis": number}
             return
     yield from _ways_of_one_block(goal, splits)
+    if not conclusion.expr.symbols() and not conclusion.expr.ops.isdisjoint(("log", "acos")):
+        yield "evaluate", {}
 
 
 def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
