@@ -186,6 +186,8 @@ def _words(kind: str) -> list[str]:
     words = [asks.command or kind]
     for option in asks.options:
         value = ASKED[kind].get(option.name)
+        if value is True and option.form == "flag":
+            words.append(option.flag)
         if value is None or value is True:
             continue
         values = [value] if isinstance(value, str) else list(value)
