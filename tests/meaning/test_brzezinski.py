@@ -270,13 +270,18 @@ def test_pieces_of_the_tetrahedron() -> None:
     ],
 )  # fmt: skip
 def test_kinds(formula: str, kinds: str) -> None:
-    report = check(formula, ["undefined-kinds"])
+    assert kinds_of(formula) == kinds
+
+
+def kinds_of(formula: str, convention: tuple[str, ...] = ()) -> str:
+    """What is told of them; they are proved, and a saved file verifies."""
+    report = check(formula, ["undefined-kinds"], convention=convention)
     verdict = report["undefined-kinds"]
     assert verdict.outcome == "proved"
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
     tell = PROPERTIES["undefined-kinds"].tell
     assert tell is not None
-    assert tell(verdict.value) == kinds
-    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+    return tell(verdict.value)
 
 
 @pytest.mark.parametrize(
@@ -292,13 +297,7 @@ def test_kinds(formula: str, kinds: str) -> None:
 )
 def test_kinds_under_conventions(conventions: tuple[str, ...], kinds: str) -> None:
     """What is undefined stands in the value that is taken there."""
-    report = check("F1_harmonic", ["undefined-kinds"], convention=conventions)
-    verdict = report["undefined-kinds"]
-    assert verdict.outcome == "proved"
-    tell = PROPERTIES["undefined-kinds"].tell
-    assert tell is not None
-    assert tell(verdict.value) == kinds
-    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+    assert kinds_of("F1_harmonic", conventions) == kinds
 
 
 def test_a_convention_that_applies_hides_what_is_undefined() -> None:

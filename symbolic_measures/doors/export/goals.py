@@ -11,10 +11,7 @@ from dataclasses import replace
 
 from symbolic_measures.doors.export import theorems
 from symbolic_measures.doors.export.clearing import clearing, undefined_part
-from symbolic_measures.doors.export.kernel_parts import (
-    first_kink,
-    flattened,
-)
+from symbolic_measures.doors.export.kernel_parts import first_kink, flattened
 from symbolic_measures.doors.export.places import (
     Place,
     contradicted,

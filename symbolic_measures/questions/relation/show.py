@@ -12,14 +12,11 @@ from symbolic_measures.report.every_m import against, facts_of, heading_for, pro
 from symbolic_measures.report.evidence import Evidences, explain
 from symbolic_measures.report.heading import WORDS
 from symbolic_measures.report.proofs import conditions
-from symbolic_measures.report.prose import Prose, equation
+from symbolic_measures.report.prose import Prose, equation, signs
 from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
 
 if TYPE_CHECKING:
     from symbolic_measures.questions.relation.meaning import Law
-
-#: Relations as they are printed.
-SIGNS = {">=": "\u2265", "<=": "\u2264", "==": "="}
 
 
 def document(law: Law) -> CompletionDocument:
@@ -44,10 +41,8 @@ def document(law: Law) -> CompletionDocument:
 
 def _lead(words: str, law: Law) -> Prose:
     """The relation, and for which numbers of classes it holds."""
-    for typed, sign in SIGNS.items():
-        words = words.replace(typed, sign)
     told = {"proved": " for every number of classes", "refuted": f" is {law.words}"}
-    return (words + told.get(law.outcome, f": {law.words}"),)
+    return (signs(words.replace("==", "=")) + told.get(law.outcome, f": {law.words}"),)
 
 
 def _proof(verdict: Verdict) -> Evidences:
