@@ -95,7 +95,9 @@ def test_rows_of_averagings_are_about_every_binary_measure() -> None:
     saved = [attempt.words for attempt in found["Macro", "Mon"].saved_by]
     assert saved == ["where every class occurs in both labelings"]
     assert found["Weighted", "Mon"].saved_by == ()
-    assert found["Weighted", "Mon"].note.startswith("Not for M = (TP + TN)/n, which has it.")
+    assert found["Weighted", "Mon"].note.startswith(
+        "The binary measure M = (TP + TN)/n has the property; its average V has not."
+    )
     data = json.loads(found.to_json())
     assert [item for item in verify(data) if item.problem] == []
     forgeries: tuple[Callable[[Any], Any], ...] = (
