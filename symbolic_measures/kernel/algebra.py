@@ -217,7 +217,10 @@ class _Factored:
 
     @lru_cache(maxsize=2_048)  # noqa: B019
     def parts(self) -> tuple[Any, list[tuple[Poly, int]]]:
-        unit, found = self.poly.factor()
+        try:
+            unit, found = self.poly.factor()
+        except OverflowError:  # flint's, of large exponents and coefficients
+            unit, found = fmpz(1), [(self.poly, 1)]
         pairs = sorted(((f, int(power)) for f, power in found), key=lambda pair: str(pair[0]))
         product = self.poly.context().constant(unit)
         for piece, power in pairs:

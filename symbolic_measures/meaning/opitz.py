@@ -6,8 +6,10 @@ is shown by its value.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
+from types import MappingProxyType
 from typing import Any
 
 from symbolic_measures.kernel.truth import holds
@@ -93,13 +95,34 @@ def _along(reading: Reading, texts: Any) -> Formula:
     return here.at(**dict(zip(weights, trees, strict=True)))
 
 
-def comes_near(reading: Reading, texts: Any, bound: Formula = ONE) -> Goal:
-    """Along these weights the value is at least bound - 1/e, for e = 1, 2, 3, ..."""
+def _point(reading: Reading, value: Any) -> dict[str, Formula]:
+    """The parameters with which a supremum is not below 1: admissible, each a number."""
+    measure, texts = reading.measure, value.get("parameters", {})
+    if set(texts) != set(measure.parameters) or ("parameters" in value and not texts):
+        raise TypeError("every parameter of the measure has a value")
+    point = {name: parse(text, names={}) for name, text in texts.items()}
+    if not all(holds(Atom(each.expr.at(**point), each.rel), {}) for each in measure.conditions):
+        raise TypeError("the parameters do not satisfy their conditions")
+    return point
+
+
+def comes_near(
+    reading: Reading,
+    texts: Any,
+    bound: Formula = ONE,
+    point: Mapping[str, Formula] = MappingProxyType({}),
+) -> Goal:
+    """Along these weights the value is at least bound - 1/e, for e = 1, 2, 3, ...
+
+    For all admissible parameters; those in `point` have that value.
+    """
     e, measure = symbol("e"), reading.measure
-    here = _along(reading, texts)
+    here = _along(reading, texts).at(**point)
+    free = tuple(variable for variable in measure.variables if variable.name not in point)
+    conditions = [Atom(each.expr.at(**point), each.rel) for each in measure.conditions]
     return Goal(
-        (Variable("e", "natural"), *measure.variables),
-        (Atom(e - 1, ">="), *measure.conditions),
+        (Variable("e", "natural"), *free),
+        (Atom(e - 1, ">="), *(each for each in conditions if each.expr.symbols())),
         Atom(here - (bound - ONE / e), ">="),
         (),
         (here,),
@@ -108,11 +131,18 @@ def comes_near(reading: Reading, texts: Any, bound: Formula = ONE) -> Goal:
     )
 
 
+def _given(value: Any) -> str:
+    """The parameters of a value, in words."""
+    point = ", ".join(f"{name} = {text}" for name, text in value.get("parameters", {}).items())
+    return f" with {point}" if point else ""
+
+
 def told_chance(value: Any) -> str:
     """The supremum and the grade."""
     if "proof" in value:
         grows = any("e" in weight for weight in value["weights"])
-        return f"The supremum over random predictions is {'1' if grows else 'not below 1'}."
+        over = f"The supremum over random predictions{_given(value)}"
+        return f"{over} is {'1' if grows else 'not below 1'}."
     if value["grade"] == "strict":
         return f"Every random prediction has the value {value['bound']} (strict)."
     what = "maximum" if "attained" in value else "supremum"
@@ -125,8 +155,12 @@ def _near_one(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
         return []
     m, weights = reading.measure.classes, value["weights"]
     true, predicted = (", ".join(part) for part in (weights[:m], weights[m:]))
-    label = f"the value comes near 1, with weights ({true}) of the truth, ({predicted}) predicted"
-    return [(replace(comes_near(reading, weights), label=label), value["proof"])]
+    label = (
+        f"the value{_given(value)} comes near 1, with weights ({true}) of the truth, "
+        f"({predicted}) predicted"
+    )
+    goal = comes_near(reading, weights, point=_point(reading, value))
+    return [(replace(goal, label=label), value["proof"])]
 
 
 @judged(
@@ -145,20 +179,21 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     "attained": weights}: at most, and attained; "approached": along weights in e, e = 1, 2, ..., it
     is at least bound - 1/e.  {"weights", "proof"}: along these weights the
     value is >= 1 - 1/e for every e, of which the proof is replayed; so the supremum is not below 1.
+    {"weights", "proof", "parameters"}: with these admissible parameters; the property is about all.
     """
     if value is None:
         return []
     here, _, _ = chance(reading)
-    if set(value) == {"weights", "proof"}:
-        if reading.measure.parameters:
-            raise TypeError("the measure has parameters")
+    if "proof" in value:
+        if set(value) - {"parameters"} != {"weights", "proof"}:
+            raise TypeError("the keys are weights, proof and parameters")
         replayed(_near_one(reading, value))
-        place = _along(reading, value["weights"])
+        place = _along(reading, value["weights"]).at(**_point(reading, value))
         shown = "at e = 10" if "e" in place.symbols() else "of one random prediction"
         return [
             Goal(
                 (), (), Atom(ONE - ONE, ">"), (), (place.at(e=10),),
-                label=f"the supremum is below 1; shown is the value {shown}",
+                label=f"the supremum{_given(value)} is below 1; shown is the value {shown}",
             )
         ]  # fmt: skip
     measure = reading.measure

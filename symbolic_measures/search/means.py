@@ -259,14 +259,18 @@ def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
             yield {"bound": shown, "grade": "strict"}
         elif not _larger(value_at, tree, names, m, best[1]):
             yield {"bound": shown, "grade": "bound", "attained": list(map(str, best[0]))}
-    if not reading.measure.parameters:
-        large = _compared(best[1], fmpq(1)) in (0, 1)
-        for texts in chain([list(map(str, best[0]))] if large else [], _heavy(m)):
-            goal = comes_near(reading, texts)
+    large = _compared(best[1], fmpq(1)) in (0, 1)
+    some = [list(map(str, best[0]))] if large else []
+    for point in parameter_samples(reading) or [{}]:
+        told = {name: str(number) for name, number in point.items()}
+        given = {name: parse(text, names={}) for name, text in told.items()}
+        for texts in chain(some, _heavy(m)):
+            goal = comes_near(reading, texts, point=given)
             effort.tick()
             proof = prove_goal(goal, effort) if _comes_near(value_at, goal.values[0]) else None
             if proof is not None:
-                yield {"weights": texts, "proof": proof.to_data()}
+                found = {"weights": texts, "proof": proof.to_data()}
+                yield {**found, "parameters": told} if told else found
                 return
     yield from _approached(reading, value_at, m, effort)
 
@@ -304,7 +308,7 @@ def _simple(number: float) -> tuple[float, str] | None:
     if abs(near - number) < CLOSE:
         return float(near), str(near)
     near = Fraction(number * number).limit_denominator(64)
-    if number > 0 and abs(near - number * number) < CLOSE:
+    if number > 0 and near and abs(near - number * number) < CLOSE:
         return float(near) ** 0.5, f"sqrt({near})"
     return None
 

@@ -279,3 +279,10 @@ def test_of_a_case_only_its_test_is_sure_to_be_defined() -> None:
     assert [str(one.conclusion) for one in (defined, *cases)] == [
         "x defined", "Abs(x) >= 0", "sqrt(x) >= 0",
     ]  # fmt: skip
+
+
+def test_what_the_library_cannot_factor_is_one_factor() -> None:
+    """Of so large exponents and coefficients it ends in an OverflowError."""
+    x, _ = fmpz_mpoly_ctx.get(("x", "y"), Ordering.lex).gens()
+    poly = 18446744082299486209 * x**36 - 4294967296 * x**32
+    assert factors(poly) == (1, [(poly, 1)])

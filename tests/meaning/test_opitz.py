@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from typing import Any
@@ -22,6 +23,8 @@ from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.formula import exponent_of
+from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.engine import decide
 
@@ -48,6 +51,56 @@ def test_one_random_prediction_with_a_value_of_1_or_more_refutes(formula: str) -
     told = PROPERTIES["chance-corrected"].tell
     assert told is not None
     assert told(verdict.value) == "The supremum over random predictions is not below 1."
+
+
+@pytest.mark.parametrize(("formula", "assume", "point", "slow"), [
+    ("F_beta", (), {"beta": "1"}, lambda a, b, c, d: 2 * a / (2 * a + b + c)),
+    ("w*TPR + (1 - w)*TNR", ("0 <= w < 2",), {"w": "1"}, lambda a, b, c, d: a / (a + b)),
+    ("TP/(TP + s*FN + t*FP)", ("s > 0", "t > 0"), {"s": "1", "t": "1"},
+     lambda a, b, c, d: a / (a + b + c)),
+    ("TP/n - FP/n*t/(1 - t)", ("0 < t < 1",), {"t": "1/2"},
+     lambda a, b, c, d: (a - c) / (a + b + c + d)),
+])  # fmt: skip
+def test_admissible_parameters_refute_for_all(
+    formula: str, assume: tuple[str, ...], point: dict[str, str], slow: Callable[..., Fraction]
+) -> None:
+    """With these the value is near 1 where one class is heavy and often predicted."""
+    report = check(formula, ["chance-corrected"], assume=assume)
+    verdict = report["chance-corrected"]
+    assert verdict.outcome == "refuted"
+    assert verdict.value["parameters"] == point
+    given = ", ".join(f"{name} = {text}" for name, text in point.items())
+    assert f"predictions with {given} is 1." in verdict.statement.sentence
+    assert [checked.problem for checked in verify(json.loads(report.to_json()))] == [""]
+    trees = [parse(text, names={}, parameters=("e",)) for text in verdict.value["weights"]]
+    for e in (1, 10, 1000):
+        s1, s2, z1, z2 = (exponent_of(tree.at(e=e)) or Fraction() for tree in trees)
+        assert 1 - Fraction(1, e) <= slow(s1 * z1, s1 * z2, s2 * z1, s2 * z2) < 1
+
+
+@pytest.mark.parametrize(("formula", "bound"), [
+    ("Min(TPR, TNR, PPV, NPV)", "1/2"), ("(TPR*TNR)^(1/4)", "sqrt(2)/2"),
+])  # fmt: skip
+def test_suprema_of_kinks_and_roots(formula: str, bound: str) -> None:
+    report = check(formula, ["chance-corrected"])
+    verdict = report["chance-corrected"]
+    assert (verdict.outcome, verdict.value["bound"]) == ("proved", bound)
+    assert [checked.problem for checked in verify(json.loads(report.to_json()))] == [""]
+
+
+@pytest.mark.parametrize("parameters", [
+    None, {}, {"w": "1", "v": "1"}, {"w": "2"}, {"w": "-1"}, {"w": "1/0"}, {"w": "1/2"},
+])  # fmt: skip
+def test_forged_parameters_are_refused(parameters: dict[str, str] | None) -> None:
+    """None, too few, too many, such as are not admissible, and such as give another value."""
+    asked = "w*TPR + (1 - w)*TNR"
+    data = json.loads(check(asked, ["chance-corrected"], assume=["0 <= w <= 1"]).to_json())
+    value = data["verdicts"][0]["value"]
+    value.pop("parameters")
+    if parameters is not None:
+        value["parameters"] = parameters
+    with suppress(CertificateError):
+        assert any(checked.problem for checked in verify(data))
 
 
 def test_a_supremum_that_is_not_attained() -> None:

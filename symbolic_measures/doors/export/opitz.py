@@ -136,7 +136,7 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
     value, witness = verdict.value, verdict.witness
     many = "" if reading.measure.classes == 2 else f"{reading.measure.classes} "
     if verdict.property == "chance-corrected":
-        if reading.measure.conditions:
+        if reading.measure.parameters:
             raise NotExportedError("a measure with parameters")
         goal = comes_near(reading, value["weights"])
         trees = [parse(text, names={}, parameters=("e",)) for text in value["weights"]]

@@ -127,8 +127,10 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
             yield "vanish", {"variable": name}
         elif splits:
             yield "split", {}
+            yield from _by_one_end(goal)
         return
     yield "triangle", {}
+    yield from _against_roots(goal)
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     yield from _peeled(goal)
@@ -297,6 +299,32 @@ def _as_power(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, An
     for one, other, strict in ((left, right, "right"), (right, left, "left")):
         if one in (formula(0), formula(1)) and other.op == "^" and other.symbols():
             yield "via", {"value": str(one ** other.args[1]), "strict": strict}
+
+
+def _by_one_end(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """X - Min(A, B) by way of A, or of B; Max(A, B) - Y likewise."""
+    tree = goal.conclusion.expr
+    if tree.op == "-" and goal.conclusion.rel in (">", ">="):
+        for side, op, strict in ((1, "Min", "left"), (0, "Max", "right")):
+            if tree.args[side].op == op and tree.args[1 - side].ops.isdisjoint(("Min", "Max")):
+                for end in tree.args[side].args:
+                    yield "via", {"value": str(end), "strict": strict}
+
+
+def _against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A number against x^(1/k), k > 2: the number is the k-th root of its k-th power."""
+    tree = goal.conclusion.expr
+    if tree.op != "-":
+        return
+    for (one, other), strict in ((tree.args, "right"), (tree.args[::-1], "left")):
+        exponent = exponent_of(other.args[1]) if other.op == "^" and other.symbols() else None
+        if one.symbols() or exponent is None or exponent.numerator != 1 or exponent.denominator < 3:
+            continue
+        if one.op == "^" and one.args[1] == other.args[1]:
+            yield "outer", {}
+        else:
+            root = (one ** formula(exponent.denominator)) ** other.args[1]
+            yield "via", {"value": str(root), "strict": strict}
 
 
 def _symbolic_powers(goal: Goal) -> list[Formula]:

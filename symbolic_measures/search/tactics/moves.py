@@ -118,7 +118,7 @@ def _equalities(goal: Sequent, reach: Reach) -> Iterator[Move]:
                 yield "combine", {"multipliers": {str(number): str(quotient)}}, reach
     if reach.factors and goal.hypotheses:
         lower = less(reach, factors=reach.factors - 1)
-        _, pairs = goal.conclusion[0].factor()
+        _, pairs = factors(goal.conclusion[0])
         for number in range(len(pairs) if len(pairs) > 1 else 0):
             yield "factor", {"signs": number}, lower
     yield from zero_or_positive(goal, reach)
