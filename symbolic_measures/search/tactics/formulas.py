@@ -27,6 +27,7 @@ from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.matched import by_constant, matched
 from symbolic_measures.search.tactics.paired import paired
@@ -108,7 +109,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
     conclusion = goal.conclusion
     yield from _between(goal)
     yield from _at_bounds(goal)
-    yield from against_numbers(goal)
+    yield from chain(against_numbers(goal), by_independence(goal))
     if is_large(goal):
         yield from of_classes(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
@@ -129,6 +130,14 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
             yield "split", {}
             yield from _by_one_end(goal)
         return
+    yield from _ways_without_kinks(goal, splits, rooted)
+
+
+def _ways_without_kinks(
+    goal: Goal, splits: int, rooted: bool
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is left of a goal without Abs, Min, Max and conventions."""
+    conclusion = goal.conclusion
     yield "triangle", {}
     yield from _against_roots(goal)
     if not is_large(goal):
