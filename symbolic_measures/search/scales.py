@@ -58,14 +58,15 @@ FIXED = ((2, 1, 1, 3), (1, 2, 2, 1), (1, 0, 0, 1), (0, 1, 1, 0), (5, 2, 3, 1))
 
 
 def factors(reading: Reading, effort: Effort) -> Iterator[Proposal]:
-    """A matrix with a value that is not 0, at some values of the parameters."""
+    """A matrix with a value that is not 0; at some values of the parameters, so there are more."""
+    samples = parameter_samples(reading, PARAMETERS)
     for cells in FIXED:
         effort.tick(1000)
         value = at(reading.formula, map(formula, cells))
-        samples = parameter_samples(reading, PARAMETERS)
         if all(holds(Atom(value, "!="), point) for point in samples):
             yield {"matrix": list(map(str, cells))}, ""
-            return
+            if not reading.measure.parameters:
+                return
 
 
 # --- Lipschitz ------------------------------------------------------------------------------
