@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -26,7 +27,7 @@ from symbolic_measures.kernel.exact import (
     negate,
     show,
 )
-from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.meaning.approaches import T
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.samples import parameter_samples
@@ -43,6 +44,10 @@ from symbolic_measures.search.simple_numbers import near
 LARGEST, LARGEST_OF_CLASSES = 6, 5
 #: Where paths are looked at, and numbers e at which one must keep what is demanded of it.
 FAR, NEAR = 10**6, (1, 2, 3, 4, 7, 50, 1_000, 10**6)
+#: How close to each other limits are that are one limit for all parameters.
+CLOSE = Fraction(1, 10**5)
+#: How far parameters are from the sampled ones.
+DISTANT = 10**9
 #: Faster paths: c and k with c*e^k in place of e.
 FASTER = ((1, 1), (2, 1), (4, 1), (16, 1), (1, 2), (4, 2), (1, 4), (16, 4))
 #: The largest denominator of a number that an end is guessed to be, or a power or logarithm of.
@@ -181,22 +186,38 @@ class _Side:
             for growth, factor in product(growths, FASTER):
                 path = [_cell(power, *factor) for power in shape]
                 end = {"value": limit, "attained": None, "approached": path, **growth}
-                if all(self._kept(end, e, point) for e in NEAR for point in self.points):
+                if all(self._kept(end, e, point) for e in NEAR for point in self.places):
                     yield end
                     return
+
+    @cached_property
+    def places(self) -> list[Point]:
+        """The sampled parameters, and what is far from them: a path must be fast enough there."""
+        measure = self.reading.measure
+        far = (
+            {**point, name: fmpq(value)}
+            for point in self.points[:1]
+            for name in measure.parameters
+            for value in (fmpq(1, DISTANT), fmpq(DISTANT), fmpq(-DISTANT))
+        )
+        return [
+            *self.points,
+            *(point for point in far if all(holds(atom, point) for atom in measure.conditions)),
+        ]
 
     def _limits(self, shape: Shape) -> Iterator[str]:
         """What the measure may tend to on a path of that shape."""
         cells = tuple(0 if power is None else FAR**power for power in shape)
+        distant = tuple(cell**2 if cell > 1 else cell for cell in cells)
         value = self.value(cells, self.points[0])
-        further = self.value(tuple(cell**2 if cell > 1 else cell for cell in cells), self.points[0])
-        if value is None or further is None:
+        further = [self.value(distant, point) for point in self.points]
+        if value is None or further[0] is None:
             return
-        here, there = near(value), near(further)
+        here, there = near(value), near(further[0])
         if abs(there - here) > 1:
             yield "oo" if there > 0 else "-oo"
             return
-        if not self.reading.measure.parameters:
+        if all(each is not None and abs(near(each) - there) < CLOSE for each in further):
             yield from _guessed(there)
         exact = _limit_of(self.reading, shape)
         if exact is not None:
