@@ -20,7 +20,7 @@ import pytest
 LONG = frozenset(Path(__file__).with_name("long.txt").read_text().split("\n")) - {""}
 exhaustive = pytest.mark.exhaustive
 #: How many cases of a family are tried where not the whole of it is.
-SLICE, OF_MANY = 6, 50
+SLICE, OF_MANY = 3, 100
 WHOLE = os.environ.get("WHOLE") == "1"
 Case = TypeVar("Case")
 
