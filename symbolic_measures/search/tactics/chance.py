@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from symbolic_measures.nouns.formula import formula
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.orders import plain
 
 #: The variables of a goal about two matrices with the same P and N.
 MOVED = ("TP", "FN", "FP", "TN", "j", "k")
+SIZES = (Variable("P", "positive"), Variable("N", "positive"))
 
 
 def by_independence(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -23,7 +27,20 @@ def by_independence(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if not moved or goal.conclusion.rel != ">" or set(tree.args) != set(goal.values):
         return
     tp, fn, fp, tn = goal.matrices[0]
-    p, n = (tp + fn) / formula(2), (fp + tn) / formula(2)
+    p, n = symbol("P") / formula(2), symbol("N") / formula(2)
     middle = tree.args[1].at(j=0, k=0).at(TP=p, FN=p, FP=n, TN=n)
+    if "log" not in middle.ops:  # logarithms are compared with others of the same form
+        middle = _reduced(middle)
     better = "left" if tree.args[0] == goal.values[0] else "right"
-    yield "via", {"value": str(middle), "strict": better}
+    yield "via", {"value": str(middle.at(P=tp + fn, N=fp + tn)), "strict": better}
+
+
+def _reduced(tree: Formula) -> Formula:
+    """With each fraction of polynomials in P and N reduced."""
+    if not tree.ops <= {"number", "symbol", "neg", "+", "-", "*", "/"}:
+        return plain(Formula(tree.op, *map(_reduced, tree.children)))
+    read = reader(Goal(SIZES, (), Atom(tree, "defined")))
+    top, bottom = read.ratio(tree)
+    common = top.gcd(bottom)
+    text = f"({top / common})/({bottom / common})"
+    return plain(parse(text, names={}, parameters=tuple(one.name for one in SIZES)))
