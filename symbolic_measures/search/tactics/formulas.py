@@ -114,7 +114,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield from of_classes(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
-    if conclusion.rel == "==" and not is_large(goal) and (kinks or "log" in conclusion.expr.ops):
+    logs = "log" in conclusion.expr.ops
+    if conclusion.rel == "==" and (logs or (kinks and not is_large(goal))):
         yield "reorder", {}
         yield from matched(goal)
     if kinks:
