@@ -126,7 +126,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
     if found.outcome == "refuted":
-        found = _for_larger(found, subject, seconds)
+        found = for_larger(found, subject, seconds)
     return replace(found, seconds=time.monotonic() - start)
 
 
@@ -161,7 +161,7 @@ def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryV
     return replace(found, outcome="refuted", at=(*found.at, (classes, verdict)))
 
 
-def _for_larger(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
+def for_larger(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
     """With the counterexample for every larger m, if padding it is one."""
     classes, against = found.at[-1]
     for right, power in product(PADS.get(found.property, ()), POWERS):
