@@ -37,7 +37,7 @@ from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.questions.kinds import read
 
 CELLS = {"TP": (0, 0), "FN": (0, 1), "FP": (1, 0), "TN": (1, 1)}
-QUICK = ("accuracy", "macro_F1", "HmacR", "kappa_chance", "calibrated(macro_F1)")
+QUICK = ("accuracy", "macro_F1", "HmacR", "kappa_chance")
 
 
 @cache

@@ -90,9 +90,8 @@ def _as_enumerated(text: str, numbers: tuple[int, ...]) -> int:
     return seen
 
 
-@pytest.mark.parametrize("text", ["accuracy", "macro_F1"])
-def test_verdicts_for_every_m_are_those_of_enumeration(text: str) -> None:
-    assert _as_enumerated(text, (2, 3, 4)) >= 1
+def test_verdicts_for_every_m_are_those_of_enumeration() -> None:
+    assert _as_enumerated("accuracy", (2, 3, 4)) >= 1
 
 
 @exhaustive
@@ -116,9 +115,9 @@ def test_verdicts_for_every_m_are_the_fixed_ones(case: tuple[str, str, int]) -> 
 
 
 @pytest.mark.parametrize("case", few([
-    ("accuracy", "symmetry", 4), ("macro_F1", "strongly-monotone", 4),
-    ("accuracy", "scale-invariance", 5), ("kappa_chance", "constant-baseline", 4),
-], 2))  # fmt: skip
+    ("accuracy", "symmetry", 4), ("accuracy", "scale-invariance", 5),
+    ("macro_F1", "strongly-monotone", 4), ("kappa_chance", "constant-baseline", 4),
+], 1))  # fmt: skip
 def test_some_fixed_verdicts(case: tuple[str, str, int]) -> None:
     text, property_id, m = case
     found = check(text, property=property_id, classes="every")[property_id]
