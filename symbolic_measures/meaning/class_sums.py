@@ -215,7 +215,7 @@ class Frame:
         if not found:
             return ZERO
         whole = summed(found)
-        return self._sized(whole if other.is_one() else whole / _tree(read, other))
+        return self._sized(whole if other.is_one() else whole / as_tree(read, other))
 
     def _by_terms(self, read: Reader, top: Poly, own: Poly) -> Iterator[Formula]:
         """Each term of the class with what stands before it."""
@@ -230,10 +230,10 @@ class Frame:
             above = context.from_dict({inside: 1})
             common = above.gcd(own)
             above, below = above / common, own / common
-            term = _tree(read, above)
+            term = as_tree(read, above)
             if not below.is_one():
-                term = term / _tree(read, below)
-            yield _times(_tree(read, context.from_dict(terms)), self._atom(term))
+                term = term / as_tree(read, below)
+            yield _times(as_tree(read, context.from_dict(terms)), self._atom(term))
 
     def _atom(self, term: Formula) -> Formula:
         """The variable of a sum, or what is known of it."""
@@ -360,7 +360,7 @@ def _apart(read: Reader, bottom: Poly) -> tuple[Poly, Poly] | None:
     return own, other
 
 
-def _tree(read: Reader, poly: Poly) -> Formula:
+def as_tree(read: Reader, poly: Poly) -> Formula:
     """A polynomial as a formula."""
     terms = []
     for monomial, coefficient in poly.to_dict().items():

@@ -197,10 +197,11 @@ def part_of(
 
 Build = Callable[[EveryClasses, Any], list[Part]]
 STATED: dict[str, Build] = {}
-#: The properties with a constant, for which a value is given.
+#: The properties with a constant, or something else that exists, for which a value is given.
 WITH_CONSTANT = (
     "maximal-agreement", "minimal-agreement", "distance", "constant-baseline",
-    "approximate-constant-baseline", "range", "chance-corrected",
+    "approximate-constant-baseline", "range", "chance-corrected", "class-sensitive",
+    "class-decomposable",
 )  # fmt: skip
 
 

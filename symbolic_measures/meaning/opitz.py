@@ -81,18 +81,23 @@ def _chance_goal(reading: Reading, label: str, tree: Formula, rel: Relation) -> 
     )
 
 
-def _along(reading: Reading, texts: Any) -> Formula:
-    """M of the random prediction whose weights are polynomials in e."""
-    here, true, predicted = chance(reading)
-    weights = (*true, *predicted)
-    if not isinstance(texts, list) or len(texts) != len(weights):
-        raise TypeError(f"there are {len(weights)} weights")
+def weights_of(texts: Any, count: int) -> list[Formula]:
+    """So many weights, polynomials in e with positive numbers, given as texts; else TypeError."""
+    if not isinstance(texts, list) or len(texts) != count:
+        raise TypeError(f"there are {count} weights")
     trees = [parse(text, names={}, parameters=("e",)) for text in texts]
     for tree in trees:
         plain = tree.ops <= {"number", "symbol", "+", "*", "^"}
         if not plain or holds(Atom(tree.at(e=1), ">"), {}) is not True:
             raise TypeError("a weight is a polynomial in e with positive numbers")
-    return here.at(**dict(zip(weights, trees, strict=True)))
+    return trees
+
+
+def _along(reading: Reading, texts: Any) -> Formula:
+    """M of the random prediction whose weights are polynomials in e."""
+    here, true, predicted = chance(reading)
+    weights = (*true, *predicted)
+    return here.at(**dict(zip(weights, weights_of(texts, len(weights)), strict=True)))
 
 
 def _point(reading: Reading, value: Any) -> dict[str, Formula]:

@@ -19,7 +19,8 @@ from typing import Any
 from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
-from symbolic_measures.meaning.every_class import ZERO, EveryClasses, Letters, is_affine
+from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses, Letters, is_affine
+from symbolic_measures.meaning.filling import FILLED, FULL, filled, point_of, unfulfilled
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import Square, cell_names, second, summed
@@ -31,6 +32,8 @@ from symbolic_measures.nouns.sums import MANY, pairs_of, sums_of
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 
 EMPTY, RIGHT = 0, 1
+#: The largest power of m by which cells are multiplied.
+MOST = 4
 #: How many elements the added classes may have.  A padded diagonal matrix is diagonal; the same
 #: move, permutation or exchange leads from one padded matrix to the other; no labeling is constant
 #: that was not; three labelings stay three labelings.  Right elements spoil a zero diagonal, and a
@@ -42,33 +45,42 @@ PADS: dict[str, tuple[int, ...]] = {
     ), (EMPTY, RIGHT)),
     **dict.fromkeys(("minimal-agreement", "scale-invariance"), (EMPTY,)),
     **dict.fromkeys(("constant-baseline", "approximate-constant-baseline"), (EMPTY, RIGHT)),
+    **FILLED,
 }  # fmt: skip
 Sizes = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Family:
-    """The elements of each added class, and proofs that it fails for every larger m."""
+    """The elements of each added class, and proofs that it fails for every larger m.
+
+    A matrix of few classes that is filled up is m^`power` times that of the counterexample.
+    """
 
     right: int
     steps: tuple[Step, ...]
+    power: int = 0
 
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
-        return {"right": self.right, "proofs": [step.to_data() for step in self.steps]}
+        power = {"power": self.power} if self.power else {}
+        return {"right": self.right, **power, "proofs": [step.to_data() for step in self.steps]}
 
     @classmethod
     def from_data(cls, data: Any) -> Family:
         """Inverse of `to_data`; CertificateError for anything else."""
-        if not isinstance(data, dict) or set(data) != {"right", "proofs"}:
-            raise CertificateError("a family has the parts right and proofs")
+        if not isinstance(data, dict) or set(data) - {"power"} != {"right", "proofs"}:
+            raise CertificateError("a family has the parts right and proofs, and may have a power")
+        power = data.get("power", 0)
         if type(data["right"]) is not int or not isinstance(data["proofs"], list):
             raise CertificateError("right is a number, proofs is a list")
-        return cls(data["right"], tuple(map(Step.from_data, data["proofs"])))
+        if type(power) is not int or not 0 <= power <= MOST or ("power" in data) is (power == 0):
+            raise CertificateError(f"a power is a number from 1 to {MOST}, or is not there")
+        return cls(data["right"], tuple(map(Step.from_data, data["proofs"])), power)
 
     def check(self, subject: EveryClasses, classes: int, against: Verdict) -> None:
         """CertificateError unless the padded counterexample is one for every larger m."""
-        wanted = failing(subject, classes, against, self.right)
+        wanted = failing(subject, classes, against, self.right, self.power)
         if len(wanted) != len(self.steps):
             raise CertificateError(f"a family needs {len(wanted)} proofs, not {len(self.steps)}")
         for goal, step in zip(wanted, self.steps, strict=True):
@@ -138,11 +150,16 @@ def settled(tree: Formula) -> Formula:
     return tree.replace(swap)
 
 
-def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -> tuple[Goal, ...]:
+def failing(
+    subject: EveryClasses, classes: int, against: Verdict, right: int, power: int = 0
+) -> tuple[Goal, ...]:
     """What makes the padded point of a counterexample one for every m > `classes`.
 
     The hypotheses of its goal hold there, and its conclusion has a value that is false.
     """
+    if power and (right != FULL or against.property == "chance-corrected"):
+        raise CertificateError("only a matrix that is filled up is multiplied")
+    many = MANY**power if power else ONE
     witness = against.witness
     if right not in PADS.get(against.property, ()) or witness is None:
         raise CertificateError(f"{against.property} is not refuted by padding with {right}")
@@ -152,9 +169,14 @@ def failing(subject: EveryClasses, classes: int, against: Verdict, right: int) -
         gap = _gap(subject, classes, witness, right)
         given = (Atom(MANY - (classes + 1), ">="),)
         return tuple(_for_every_m(Atom(gap, rel), given) for rel in ("defined", "!="))
-    reading = padded(subject, classes, right)
+    if against.property in FILLED and against.property != "opitz-monotone":
+        return unfulfilled(subject, classes, against, many)
+    reading = filled(subject, classes) if right == FULL else padded(subject, classes, right)
     goal = PROPERTIES[against.property].statement(reading).goals[witness.goal]
-    place = _point(witness)
+    place = point_of(against)
+    if power:
+        cells = reading.measure.cells
+        place = {name: value * many if name in cells else value for name, value in place.items()}
     if set(place) != {variable.name for variable in goal.variables} - {"m"}:
         raise CertificateError("the point of the counterexample is another one")
     given = (Atom(MANY - (classes + 1), ">="),)
@@ -251,8 +273,3 @@ def _for_every_m(atom: Atom, given: tuple[Atom, ...]) -> Goal:
 
 def _there(atom: Atom, place: Mapping[str, Formula]) -> Atom:
     return Atom(settled(atom.expr.at(**place)), atom.rel)
-
-
-def _point(witness: Witness) -> Mapping[str, Formula]:
-    texts = {**witness.point, **witness.parameters}
-    return {name: parse(text, names={}) for name, text in texts.items()}

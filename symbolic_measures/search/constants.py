@@ -15,14 +15,22 @@ from typing import Any
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.class_sums import Frame, as_tree
+from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses
 from symbolic_measures.meaning.every_range import value_at
+from symbolic_measures.meaning.filling import filled
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.opitz_slopes import slope
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula
-from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.sums import MANY
+from symbolic_measures.search.sums import shortest
 
 #: Values that are not computed exactly may be one of these.
 SIMPLE = (Fraction(0), Fraction(1), Fraction(1, 2))
@@ -32,6 +40,8 @@ LOOKED_AT = 3
 SMALL, PATHS, FAR = ("0", "1", "2"), ("0", "1", "e", "e^2"), 10**6
 #: What is larger there goes to infinity; the largest denominator of a number that is approached.
 LARGE, DENOMINATOR = 10**3, 100
+#: Matrices (TP, FN, FP, TN) at which derivatives may differ.
+MATRICES = ((1, 1, 1, 2), (2, 1, 1, 1), (1, 1, 2, 1), (1, 2, 1, 1), (1, 2, 3, 4), (1, 1, 9, 1))
 Place = dict[str, Any]
 Values = tuple[Fraction, ...]
 
@@ -41,9 +51,55 @@ def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
     if property_id == "range":
         yield from _ranges(subject) if "pairs" not in subject.tree.ops else ()
         return
+    if property_id == "class-sensitive":
+        yield from _apart(subject)
+        return
+    if property_id == "class-decomposable":
+        yield from _means(subject)
+        return
     found = _guess(property_id, subject)
     if found is not None:
         yield found
+        if property_id == "chance-corrected":
+            yield {"bound": found}
+
+
+def _apart(subject: EveryClasses) -> Iterator[dict[str, Any]]:
+    """Two cells whose derivatives differ at a matrix, at the first numbers of classes."""
+    try:
+        tree = filled(subject, 2).formula
+    except FormulaError:
+        return
+    for matrix, cells in product(MATRICES, (["TP", "TN"], ["FN", "FP"])):
+        place = dict(zip(CELLS, map(formula, matrix), strict=True))
+        try:
+            gap = slope(tree, cells[0]).at(**place) - slope(tree, cells[1]).at(**place)
+        except FormulaError:  # no derivative
+            return
+        values = _values(subject, gap, 1)
+        if values is None or all(values):
+            yield {"cells": cells, "matrix": list(map(str, matrix))}
+
+
+def _means(subject: EveryClasses) -> Iterator[dict[str, Any]]:
+    """The term of which M, or 1/M, is plainly the mean."""
+    for power in (1, -1):
+        frame = Frame()
+        plain = frame.normal(subject.tree)
+        names = tuple(Variable(name, "real") for name in plain.symbols())
+        read = reader(Goal(names, (), Atom(plain, "defined")))
+        top, bottom = read.ratio(plain if power > 0 else ONE / plain)
+        if read.roots or read.terms or read.powers:
+            return
+        value, rest = as_tree(read, top) / as_tree(read, bottom), ZERO
+        sums = {name: term for term, name in frame.terms.items()}
+        body = value.at(**dict.fromkeys(sums, ZERO))
+        for name, term in sums.items():
+            by = derivative(as_tree(read, top), {name: 1})
+            rest = rest if by is None else rest + MANY * by / as_tree(read, bottom) * term
+        body = shortest(body + rest)
+        if set(body.symbols()) <= {"a", "b", "c", "m", *subject.measure.parameters}:
+            yield {"p": power, "of": str(body)}
 
 
 def _ranges(subject: EveryClasses) -> Iterator[dict[str, Any]]:

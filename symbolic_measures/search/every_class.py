@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from itertools import product, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from symbolic_measures.meaning.every_report import (
     asked_data,
     replayed_every,
 )
+from symbolic_measures.meaning.filling import FILLED
 from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -47,6 +48,8 @@ SHORT, LOOK = 2 * MILLION, 8 * MILLION
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
+#: By which powers of m cells are multiplied before other classes are added.
+POWERS = (0, 1, 2, 4)
 #: How many numbers of classes are looked at, from the smallest on.
 LOOKED_AT = 2
 
@@ -103,7 +106,11 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
     """What is known of a property; a failure costs this verdict, nothing else."""
     start, first = time.monotonic(), subject.least
     found = EveryVerdict(property_id, "undecided", first)
-    looked_at = LOOKED_AT if "pairs" not in subject.tree.ops or property_id in PADS else 0
+    try:
+        known = "pairs" not in subject.tree.ops or property_id in set(PADS) - set(FILLED)
+    except FormulaError as error:  # of a row in a table; who asks for a measure is told before
+        return replace(found, reason=str(error))
+    looked_at = LOOKED_AT if known else 0
     if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
         found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":
@@ -119,7 +126,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
     if found.outcome == "refuted":
-        found = _for_larger(found, subject, seconds)
+        found = for_larger(found, subject, seconds)
     return replace(found, seconds=time.monotonic() - start)
 
 
@@ -154,18 +161,18 @@ def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryV
     return replace(found, outcome="refuted", at=(*found.at, (classes, verdict)))
 
 
-def _for_larger(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
+def for_larger(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
     """With the counterexample for every larger m, if padding it is one."""
     classes, against = found.at[-1]
-    for right in PADS.get(found.property, ()):
+    for right, power in product(PADS.get(found.property, ()), POWERS):
         effort = Effort(seconds, SHORT)
         with suppress(CertificateError, FormulaError, OutOfStepsError, StoppedError):
-            goals = failing(subject, classes, against, right)
+            goals = failing(subject, classes, against, right, power)
             with effort.fenced():
                 steps = [prove_goal(goal, effort) for goal in goals]
             shown = tuple(step for step in steps if step is not None)
             if len(shown) == len(goals):
-                family = Family(right, shown)
+                family = Family(right, shown, power)
                 family.check(subject, classes, against)
                 return replace(found, family=family)
     return found

@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from symbolic_measures.meaning.class_sums import Fact, Frame
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.meaning.class_sums import Fact, Frame, as_tree
 from symbolic_measures.meaning.every_m import Facts
+from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
-from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.nouns.sums import LETTERS, SIZE, A, B, C, sums_of
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.sums import LETTERS, MANY, SIZE, A, B, C, sums_of
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -75,10 +78,38 @@ def _sets(
     bounds += [term - 1 for term in own_terms if term in bodies]
     bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
     bounds += [A - body for body in bodies if "/" in body.ops]
-    for terms in (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW):
+    for terms in (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies))):
         found = _shown(make, spoken, _about(make(), terms), effort)
         if found:
             yield (*own, *found)
+
+
+def _tangents(bodies: list[Formula]) -> Iterator[Formula]:
+    """Of terms in a, b, n, m: the tangent at a = b = n/m less the term, and the negative."""
+    mean = SIZE / MANY
+    for body in dict.fromkeys(bodies):
+        if "/" not in body.ops or not set(body.symbols()) <= {"a", "b", "n", "m"}:
+            continue
+        line = body.at(a=mean, b=mean)
+        for letter in (A, B):
+            by = derivative(body, {str(letter): 1})
+            line = line if by is None else line + by.at(a=mean, b=mean) * (letter - mean)
+        line = shortest(line)
+        yield from (line - body, body - line)
+
+
+def shortest(tree: Formula) -> Formula:
+    """The same in lowest terms, where it has a value; or as it is."""
+    names = tuple(Variable(name, "positive") for name in tree.symbols())
+    read = reader(Goal(names, (), Atom(tree, "defined")))
+    try:
+        top, bottom = read.ratio(tree)
+    except RuleError:
+        return tree
+    if read.roots or read.terms or read.powers:
+        return tree
+    above = as_tree(read, top)
+    return above if bottom.is_one() else above / as_tree(read, bottom)
 
 
 def _without(

@@ -32,6 +32,7 @@ from symbolic_measures.meaning.every_class import (
 )
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.every_report import EveryReport
+from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, padded
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -268,10 +269,10 @@ def test_a_measure_that_is_defined_for_few_m_only_is_not_proved() -> None:
     assert "somewhere for every m" in found.reason
 
 
-def test_what_has_no_statement_for_every_m_is_undecided_with_the_reason() -> None:
-    found = answer("BA", "class-decomposable")["class-decomposable"]
-    assert found.outcome == "undecided"
-    assert found.reason == "class-decomposable is not stated for every m: give a number of classes"
+def test_every_property_of_several_classes_has_a_statement_for_every_m() -> None:
+    assert set(battery("all", 3)) == set(PARTS)
+    with pytest.raises(FormulaError, match="undefined-set is not stated for every m"):
+        parts("undefined-set", EveryClasses("BA"))
 
 
 # --- padding --------------------------------------------------------------------------------------

@@ -33,8 +33,9 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.questions.impossible.every_n import EveryN, Line, Pattern, stated
 from symbolic_measures.questions.impossible.find import Lattices
 from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
-from symbolic_measures.questions.impossible.meaning import LATTICE, Impossibility, has_all
-from symbolic_measures.questions.impossible.meaning import sizes_of as range_of
+from symbolic_measures.questions.impossible.meaning import Impossibility, has_all
+from symbolic_measures.questions.impossible.sizes import LATTICE
+from symbolic_measures.questions.impossible.sizes import sizes_of as range_of
 from symbolic_measures.search.effort import Effort
 
 THEOREM_1 = ("distance", "monotone", "constant-baseline")

@@ -87,6 +87,47 @@ def test_confusion_entropy_has_its_symmetries_alone() -> None:
     assert {verdict.property: verdict.holds for verdict in found.verdicts} == known
 
 
+def opitz(rows: tuple[str, ...] = (), columns: tuple[str, ...] = ()) -> Any:
+    kinds.load()
+    asked = {"table": "opitz2024:5", "row": rows, "column": columns, "every": True}
+    work = kinds.KNOWN.work(kinds.KNOWN.question("table", asked), Means(kinds=kinds.KNOWN, jobs=1))
+    for _ in work:
+        pass
+    return work.report()
+
+
+def test_rows_of_opitz_are_decided_for_every_m() -> None:
+    found = opitz(("Accuracy", "macro F1", "Kappa"), ("PII", "PIV", "PV"))
+    assert agreeing(found) == len(found.cells) == 9
+    note = "For every m: proved; m >= 2, with the value {} of random predictions."
+    assert (
+        note.format("1/m").replace("the value", "the largest value") in found["macro F1", "PV"].note
+    )
+    assert note.format("0") in found["Kappa", "PV"].note
+    assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
+    assert validator("table").is_valid(found.to_data())
+
+
+def test_a_row_that_is_not_for_every_m_costs_its_own_cells() -> None:
+    found = opitz(("GmacR", "macro Recall"), ("PII",))
+    one, other = found["GmacR", "PII"], found["macro Recall", "PII"]
+    assert one.every.holds == "not decided for every m"
+    assert "product(...) is not for every m" in one.every.reason
+    assert one.agrees
+    assert other.every.holds == "m >= 2"
+    assert [item for item in verify(json.loads(found.to_json())) if item.problem] == []
+
+
+@exhaustive
+def test_the_whole_table_of_opitz() -> None:
+    """All but the geometric mean, which has no form in sums over classes."""
+    found = opitz()
+    open_ = {cell.row for cell in found.cells if holds_at_three(cell.every.holds) is None}
+    assert open_ == {"GmacR"}
+    assert agreeing(found) == len(found.cells) - 5
+    assert {c.column for c in found.cells if c.every.holds == "exactly for m = 2"} == {"PI"}
+
+
 def test_without_the_option_nothing_is_said() -> None:
     data = json.loads(table().to_json())
     del data["every"]

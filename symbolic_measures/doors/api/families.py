@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from symbolic_measures.questions.averaging.meaning import AveragingReport
     from symbolic_measures.questions.compare.data import Inconsistency
     from symbolic_measures.questions.compare.pairs import Comparison
-    from symbolic_measures.questions.impossible.meaning import Impossibility, LatticeReport
+    from symbolic_measures.questions.impossible.meaning import EveryM, Impossibility, LatticeReport
     from symbolic_measures.questions.relation.meaning import Law
     from symbolic_measures.questions.slope.meaning import Slopes
     from symbolic_measures.questions.table.marks import Table
@@ -319,6 +319,16 @@ def impossible(
     properties: Texts | None = ...,
     n: str | int = ...,
     *,
+    classes: str,
+    lattice: Literal[False] = ...,
+    timeout: float = ...,
+    progress: Progress | None = ...,
+) -> EveryM: ...
+@overload
+def impossible(
+    properties: Texts | None = ...,
+    n: str | int = ...,
+    *,
     classes: int = ...,
     lattice: Literal[True],
     timeout: float = ...,
@@ -329,7 +339,7 @@ def impossible(
     properties: Texts | None = None,
     n: str | int = "3",
     *,
-    classes: int = 2,
+    classes: int | str = 2,
     lattice: bool = False,
     timeout: float = 600.0,
     progress: Progress | None = None,
@@ -344,7 +354,7 @@ def impossible(
     n
         4: matrices of 4 elements; "2..6": of 2 to 6.
     classes
-        The number of classes, 2 to 4.
+        The number of classes, 2 to 4; "every": what is infeasible for every number from some on.
     lattice
         Whether it is searched at every n of the range, and for what holds at every n.
     timeout
@@ -354,7 +364,7 @@ def impossible(
 
     Returns
     -------
-    An `Impossibility`; with `lattice` a `LatticeReport`.
+    An `Impossibility`; with `lattice` a `LatticeReport`, for every number of classes an `EveryM`.
 
     Raises
     ------

@@ -5,9 +5,12 @@ Invariant: for which m a property holds is said as the verdict says it, which is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from symbolic_measures.meaning.every_opitz import of_one_class
 from symbolic_measures.meaning.every_parts import parts
+from symbolic_measures.meaning.filling import ALL, FULL
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS
@@ -17,15 +20,27 @@ from symbolic_measures.report.every_m import facts_of, heading_for, proofs_of
 from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.proofs import conditions
-from symbolic_measures.report.prose import Piece, Prose, equation
+from symbolic_measures.report.prose import Piece, Prose, cells, equation
 from symbolic_measures.report.sections import Block, CompletionDocument, Row, Section
 
 if TYPE_CHECKING:
     from symbolic_measures.meaning.every_class import EveryClasses
     from symbolic_measures.meaning.every_report import EveryReport, EveryVerdict
+    from symbolic_measures.meaning.padding import Family
 
 #: What is added to a counterexample for every larger number of classes.
 ADDED = ("classes without elements", "classes with one element each, which is right,")
+
+
+def _larger(verdict: EveryVerdict, family: Family) -> str:
+    """What is a counterexample for every larger number of classes."""
+    if family.right == ALL:
+        return "; all right cells have one derivative, and all wrong cells, for every larger m"
+    if family.right != FULL:
+        return f"; with {ADDED[family.right]} added, for every larger m"
+    what = "of weight 1" if verdict.property == "chance-corrected" else "whose cells are 1"
+    times = f" to m{f'^{family.power}' * (family.power > 1)} times it" if family.power else ""
+    return f"; with classes {what} added{times}, for every larger m"
 
 
 def every_document(report: EveryReport) -> CompletionDocument:
@@ -58,22 +73,41 @@ def _told(verdict: EveryVerdict, subject: EveryClasses, letter: str) -> Prose:
         classes, against = verdict.at[-1]
         told: list[Piece] = [f"m = {classes}: ", *refutation(against, letter)[0]]
         if verdict.family is not None:
-            told.append(f"; with {ADDED[verdict.family.right]} added, for every larger m")
+            told.append(_larger(verdict, verdict.family))
         return tuple(told)
     if verdict.proof is None:
         return (verdict.reason,)
     if verdict.proof.constant is None:
         return ()
-    if verdict.property == "chance-corrected":
-        value = subject.constant(verdict.proof.constant)
-        return ("every random prediction has the value ", value)
-    if verdict.property == "range":
-        return _interval(verdict.proof.constant, subject)
+    if verdict.property in SAID:
+        return SAID[verdict.property](verdict.proof.constant, subject)
     words = PROPERTIES[verdict.property].words
     if not words.constant and words.holds:
         return (words.holds,)
     before, _, after = (words.constant or "E[M] = {value}").partition("{value}")
     return (before, subject.constant(verdict.proof.constant), after)
+
+
+def _of_chance(value: Any, subject: EveryClasses) -> Prose:
+    """The value of random predictions, or the largest one."""
+    if isinstance(value, dict):
+        return ("the maximum over random predictions is ", subject.constant(value["bound"]))
+    return ("every random prediction has the value ", subject.constant(value))
+
+
+def _of_cells(value: dict[str, Any], subject: EveryClasses) -> Prose:
+    """Where two derivatives differ."""
+    one, other = value["cells"]
+    return (f"dM/d{one} and dM/d{other} differ at ", cells(tuple(value["matrix"])),
+            ", with classes added whose cells are 1")  # fmt: skip
+
+
+def _of_mean(value: dict[str, Any], subject: EveryClasses) -> Prose:
+    """The mean that the measure is."""
+    body = of_one_class(subject, value["of"])
+    if value["p"] > 0:
+        return ("the arithmetic mean over classes of ", body)
+    return ("the harmonic mean over classes of the reciprocal of ", body)
 
 
 def _proofs(verdict: EveryVerdict, subject: EveryClasses) -> Evidences:
@@ -97,6 +131,13 @@ def _interval(ends: dict[str, Any], subject: EveryClasses) -> Prose:
     left, right = "[" if "attained" in low else "(", "]" if "attained" in high else ")"
     first, second = (_end(end["value"], subject) for end in (low, high))
     return (f"infimum and supremum: {left}", first, ", ", second, right)
+
+
+#: How what exists for every m is said.
+SAID: dict[str, Callable[[Any, EveryClasses], Prose]] = {
+    "chance-corrected": _of_chance, "class-sensitive": _of_cells, "class-decomposable": _of_mean,
+    "range": _interval,
+}  # fmt: skip
 
 
 def _end(text: str, subject: EveryClasses) -> Piece:

@@ -9,13 +9,15 @@ from symbolic_measures.nouns.question import Option, Question
 
 
 @dataclass(frozen=True)
-class ImpossibleQuestion(Question, kind="impossible", saved=("minimal_infeasible", "lattice")):
+class ImpossibleQuestion(
+    Question, kind="impossible", saved=("minimal_infeasible", "lattice", "every_m")
+):
     """Which properties has no measure whatever together, and which has some measure?"""
 
     n: str
     properties: tuple[str, ...] = ()
     lattice: bool = False
-    classes: int = 2
+    classes: int | str = 2
     help: ClassVar[str] = (
         "which properties no measure whatever has together, and which some measure has"
     )
@@ -47,5 +49,12 @@ class ImpossibleQuestion(Question, kind="impossible", saved=("minimal_infeasible
             "--lattice",
             False,
         ),
-        Option("classes", "number of classes, 2 to 4", "M", "whole", "--classes", 2),
+        Option(
+            "classes",
+            "number of classes, 2 to 4; or every: what is infeasible for every number from some on",
+            "M|every",
+            "classes",
+            "--classes",
+            2,
+        ),
     )

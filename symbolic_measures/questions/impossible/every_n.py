@@ -86,16 +86,24 @@ Matrix = tuple[Line, ...]
 
 @dataclass(frozen=True)
 class Pattern:
-    """A goal of a property at a point that depends on n, or at two choices of sizes P, P^."""
+    """A goal of a property at a point that depends on n, or at two choices of sizes P, P^.
+
+    `constant` are two choices of a true class, which all elements have, and of the predicted sizes:
+    then there is one outcome only.
+    """
 
     property: str
     goal: int
     point: tuple[tuple[str, Line], ...] = ()
     sizes: tuple[tuple[int, int], ...] = ()
+    constant: tuple[tuple[int, Matrix], ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
         data: dict[str, Any] = {"property": self.property, "goal": self.goal}
+        if self.constant:
+            told = [[true, list(map(str, predicted))] for true, predicted in self.constant]
+            return {**data, "constant": told}
         if self.sizes:
             return {**data, "sizes": [["n", *pair] for pair in self.sizes]}
         return {**data, "point": {name: str(line) for name, line in self.point}}
@@ -106,10 +114,14 @@ class Pattern:
         try:
             point = tuple((str(k), Line.parse(v)) for k, v in data.get("point", {}).items())
             sizes = tuple((p, q) for _, p, q in data.get("sizes", ()))
-            made = cls(str(data["property"]), data["goal"], point, sizes)
+            constant = tuple(
+                (true, tuple(map(Line.parse, sizes_))) for true, sizes_ in data.get("constant", ())
+            )
+            made = cls(str(data["property"]), data["goal"], point, sizes, constant)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise InstanceError(f"a pattern is not well formed: {error}") from None
         numbers = [made.goal, *(number for pair in sizes for number in pair)]
+        numbers += [true for true, _ in constant]
         if any(type(number) is not int or number < 0 for number in numbers):
             raise InstanceError("a goal and sizes are whole numbers")
         if data != made.to_data():
@@ -125,14 +137,15 @@ class Stated:
     relation: Comparison
 
 
-def stated(pattern: Pattern, least: int) -> Stated:
+def stated(pattern: Pattern, least: int, classes: int = 2) -> Stated:
     """What a pattern says; InstanceError if a hypothesis fails at some n >= least."""
-    wanted = goals(pattern.property, anything())
+    wanted = goals(pattern.property, anything(classes))
     if pattern.goal >= len(wanted):
         raise InstanceError(f"{pattern.property} has no goal {pattern.goal}")
     goal = wanted[pattern.goal]
     if goal.conclusion.rel == "constant-mean":
-        terms, relation = _expectations(pattern, goal, least), "=="
+        choose = _expectations if classes == 2 else _single_outcomes
+        terms, relation = choose(pattern, goal, least, classes), "=="
     else:
         terms, relation = _compared(pattern, goal, least), str(goal.conclusion.rel)
     if relation not in RELATIONS:
@@ -146,7 +159,8 @@ def stated(pattern: Pattern, least: int) -> Stated:
 
 
 def _compared(pattern: Pattern, goal: Goal, least: int) -> dict[Matrix, fmpq_poly]:
-    if pattern.sizes or [name for name, _ in pattern.point] != [v.name for v in goal.variables]:
+    chosen = pattern.sizes or pattern.constant
+    if chosen or [name for name, _ in pattern.point] != [v.name for v in goal.variables]:
         raise InstanceError("these are not the variables of the goal")
     point = dict(pattern.point)
     if not all(line.holds(">=", least) for line in point.values()):
@@ -177,9 +191,39 @@ def _line(tree: Formula, point: Mapping[str, Line]) -> Line:
     raise InstanceError(f"{tree} is not a sum")
 
 
-def _expectations(pattern: Pattern, goal: Goal, least: int) -> dict[Matrix, fmpq_poly]:
+def _single_outcomes(
+    pattern: Pattern, goal: Goal, least: int, classes: int
+) -> dict[Matrix, fmpq_poly]:
+    """The difference of E[M], each the value at the one matrix whose elements are of one true class
+    and have these predicted sizes; none of them is n, and they add up to n."""
+    plain = not pattern.point and not pattern.sizes and len(pattern.constant) == 2
+    if not plain or goal.conclusion.expr.op != "value":
+        raise InstanceError("an expectation is compared at two choices of sizes")
+    found: dict[Matrix, fmpq_poly] = {}
+    size = Line(1, 0)
+    for (true, predicted), sign in zip(pattern.constant, (-1, 1), strict=True):
+        if true >= classes or len(predicted) != classes:
+            raise InstanceError("there is a true class, and a predicted size for each class")
+        if sum(predicted, Line(0, 0)) != size:
+            raise InstanceError("the predicted sizes add up to n")
+        if not all((size - own).holds(">", least) for own in predicted):
+            raise InstanceError("no predicted size is n")
+        empty = (Line(0, 0),) * classes
+        matrix = tuple(c for i in range(classes) for c in (predicted if i == true else empty))
+        found[matrix] = found.get(matrix, fmpq_poly()) + sign
+    return found
+
+
+def _expectations(
+    pattern: Pattern, goal: Goal, least: int, classes: int = 2
+) -> dict[Matrix, fmpq_poly]:
     """n(n - 1)...(n - k + 1) times the difference of E[M], k the larger P^, in lowest terms."""
-    if pattern.point or len(pattern.sizes) != 2 or goal.conclusion.expr.op != "value":
+    if (
+        pattern.point
+        or pattern.constant
+        or len(pattern.sizes) != 2
+        or goal.conclusion.expr.op != "value"
+    ):
         raise InstanceError("an expectation is compared at two choices of sizes")
     found: dict[Matrix, fmpq_poly] = {}
     most = max(predicted for _, predicted in pattern.sizes)
@@ -263,16 +307,21 @@ class EveryN:
     least: int
     patterns: tuple[Pattern, ...]
     proof: Step
+    classes: int = 2
 
     @property
     def properties(self) -> tuple[str, ...]:
         """The properties that no measure has together, at any n >= least."""
         return tuple(dict.fromkeys(pattern.property for pattern in self.patterns))
 
+    def properties_of(self, order: tuple[str, ...]) -> tuple[str, ...]:
+        """The same, in another order."""
+        return tuple(name for name in order if name in self.properties)
+
     @property
     def lines(self) -> list[Stated]:
         """What the patterns say."""
-        return [stated(pattern, self.least) for pattern in self.patterns]
+        return [stated(pattern, self.least, self.classes) for pattern in self.patterns]
 
     @property
     def multipliers(self) -> list[fmpq_poly]:
@@ -289,6 +338,7 @@ class EveryN:
         """JSON form."""
         return {
             "least": self.least,
+            **({} if self.classes == 2 else {"classes": self.classes}),
             "lines": [
                 {**pattern.to_data(), "constraint": written(line)}
                 for pattern, line in zip(self.patterns, self.lines, strict=True)
@@ -307,7 +357,10 @@ class EveryN:
                 Pattern.from_data({k: v for k, v in line.items() if k != "constraint"})
                 for line in data["lines"]
             )
-            made = cls(least, patterns, Step.from_data(data["proof"]))
+            classes = data.get("classes", 2)
+            if type(classes) is not int or classes not in (2, 3):
+                raise InstanceError("conflicts for every n are of 2 or 3 classes")
+            made = cls(least, patterns, Step.from_data(data["proof"]), classes)
             replay(absurdity(made.lines, least), made.proof)
         except (CertificateError, RuleError) as error:
             raise InstanceError(f"the proof for every n fails: {error}") from None

@@ -12,21 +12,25 @@ from symbolic_measures.nouns.question import Means
 from symbolic_measures.questions.impossible.asked import ImpossibleQuestion
 from symbolic_measures.questions.impossible.every_n import EveryN
 from symbolic_measures.questions.impossible.lines import Lattice, System
-from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
+from symbolic_measures.questions.impossible.lines_every_n import MOST_CLASSES, conflict_for_every_n
 from symbolic_measures.questions.impossible.meaning import (
     EXAMPLES,
-    LATTICE,
     SECONDS,
     Always,
+    EveryM,
     Example,
-    Ids,
     Impossibility,
     LatticeReport,
     has_all,
+    unknowns,
+)
+from symbolic_measures.questions.impossible.sizes import (
+    LATTICE,
+    Ids,
     linear_properties,
+    rows_of,
     shown,
     sizes_of,
-    unknowns,
 )
 from symbolic_measures.search.battery import Battery
 from symbolic_measures.search.effort import MILLION, Effort
@@ -138,6 +142,50 @@ class Lattices:
                              tuple(self.always), self.finished)  # fmt: skip
 
 
+@dataclass
+class ForEveryM:
+    """The sets of properties at few classes, at each n, and the conflicts at every n."""
+
+    properties: Ids
+    sizes: range
+    seconds: float = SECONDS
+    rows: list[Impossibility] = field(default_factory=list)
+    every_n: list[EveryN] = field(default_factory=list)
+    finished: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        """Yields what is looked at next, before it is."""
+        try:
+            for ids, sizes, classes in rows_of(self.properties, self.sizes):
+                work = Searching(ids, sizes, classes, self.seconds, with_every_n=False)
+                for told in work:
+                    yield f"m = {classes}, {told}"
+                self.rows.append(work.report())
+                if not work.finished:
+                    return
+            effort = Effort(self.seconds, MOST)
+            for ids, classes in self._cores():
+                yield f"m >= {classes}, every n: {', '.join(ids)}"
+                found = conflict_for_every_n(ids, effort, classes)
+                self.every_n += [found] if found is not None else []
+            self.finished = True
+        except Exception:  # what was found before is kept, and that it is not all is said
+            return
+
+    def _cores(self) -> list[tuple[Ids, int]]:
+        """Each infeasible set at the smallest number of classes at which it is one."""
+        found: dict[Ids, int] = {}
+        for ids, classes, _ in self.report().infeasible:
+            if classes <= MOST_CLASSES:
+                found.setdefault(ids, classes)
+        return list(found.items())
+
+    def report(self) -> EveryM:
+        """What is known so far."""
+        return EveryM(self.properties, self.sizes, tuple(self.rows), tuple(self.every_n),
+                      self.finished)  # fmt: skip
+
+
 def _example_for(ids: Ids) -> Iterator[Always]:
     """A measure of the catalog that is defined everywhere and proved to have the properties."""
     for name, reading in EXAMPLES:
@@ -152,12 +200,17 @@ def _example_for(ids: Ids) -> Iterator[Always]:
             return
 
 
-def work(question: ImpossibleQuestion, means: Means) -> Searching | Lattices:
+def work(question: ImpossibleQuestion, means: Means) -> Searching | Lattices | ForEveryM:
     """The work on a question; FormulaError, in one line, for one that cannot be asked."""
     if question.lattice and question.classes != 2:
         raise FormulaError("--lattice is about two classes; without it, --classes M asks of M")
     sizes = sizes_of(question.n, question.classes)
     ids = linear_properties(question.properties or LATTICE, question.classes)
+    if not isinstance(question.classes, int):
+        if question.lattice:
+            raise FormulaError("--lattice is about two classes; every number of classes is asked "
+                               "without it")  # fmt: skip
+        return ForEveryM(ids, sizes, means.seconds)
     if question.lattice:
         return Lattices(ids, sizes, means.seconds)
     return Searching(ids, sizes, question.classes, means.seconds)

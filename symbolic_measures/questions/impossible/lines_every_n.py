@@ -19,6 +19,7 @@ from symbolic_measures.meaning.instances import (
     Instance,
     InstanceError,
     Part,
+    Shown,
     anything,
     constraint,
     goals,
@@ -36,59 +37,76 @@ from symbolic_measures.search.linear import Solution, solve
 #: The n at which a conflict is looked for, the elements beside the largest cell, and the largest
 #: degree of a multiplier.
 SIZE, BESIDE, DEGREE = 11, 3, 3
-#: The variables that count the elements of the last class in every labeling.
-LARGE = ("TN", "TN2", "x_000")
+#: The variables that count the elements of the last class in every labeling.  Of three classes, a
+#: few more cells of the last true class may be large, with one element beside.
+LARGE: dict[int, tuple[str, ...]] = {
+    2: ("TN", "TN2", "x_000"), 3: ("c32", "c33", "d32", "d33", "x_222"),
+}  # fmt: skip
+MOST_CLASSES = 3
 
 
-def conflict_for_every_n(properties: Sequence[str], effort: Effort) -> EveryN | None:
+def conflict_for_every_n(
+    properties: Sequence[str], effort: Effort, classes: int = 2
+) -> EveryN | None:
     """A conflict of these properties at every n from the smallest n on for which it holds."""
-    system = System(anything(), range(SIZE, SIZE + 1), effort)
+    system = System(anything(classes), range(SIZE, SIZE + 1), effort)
     for name in properties:
-        system.parts[name] = list(_corner(name))
+        system.parts[name] = list(_corner(name, classes))
     found = system.decide(properties)
     if not isinstance(found, Conflict):
         return None
     patterns = tuple(_pattern(part.instance) for part in found.parts)
     for least in range(2, SIZE + 1):
         try:
-            lines = [stated(pattern, least) for pattern in patterns]
+            lines = [stated(pattern, least, classes) for pattern in patterns]
             goal = absurdity(lines, least)
             proof = _added(goal, effort)
             if proof is not None:
                 replay(goal, proof)
-                return EveryN(least, patterns, proof)
+                return EveryN(least, patterns, proof, classes)
         except (InstanceError, CertificateError):
             continue
     return None
 
 
-def _corner(property_id: str) -> Iterator[Part]:
+def _corner(property_id: str, classes: int) -> Iterator[Part]:
     """The instances at SIZE with at most BESIDE elements outside of the last class."""
-    for number, goal in enumerate(goals(property_id, anything())):
+    for number, goal in enumerate(goals(property_id, anything(classes))):
         if goal.conclusion.rel == "constant-mean":
-            pairs = product(range(BESIDE + 1), range(1, BESIDE + 1))
-            first, *others = [(SIZE, p, q) for p, q in pairs]
+            first, *others = _sizes(classes)
             choices = [Instance(property_id, number, sizes=(first, other)) for other in others]
         else:
-            choices = [Instance(property_id, number, point) for point in _points(goal)]
+            choices = [Instance(property_id, number, point) for point in _points(goal, classes)]
         for instance in choices:
             try:
-                said, matrices = constraint(instance, anything(), {})
+                said, matrices = constraint(instance, anything(classes), {})
             except InstanceError:
                 continue
             if said.coefficients and all(sum(matrix) == SIZE for matrix in matrices):
                 yield Part(instance, said, matrices, Fraction(0))
 
 
-def _points(goal: Goal) -> Iterator[tuple[tuple[str, int], ...]]:
+def _sizes(classes: int) -> list[Shown]:
+    """Sizes P, P^ that are small; of three classes, of a truth that is all of the last one."""
+    if classes == 2:
+        return [(SIZE, p, q) for p, q in product(range(BESIDE + 1), range(1, BESIDE + 1))]
+    few = [(1, SIZE - 1), (SIZE - 1, 1)]
+    pairs = [(0, *own) for own in few] + [(one, 0, other) for one, other in few]
+    return [(0, 0, SIZE, *own) for own in (*pairs, *((*own, 0) for own in few))]
+
+
+def _points(goal: Goal, classes: int) -> Iterator[tuple[tuple[str, int], ...]]:
     blocks = []
     for block in goal.blocks:
-        others = [name for name in block if name not in LARGE]
-        large = [name for name in block if name in LARGE]
-        if len(large) != 1:
+        found = []
+        for large in (name for name in block if name in LARGE[classes]):
+            others = [name for name in block if name != large]
+            beside = BESIDE if classes == 2 else 1
+            few = [cells for n in range(beside + 1) for cells in compositions(n, len(others))]
+            found += [{**dict(zip(others, c, strict=True)), large: SIZE - sum(c)} for c in few]
+        if not found:
             return
-        few = [cells for n in range(BESIDE + 1) for cells in compositions(n, len(others))]
-        blocks.append([{**dict(zip(others, c, strict=True)), large[0]: SIZE - sum(c)} for c in few])
+        blocks.append(found)
     names = [name for block in goal.blocks for name in block]
     for choice in product(*blocks):
         values = {name: value for block in choice for name, value in block.items()}
@@ -102,6 +120,11 @@ def _pattern(instance: Instance) -> Pattern:
         return Line(1, value - SIZE) if 2 * value > SIZE else Line(0, value)
 
     point = tuple((name, line(value)) for name, value in instance.point)
+    if any(len(shown) != 3 for shown in instance.sizes):
+        classes = len(instance.sizes[0]) // 2
+        told = ((own[:classes].index(SIZE), own[classes:]) for own in instance.sizes)
+        constant = tuple((true, tuple(map(line, predicted))) for true, predicted in told)
+        return Pattern(instance.property, instance.goal, constant=constant)
     sizes = tuple((positives, predicted) for _, positives, predicted in instance.sizes)
     return Pattern(instance.property, instance.goal, point, sizes)
 

@@ -6,14 +6,19 @@ has comes with a few instances whose multiples add up to an absurdity; a set tha
 with a table of values.  Sizes are one n, or all n of a range: then the properties also compare
 matrices of different n.
 
+For every number of classes m: a measure of m classes is one of k < m classes, too, at the matrices
+whose other classes are empty.  It has each property there that it has (`EMPTY` in
+`padding.PADS`): the statement for k classes at such a matrix is that for m classes at the padded
+one, with the same values; none of these properties asks that a class has elements.  So a conflict
+of properties of k classes is one for every m >= k.
+
 A conflict at one n can hold at every n from some n on (`every_n`): then the kernel proves
 it with n symbolic.  A conflict at some n is one for every range with that n.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -26,68 +31,30 @@ from symbolic_measures.meaning.instances import (
     anything,
     every_instance,
     matrices_of,
-    refusal,
     unknown,
 )
 from symbolic_measures.meaning.report import Report, replay_report
-from symbolic_measures.meaning.subjects import find_property
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.inequalities import Constraint
 from symbolic_measures.nouns.question import Kinds, Question, Replay
 from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.questions.impossible.every_n import EveryN
+from symbolic_measures.questions.impossible.sizes import (
+    EVERY,
+    LATTICE,
+    Ids,
+    linear_properties,
+    rows_of,
+    shown,
+    sizes_of,
+)
 
 Part = TypeVar("Part")
-#: The properties of the lattice of gosgens2021.
-LATTICE = (
-    "maximal-agreement", "minimal-agreement", "symmetry", "class-symmetry", "distance", "monotone",
-    "strongly-monotone", "constant-baseline",
-)  # fmt: skip
 SECONDS = 1800.0
-#: The largest n that is asked for, by the number of classes: beyond it a linear program has more
-#: unknowns than can be solved in minutes.
-LARGEST = {2: 8, 3: 3, 4: 2}
-_SIZES = re.compile(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?")
 #: Measures that are asked whether they have a set of properties at every n.
 EXAMPLES = (("accuracy", "literal"), ("GM_1", "gosgens-appendix-b"))
-Ids = tuple[str, ...]
 Values = dict[str, Fraction]
-
-
-def sizes_of(text: str, classes: int = 2) -> range:
-    """`4` or `2..6`; FormulaError, in one line, for anything else."""
-    found = _SIZES.fullmatch(text.strip())
-    if found is None:
-        raise FormulaError(f"--n {text}: give a number of elements, such as 4, or a range, 2..6")
-    low, high = int(found[1]), int(found[2] or found[1])
-    if classes not in LARGEST:
-        raise FormulaError(f"--classes {classes}: linear programs are solved for 2 to 4 classes")
-    most = LARGEST[classes]
-    if not 1 <= low <= high:
-        raise FormulaError(f"--n {text}: the range begins at 1 or more and does not fall")
-    if high > most:
-        raise FormulaError(f"--n {text}: with {classes} classes n is at most {most}")
-    return range(low, high + 1)
-
-
-def shown(sizes: range) -> str:
-    """`4` or `2..6`."""
-    return str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]}..{sizes[-1]}"
-
-
-def linear_properties(ids: Iterable[str], classes: int = 2) -> Ids:
-    """The ids, each once; FormulaError, with the reason, for one that is not linear in M."""
-    chosen = tuple(dict.fromkeys(ids))
-    for property_id in chosen:
-        find_property(property_id, classes)
-        if reason := refusal(property_id, classes):
-            raise FormulaError(reason)
-    if not chosen:
-        raise FormulaError("--properties: give at least one property")
-    if len(chosen) > 12:
-        raise FormulaError("--properties: at most 12 at a time")
-    return chosen
 
 
 @dataclass(frozen=True)
@@ -182,6 +149,51 @@ class LatticeReport(Answer, kind="impossible"):
             "lattice": rows,
             "every_n": [conflict.to_data() for conflict in self.every_n],
             "always": [item.to_data() for item in self.always],
+        }
+        if not self.complete:
+            data["complete"] = False
+        return data
+
+
+@dataclass(frozen=True)
+class EveryM(Answer, kind="impossible"):
+    """What no measure of m classes has together, for every m from some m on.
+
+    `rows` are the sets at few classes, at each n and at all of them together; what is infeasible at
+    k classes is infeasible at every m >= k.  So are the conflicts for every n, `every_n`.
+    """
+
+    properties: Ids
+    sizes: range
+    rows: tuple[Impossibility, ...]
+    every_n: tuple[EveryN, ...] = ()
+    complete: bool = True
+
+    @property
+    def infeasible(self) -> tuple[tuple[Ids, int, range], ...]:
+        """Sets with the smallest m, and the n, from which on and at which no measure has them; what
+        follows from another one is left out."""
+        found: list[tuple[Ids, int, range]] = []
+        for row in self.rows:
+            for ids, _ in row.infeasible:
+                known = any(set(core) <= set(ids) and set(sizes) <= set(row.sizes)
+                            for core, _, sizes in found)  # fmt: skip
+                found += [] if known else [(ids, row.classes, row.sizes)]
+        return tuple(found)
+
+    def to_data(self) -> dict[str, Any]:
+        """JSON form (schema 1)."""
+        data: dict[str, Any] = {
+            "schema": SCHEMA,
+            "classes": EVERY,
+            "properties": list(self.properties),
+            "n": shown(self.sizes),
+            "every_m": [
+                {"properties": list(ids), "from": least, "n": shown(sizes)}
+                for ids, least, sizes in self.infeasible
+            ],
+            "rows": [row.to_data() for row in self.rows],
+            "every_n": [conflict.to_data() for conflict in self.every_n],
         }
         if not self.complete:
             data["complete"] = False
@@ -361,6 +373,36 @@ def _replay_lattice(data: Any) -> Replay:
     return LatticeReport(tuple(map(str, ids)), tuple(found), every_n, tuple(stand), whole)
 
 
+def _replay_every_m(data: Any) -> Replay:
+    """Every row, and every proof with symbolic n; the rest follows."""
+    only(data, "classes", "properties", "n", "every_m", "rows", "every_n", "complete")
+    try:
+        ids = linear_properties(map(str, data["properties"]), EVERY)
+        sizes = sizes_of(str(data["n"]))
+        rows = [dict(row) for row in data["rows"]]
+    except FormulaError as error:
+        raise CertificateError(str(error)) from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise CertificateError(f"not a saved report: {type(error).__name__} {error}") from None
+    whole = data.get("complete") is not False
+    wanted = rows_of(ids, sizes)
+    if len(rows) > len(wanted) or (whole and len(rows) < len(wanted)):
+        raise CertificateError(f"there are {len(wanted)} rows, not {len(rows)}")
+    found: list[Impossibility] = []
+    for row, (own, at, classes) in zip(rows, wanted, strict=False):
+        about = list(own), shown(at), classes
+        if (row.get("properties"), row.get("n"), row.get("classes", 2)) != about:
+            raise CertificateError("a row is about something else")
+        if row.get("schema") != SCHEMA or (whole and row.get("complete") is False):
+            raise CertificateError("a row is not complete")
+        part = yield from _named(_replay_sizes(row), f"m = {classes}, n = {row.get('n')}")
+        found += [] if part is None else [part]
+    every_n = yield from _verify_every_n(data.get("every_n"))
+    if len(found) < len(rows):
+        return None
+    return EveryM(ids, sizes, tuple(found), every_n, whole)
+
+
 def _named(replaying: Generator[Checked, None, Part], name: str) -> Generator[Checked, None, Part]:
     """The same, with a name before what was checked."""
     while True:
@@ -374,6 +416,8 @@ def _named(replaying: Generator[Checked, None, Part], name: str) -> Generator[Ch
 
 def replay(data: Any, kinds: Kinds) -> Replay:
     """Every constraint built anew; conflicts are added up, examples compared with all of them."""
+    if "every_m" in data:
+        return (yield from _replay_every_m(data))
     return (yield from _replay_lattice(data) if "lattice" in data else _replay_sizes(data))
 
 
@@ -390,6 +434,8 @@ def parts(question: Question) -> dict[str, Any]:
 def told(answer: Answer) -> str:
     """The answer in a word: whether some measure has them all."""
     words = {True: "feasible", False: "infeasible", None: "undecided"}
+    if isinstance(answer, EveryM):
+        return "; ".join(f"{', '.join(i)}: no m >= {m}" for i, m, _ in answer.infeasible) or "none"
     return words[answer.to_data().get("feasible")]
 
 

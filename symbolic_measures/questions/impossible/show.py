@@ -15,7 +15,13 @@ from symbolic_measures.meaning.instances import Conflict, Part, anything, goals
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.impossible.every_n import EveryN, Stated, polynomial, value_at
-from symbolic_measures.questions.impossible.meaning import Example, Impossibility, LatticeReport
+from symbolic_measures.questions.impossible.meaning import (
+    EveryM,
+    Example,
+    Impossibility,
+    LatticeReport,
+)
+from symbolic_measures.questions.impossible.sizes import shown
 from symbolic_measures.report.chains import Link, links, rows
 from symbolic_measures.report.clearing import listed
 from symbolic_measures.report.counterexamples import SIZES
@@ -94,8 +100,9 @@ def _why(part: Part, classes: int) -> Prose:
 
 
 def _every_n(found: EveryN) -> list[Block]:
+    of = f", of {found.classes} classes" if found.classes != 2 else ""
     title: Prose = (
-        f"{GLYPHS['refuted']} {', '.join(found.properties)}: at no n >= {found.least}, "
+        f"{GLYPHS['refuted']} {', '.join(found.properties)}: at no n >= {found.least}{of}, "
         "proved by the kernel",
     )
     given = []
@@ -106,8 +113,14 @@ def _every_n(found: EveryN) -> list[Block]:
             first = cells((str(p), str(q)), ("P", "Phat"))
             second = cells((str(r), str(s)), ("P", "Phat"))
             why = (f"{pattern.property} (the expectations at ", first, " and ", second, ")")
+        elif pattern.constant:
+            told = " and ".join(
+                f"({', '.join(map(str, predicted))}) of the true class {true + 1}"
+                for true, predicted in pattern.constant
+            )
+            why = (f"{pattern.property} (the expectations at predicted sizes {told})",)
         else:
-            label = goals(pattern.property, anything())[pattern.goal].label
+            label = goals(pattern.property, anything(found.classes))[pattern.goal].label
             why = (pattern.property, " (", *labelled(label), ")")
         turned = factor.coeffs()[-1] < 0
         less = {value_at(matrix): c * factor for matrix, c in line.coefficients.items()}
@@ -164,8 +177,50 @@ def _example(example: Example, report: Impossibility) -> list[Block]:
     return [Block(title, listed)]
 
 
-def document(report: Impossibility | LatticeReport) -> Sheet:
+def _every_m(report: EveryM) -> Sheet:
+    """What is infeasible for every m from some m on, with its lines at the first m."""
+    where: dict[tuple[tuple[str, ...], int], list[str]] = {}
+    for ids, least, sizes in report.infeasible:
+        where.setdefault((ids, least), []).append(shown(sizes))
+    every_n = {(found.properties_of(report.properties), found.classes): found
+               for found in report.every_n}  # fmt: skip
+    sets = []
+    for (ids, least), at in where.items():
+        found = every_n.get((ids, least))
+        always = f", and every n >= {found.least}" if found is not None else ""
+        told = f"for no m >= {least}, at n = {', '.join(at)}{always}"
+        sets.append(Row(GLYPHS["refuted"], (", ".join(ids),), (told,), "refuted"))
+    done: set[tuple[str, ...]] = set()
+    lines: list[Block] = []
+    for row in report.rows:
+        for ids, conflict in row.infeasible:
+            if ids not in done and (ids, row.classes) in where:
+                done.add(ids)
+                lines += [Block((f"m = {row.classes}, {named(row)}:",), ()),
+                          *_conflict(conflict, row)]  # fmt: skip
+    looked = ", ".join(f"m = {row.classes} and {named(row)}" for row in report.rows)
+    about: Prose = (
+        f"{ABOUT.format(cells='of m classes')} A measure of m classes is one of fewer classes at "
+        "the matrices whose other classes are empty, with the same properties: so a conflict at "
+        f"some m is one at every larger m. Looked at: {looked}. A set that contains none of these "
+        "is had by some measure at each m and n that was looked at.",
+    )
+    blocks = [block for found in report.every_n for block in _every_n(found)]
+    none: Prose = () if sets else ("No infeasible set was found.",)
+    shown_parts = [Piece_of("What no measure has together", none, blocks=(Block((), tuple(sets)),))]
+    shown_parts += [Piece_of("For every n", blocks=tuple(blocks))] * bool(blocks)
+    shown_parts += [Piece_of("The lines, at the first m and n", blocks=tuple(lines))] * bool(lines)
+    count = len(report.properties)
+    title = f"{count} propert{'y' if count == 1 else 'ies'} for every number of classes"
+    return Sheet(
+        "any measure", title, about, tuple(shown_parts), "" if report.complete else INCOMPLETE
+    )
+
+
+def document(report: Impossibility | LatticeReport | EveryM) -> Sheet:
     """The document of an answer."""
+    if isinstance(report, EveryM):
+        return _every_m(report)
     if isinstance(report, LatticeReport):
         return _lattice(report)
     return _sizes(report)

@@ -307,10 +307,19 @@ def note(cell: Cell, whole: bool = True) -> Prose:
         told += (" It " if told else "It ", *holds_where(cell), ".")
     if cell.every is not None:
         told += (" " if told else "", f"For every m: {WORDS[cell.every.outcome]}; "
-                 f"{cell.every.holds}.")  # fmt: skip
+                 f"{cell.every.holds}{_at_random(cell.every)}.")  # fmt: skip
     for claim in others:
         told += (" " if told else "", f"In {claim.source}, {claim.printed} is printed.")
     return told
+
+
+def _at_random(every: EveryVerdict) -> str:
+    """The value, or the largest one, of random predictions for each m."""
+    if every.proof is None or every.property != "chance-corrected":
+        return ""
+    known = every.proof.constant
+    largest, value = (True, known["bound"]) if isinstance(known, dict) else (False, known)
+    return f", with the {'largest ' * largest}value {value} of random predictions"
 
 
 def holds_where(cell: Cell) -> Prose:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from symbolic_measures.claims.papers import PrintedTable, get_table
+from symbolic_measures.meaning.average_families import for_every_m, subject_of
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import find_property
 from symbolic_measures.nouns.question import Means, finished
@@ -24,7 +25,7 @@ from symbolic_measures.questions.table.cells import (
 from symbolic_measures.questions.table.marks import Table, averaged_cell
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.engine import Proofs
-from symbolic_measures.search.every_class import decide_cached
+from symbolic_measures.search.every_class import decide_cached, for_larger
 from symbolic_measures.search.kept import find_kept
 from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.store import Store
@@ -76,6 +77,11 @@ class Deciding:
 def _decide(table: str, row: str, column: str, means: Means, every: bool, readings: bool) -> Cell:
     """One cell, for every m too if that is asked and it is about several classes."""
     cell = _of_few(table, row, column, means, readings)
+    if every and cell.average is not None:
+        found = for_every_m(cell.average)
+        if found.outcome == "refuted":
+            found = for_larger(found, subject_of(cell.average), means.seconds)
+        return replace(cell, every=found)
     subject = every_of(get_table(table), row) if every else None
     if subject is None:
         return cell

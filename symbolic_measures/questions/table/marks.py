@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symbolic_measures.claims.papers import PrintedTable, chosen, get_table
+from symbolic_measures.meaning.average_families import with_family
 from symbolic_measures.meaning.every_report import EveryVerdict, replayed_every
 from symbolic_measures.meaning.kept import Kept, replayed_kept
 from symbolic_measures.meaning.measure import Reading
@@ -147,6 +148,10 @@ def _verify_cell(
     if row in printed.averagings:
         try:
             cell = _replayed_average(printed, entry)
+            if every and cell.average is not None:
+                said = entry.get("every")
+                larger = said.get("larger") if isinstance(said, dict) else None
+                cell = replace(cell, every=with_family(cell.average, larger))
         except MALFORMED as error:
             raise CertificateError(malformed(error)) from None
         demand_same(entry, cell.to_data())
