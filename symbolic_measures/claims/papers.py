@@ -481,6 +481,7 @@ _declare(
     note="(✓) says that a property is fulfilled after prevalence calibration: not before (the row "
     "of the measure), and after it (the row 'calibrated').  Of PV the value for three classes is "
     "compared; that Kappa and MCC have it at every number of classes (complete) is decided where "
-    "the table is asked for every number of classes.  Our copy of the table has lost its plain marks; they are those that its Section 4 "
-    "states measure by measure, and of the three (✓) of weighted F1 the columns are inferred.",
+    "the table is asked for every number of classes.  Our copy of the table has lost its plain "
+    "marks; they are those that its Section 4 states measure by measure, and of the three (✓) of "
+    "weighted F1 the columns are inferred.",
 )
