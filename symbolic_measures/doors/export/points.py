@@ -103,12 +103,14 @@ def applied(
     """The lemma with the goal's number, the sort of its variables, a point, and proofs."""
     inside = [v for v in goal.variables if v.name not in numbers.parameters]
     sorts = {SORTS[v.sort] for v in inside} or {"Real"}
-    if len(sorts) > 1:
-        raise NotExportedError("variables of two sorts")
     names = ";".join(str(numbers.of(v.name)) for v in inside)
     told, proofs, shown = shown_at(
         goal.hypotheses, contrary(goal.conclusion) if failing else None, values, numbers
     )
+    if len(sorts) > 1 and failing:
+        raise NotExportedError("variables of two sorts")
+    if len(sorts) > 1:
+        return f"eapply (speaks_with_k _ {number} _ {told} {proofs})."
     text = f"{lemma} _ {number} _ {sorts.pop()} [{names}]%positive {told} {proofs}"
     return f"eapply ({text} {shown})." if failing else f"eapply ({text})."
 
