@@ -91,7 +91,7 @@ Proof.
   destruct (V l) as [_ Q].
   - now apply with_k_ok.
   - cbn [hyps]. apply Forall_app. split; [apply assumed_ok, assign_admissible; auto|].
-    all_of; cbn [holds]; [split; [cbn; tauto|cbn; lra]| |]; (apply at_def; [cbn; tauto|]);
+    all_of; cbn [holds]; [split; [cbn; repeat split; tauto|cbn; lra]| |]; (apply at_def; [cbn; repeat split; tauto|]);
       unfold l; rewrite assign_cells by reflexivity; assumption.
   - unfold scaled_by in Q. cbn [val rl] in Q. rewrite E in Q. rewrite !at_val in Q. unfold l in Q.
     rewrite !assign_cells in Q by reflexivity.
@@ -128,7 +128,7 @@ Proof.
   match goal with X : def (factor_of _ _) l |- _ => pose proof X as DF; cbn [factor_of def] in X end.
   repeat match goal with X : _ /\ _ |- _ => destruct X end.
   split; [unfold scaled_by; cbn [body def]; repeat split; auto|].
-  repeat match goal with X : def (at_ M _) l |- _ => apply at_def in X; [|cbn; tauto] end.
+  repeat match goal with X : def (at_ M _) l |- _ => apply at_def in X; [|cbn; repeat split; tauto] end.
   rewrite at_val in *. cbn [times whole_numbers vals val C TP FN FP TN K] in *.
   pose proof (Q (l 1%positive) (l 2%positive) (l 3%positive) (l 4%positive) (l 9%positive)
     ltac:(unfold reals; all_of; assumption) ltac:(lra) ltac:(lra) ltac:(assumption) ltac:(assumption)) as Q1.
@@ -175,7 +175,7 @@ Lemma plus_ok : forall cell by_ A l, plainly A l -> def by_ l ->
 Proof.
   intros cell by_ [[[a b] c] d] l P D. cbn in P.
   assert (Q : plainly (plus cell by_ (a, b, c, d)) l).
-  { unfold plus. destruct cell as [[]|[]|]; cbn; tauto. }
+  { unfold plus. destruct cell as [[]|[]|]; cbn; repeat split; tauto. }
   split; auto. destruct cell as [[]|[]|]; reflexivity.
 Qed.
 Lemma in_two_cells : forall from to, In from four -> In to four -> from <> to ->
@@ -204,7 +204,7 @@ Proof.
   { intros i j I J IJ DI DJ.
     set (l := assign ((9%positive, k) :: [(1%positive, tp); (2%positive, fn); (3%positive, fp);
       (4%positive, tn)]) theta).
-    assert (PC : plainly C l) by (cbn; tauto). assert (PK : def K l) by exact Logic.I.
+    assert (PC : plainly C l) by (cbn; repeat split; tauto). assert (PK : def K l) by exact Logic.I.
     destruct (plus_ok i K C l PC PK) as [PI VI], (plus_ok j K C l PC PK) as [PJ VJ].
     assert (EV : forall A, cells l A = cells theta A)
       by (intro A; unfold l; now rewrite assign_cells).
@@ -242,7 +242,7 @@ Proof.
     clear V. destruct along.
     - assert (O : okenv (kinds Nat [10%positive]) l) by (apply kinds_ok; all_of; exact N10).
       assert (HE : Forall (holds l) (assumed M ++ [E >=1])).
-      { apply Forall_app. split; auto. all_of. split; [cbn; tauto|].
+      { apply Forall_app. split; auto. all_of. split; [cbn; repeat split; tauto|].
         apply le_INR in M1. simpl in M1. cbn. lra. }
       destruct (V1 l O HE) as [_ Q1], (V2 l O HE) as [D2 Q2]. cbn [val rl] in Q1, Q2.
       split; [exact Q1|split; [exact D2|lra]].
@@ -343,7 +343,7 @@ Proof.
     split; [|split; [|exact S]].
     - unfold counts in S. numbers. apply kinds_ok. unfold l, four. all_of; cbn; assumption.
     - apply Forall_app. split; [apply assumed_ok; unfold l; apply assign_admissible; auto|].
-      apply IZR_le in HP, HN. unfold l. all_of; (split; [cbn; tauto|cbn; lra]). }
+      apply IZR_le in HP, HN. unfold l. all_of; (split; [cbn; repeat split; tauto|cbn; lra]). }
   assert (EL : forall tp tn, val level (l tp tn) = IZR (level_at level tp tn)).
   { intros tp tn. unfold good_level, levels in G. cbn [existsb] in G. unfold level_at.
     destruct (same level TP) eqn:E1; [apply same_ok in E1; subst; reflexivity|].
@@ -360,7 +360,7 @@ Proof.
       val (formula M) (cells theta (IZR tp, IZR p - IZR tp, IZR n - IZR tn, IZR tn)) /\
     (def (at_ M C) (l tp tn) <->
       def (formula M) (cells theta (IZR tp, IZR p - IZR tp, IZR n - IZR tn, IZR tn)))).
-  { intros tp tn. rewrite at_val, at_def by (cbn; tauto). unfold l.
+  { intros tp tn. rewrite at_val, at_def by (cbn; repeat split; tauto). unfold l.
     rewrite !assign_cells by reflexivity. cbn [vals C TP FN FP TN val]. split; reflexivity. }
   assert (V1 := Forall_inv V). assert (V2 := Forall_inv (Forall_inv_tail V)).
   assert (V3 := Forall_inv (Forall_inv_tail (Forall_inv_tail V))). clear V.
@@ -466,7 +466,7 @@ Lemma prediction_value : forall M p n tp tn l,
   (def (at_ M (prediction p n (tp, tn))) l <->
     def (formula M) (cells l (IZR tp, IZR p - IZR tp, IZR n - IZR tn, IZR tn))).
 Proof.
-  intros. rewrite at_val, at_def by (cbn; tauto).
+  intros. rewrite at_val, at_def by (cbn; repeat split; tauto).
   cbn [vals prediction whole_numbers fst snd val]. rewrite !minus_IZR. split; reflexivity.
 Qed.
 Lemma prediction_counts : forall p n tp tn, (0 <= tp <= p)%Z -> (0 <= tn <= n)%Z ->
