@@ -49,6 +49,10 @@ class Place:
         return Place((*first, *hypotheses), conclusion, self.numbers)
 
 
+#: The operations that `rocq/theories/Enclosure.v` encloses between rational numbers.
+ENCLOSED = frozenset(
+    {"number", "+", "-", "*", "/", "neg", "^", "sqrt", "log", "acos", "Abs", "Min", "Max", "ifzero"}
+)
 Rule = Callable[[Place, Goal, Step], str]
 RULES: dict[str, Rule] = {}
 
@@ -90,6 +94,8 @@ def ground(place: Place, goal: Goal) -> str:
         except (RuleError, NotExportedError):
             continue
         return f"(Keep {indices(kept)} {text})"
+    if place.conclusion.expr.ops <= ENCLOSED and place.conclusion.rel != "undefined":
+        return "Enclosed"
     raise NotExportedError("numbers that are compared by evaluation")
 
 
