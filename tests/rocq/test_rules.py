@@ -92,7 +92,6 @@ def enclosed() -> tuple[Goal, Step]:
     return goal_of("real", "", ("acos(1/2)/acos(-1) - log(7)/log(400)", ">")), Step("evaluate")
 
 
-
 #: Of each rule, as it is called in Rocq: its goal and proof, and what is changed in them.
 PART = "(Abstract [(102%positive,(Sqrt ((Var 1) + 1))"
 FIRST_CELL = "(1%positive,(((2 * (Var 9)) * (Var 1))%expr,((Var 9) * (Var 1))%expr));"
