@@ -185,9 +185,9 @@ Proof.
   apply Forall_inv in V. unfolded. set (xs := [(1%positive, tp); (2%positive, fn); (4%positive, tn)]).
   assert (AD : admissible M (assign xs theta)) by (apply assign_admissible; auto).
   destruct (below_ok _ _ _ _ _ (assign xs theta) V) as [D2 L]; auto.
-  - all_of; (split; [cbn; tauto|cbn; lra]).
-  - cbn; tauto.
-  - destruct c; cbn; tauto.
+  - all_of; (split; [cbn; repeat split; tauto|cbn; lra]).
+  - cbn; repeat split; tauto.
+  - destruct c; cbn; repeat split; tauto.
   - rewrite assign_cells by reflexivity. exact D.
   - rewrite assign_cells in D2, L by reflexivity. rewrite assign_cells in L by reflexivity.
     destruct c; cbn [corner_of vals val P N TP FN FP TN Z0] in D2, L; unfold xs in D2, L;
@@ -200,9 +200,9 @@ Proof.
   apply Forall_inv in V. unfolded. set (xs := [(1%positive, tp); (3%positive, fp); (4%positive, tn)]).
   assert (AD : admissible M (assign xs theta)) by (apply assign_admissible; auto).
   destruct (below_ok _ _ _ _ _ (assign xs theta) V) as [D2 L]; auto.
-  - all_of; (split; [cbn; tauto|cbn; lra]).
-  - cbn; tauto.
-  - destruct c; cbn; tauto.
+  - all_of; (split; [cbn; repeat split; tauto|cbn; lra]).
+  - cbn; repeat split; tauto.
+  - destruct c; cbn; repeat split; tauto.
   - rewrite assign_cells by reflexivity. exact D.
   - rewrite assign_cells in D2, L by reflexivity. rewrite assign_cells in L by reflexivity.
     destruct c; cbn [corner_of vals val P N TP FN FP TN Z0] in D2, L; unfold xs in D2, L;
@@ -257,14 +257,14 @@ Proof.
   assert (VQ : vals (pattern_quad (a, b, c, d)) (assign xs theta) = (tp, fn, fp, tn)).
   { cbn [pattern_quad vals]. destruct a, b, c, d; cbn; congruence. }
   assert (PL : plainly (pattern_quad (a, b, c, d)) (assign xs theta))
-    by (destruct a, b, c, d; cbn; tauto).
+    by (destruct a, b, c, d; cbn; repeat split; tauto).
   pose proof (V (assign xs theta)) as W. unfold pattern_goal in W. cbn [sorts hyps concl] in W.
   pose proof (at_def M (pattern_quad (a, b, c, d)) (assign xs theta) PL) as E.
   rewrite VQ, assign_cells in E by reflexivity.
   assert (K : okenv (kinds Nat (pattern_names (a, b, c, d))) (assign xs theta))
     by (apply kinds_ok; destruct a, b, c, d; all_of; cbn; assumption).
-  assert (H : Forall (holds (assign xs theta)) (assumed M ++ pattern_atoms (a, b, c, d))).
+  assert (HA : Forall (holds (assign xs theta)) (assumed M ++ pattern_atoms (a, b, c, d))).
   { apply Forall_app; split; [now apply assumed_ok|].
-    destruct a, b, c, d; all_of; (split; [cbn; tauto|cbn; lra]). }
-  specialize (W K H). destruct (existsb (same_pattern (a, b, c, d)) u); simpl in W; tauto.
+    destruct a, b, c, d; all_of; (split; [cbn; repeat split; tauto|cbn; lra]). }
+  specialize (W K HA). destruct (existsb (same_pattern (a, b, c, d)) u); simpl in W; tauto.
 Qed.

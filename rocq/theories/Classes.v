@@ -159,7 +159,7 @@ Definition range (m : nat) (low high : extreme) (M : measure) := for_all_paramet
 (** ** opitz2024: real matrices with positive cells *)
 Definition all_positive (m : nat) (A : matrix) : Prop :=
   forall i j, (i < m)%nat -> (j < m)%nat -> 0 < A i j.
-(** The partial derivative at A in the cell (a, b) is d. *)
+(** The partial derivative at A in the cell (a, b) is d: of [val], which is M wherever M has one. *)
 Definition partial (m : nat) (M : measure) (theta : env) (A : matrix) (a b : nat) (d : R) : Prop :=
   derivable_pt_lim
     (fun x => val (formula M) (cells m theta (changed (fun y => y + x) a b A))) 0 d.

@@ -239,7 +239,7 @@ Proof.
       val (formula W) (cells theta (IZR (Zpos a), IZR (Zpos b), IZR (Zpos c), IZR (Zpos d)))) /\
     (def (at_ W (cells_of a b c d)) theta <->
       def (formula W) (cells theta (IZR (Zpos a), IZR (Zpos b), IZR (Zpos c), IZR (Zpos d)))))
-    by (intros; apply at_numbers_ok; [reflexivity|cbn; tauto]).
+    by (intros; apply at_numbers_ok; [reflexivity|cbn; repeat split; tauto]).
   assert (B : forall a b c d, def (at_ (rate_of M 4) (cells_of a b c d)) theta ->
     def (at_ (twice M) (cells_of a b c d)) theta ->
     val (at_ M (cells_of a b c d)) theta * val (at_ (twice M) (cells_of a b c d)) theta =

@@ -47,8 +47,8 @@ Proof.
     + apply assumed_ok, assign_admissible; auto.
     + assert (1 <= INR Q) by (apply (le_INR 1); lia).
       assert (INR Q + 1 <= INR n) by (rewrite <- S_INR; apply le_INR; lia).
-      all_of; try (split; [cbn; tauto|cbn; lra]).
-      cbn [holds]. apply at_def; [cbn; tauto|]. unfold at_outcome. rewrite assign_cells by reflexivity.
+      all_of; try (split; [cbn; repeat split; tauto|cbn; lra]).
+      cbn [holds]. apply at_def; [cbn; repeat split; tauto|]. unfold at_outcome. rewrite assign_cells by reflexivity.
       exact D.
 Qed.
 

@@ -134,8 +134,8 @@ Qed.
 Definition five : list positive := [1; 2; 3; 4; 9]%positive.
 Definition six : list positive := [1; 2; 3; 4; 10; 9]%positive.
 Ltac plain_values := intros; repeat match goal with H : Forall _ (_ :: _) |- _ =>
-  apply Forall_cons_iff in H; destruct H end; cbn; tauto.
-Ltac plain_cells := intro; all_of; cbn; tauto.
+  apply Forall_cons_iff in H; destruct H end; cbn; repeat split; (assumption || tauto).
+Ltac plain_cells := intro; all_of; cbn; repeat split; tauto.
 Ltac known := unfold counts, reals, both_classes in *; numbers;
   repeat match goal with
     | A : holds ?l (Is _ _) |- _ => let D := fresh in destruct A as [D A]; clear D; cbn in A end.
@@ -149,7 +149,7 @@ Ltac told_at V theta xs :=
     let A := fresh in let B := fresh in let D := fresh in
     assert (A : P1) by (all_of; cbn; (assumption || lra));
     assert (B : P2) by (apply assign_admissible; [reflexivity|assumption]);
-    assert (D : P3) by (all_of; (split; [cbn; tauto|cbn; (lra || nra)]));
+    assert (D : P3) by (all_of; (split; [cbn; repeat split; tauto|cbn; (lra || nra)]));
     specialize (V A B D); clear A B D; cbn [rl] in V end.
 Ltac used V := repeat match type of V with
   | def _ _ -> _ => match goal with D : def _ _ |- _ => specialize (V D) end end; lra.

@@ -178,7 +178,9 @@ Proof.
   set (p := sqrt a) in *. set (q := sqrt b) in *. set (r := sqrt c) in *.
   assert (P : p * p = a) by (apply sqrt_def; lra). assert (Q2 : q * q = b) by (apply sqrt_def; lra).
   assert (R2 : r * r = c) by (apply sqrt_def; lra).
-  assert (p <> 0 /\ q <> 0 /\ r <> 0) as (P0 & Q0 & R0) by (repeat split; nra).
+  assert (P0 : p <> 0) by (intro Z; rewrite Z, Rmult_0_l in P; congruence).
+  assert (Q0 : q <> 0) by (intro Z; rewrite Z, Rmult_0_l in Q2; congruence).
+  assert (R0 : r <> 0) by (intro Z; rewrite Z, Rmult_0_l in R2; congruence).
   intros x y z.
   replace (1 + 2 * (x * y * z) - (x * x + y * y + z * z))
     with ((a * b * c + 2 * (d * e * f) - (a * (e * e) + b * (f * f) + c * (d * d))) * / (a * b * c)).

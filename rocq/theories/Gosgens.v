@@ -251,8 +251,8 @@ Proof.
     + apply kinds_ok. all_of; cbn; assumption.
     + cbn [hyps triangle_goal]. apply Forall_app; split; [|apply Forall_app; split].
       * apply assumed_ok. apply assign_admissible; auto.
-      * all_of; (split; [cbn; tauto|cbn; lra]).
-      * apply all_defined_ok. all_of; apply at_def; try (cbn; tauto);
+      * all_of; (split; [cbn; repeat split; tauto|cbn; lra]).
+      * apply all_defined_ok. all_of; apply at_def; try (cbn; repeat split; tauto);
           [rewrite Q1|rewrite Q2|rewrite Q3|rewrite Q4]; assumption.
     + cbn [val] in W. rewrite !at_val in W. rewrite Q1, Q2, Q3, Q4 in W.
       cbn [vals val labelings_AB labelings_BC labelings_AC diagonal TP' TN' Z0] in W.
@@ -262,12 +262,12 @@ Proof.
     apply assumed_ok in F1. apply all_defined_ok in F3. numbers.
     repeat match goal with
       | A : holds l (Is _ _) |- _ => let D := fresh in destruct A as [D A]; clear D; cbn in A end.
-    repeat match goal with A : def (at_ _ _) l |- _ => apply at_def in A; [|cbn; tauto] end.
+    repeat match goal with A : def (at_ _ _) l |- _ => apply at_def in A; [|cbn; repeat split; tauto] end.
     pose proof (P l F1 (l 11%positive) (l 12%positive) (l 13%positive) (l 14%positive) (l 15%positive) (l 16%positive) (l 17%positive) (l 18%positive) (l 5%positive) (l 8%positive) ltac:(unfold counts; all_of; assumption) ltac:(lra) ltac:(lra))
       as Q. cbv zeta in Q.
     assert (T : holds l (Is (Sub (at_ M diagonal)
            (Sub (Add (at_ M labelings_AB) (at_ M labelings_BC)) (at_ M labelings_AC))) GE)).
-    { split; [cbn [def]; rewrite !at_def by (cbn; tauto); tauto|].
+    { split; [cbn [def]; rewrite !at_def by (cbn; repeat split; tauto); tauto|].
       cbn [val rl]. rewrite !at_val.
       match goal with
       | A1 : def _ (cells l (vals labelings_AB l)), A2 : def _ (cells l (vals labelings_BC l)),

@@ -45,7 +45,7 @@ Lemma abstract_ok : forall g ps fs, abstract_side g ps fs = true ->
 Proof.
   intros g ps fs S V l O F. unfold abstract_side in S. ab. rewrite forallb_forall in *.
   assert (HF : forall f, In f fs -> holds l (put_atom (placed ps) f)).
-  { intros f I. eapply among_ok; eauto. apply H. now apply in_map. }
+  { intros f I. apply (among_ok _ (hyps g)); [apply H; now apply in_map|exact F]. }
   assert (DP : forall x, In x ps -> placed ps (fst x) = snd x /\ unnamed ps (snd x) = true /\
     def (snd x) l).
   { intros x I. specialize (H1 x I). ab. repeat split; auto. now apply same_ok.

@@ -56,7 +56,7 @@ Lemma at_cells_ok : forall theta M A e, e = formula M ->
   (val (at_ M C) (at_cells theta A) = val e (cells theta A)) /\
   (def (at_ M C) (at_cells theta A) <-> def e (cells theta A)).
 Proof.
-  intros theta M [[[a b] c] d] e ->. rewrite at_val, at_def by (cbn; tauto).
+  intros theta M [[[a b] c] d] e ->. rewrite at_val, at_def by (cbn; repeat split; tauto).
   unfold at_cells. rewrite assign_cells by reflexivity. cbn. tauto.
 Qed.
 Definition positive_goal (M : measure) (more : list atom) (c : atom) : goal :=
@@ -180,7 +180,7 @@ Proof.
   assert (T : okenv (fun _ => Real) theta) by (intro; exact Logic.I).
   assert (As : Forall (holds theta) (assumed M)) by now apply assumed_ok.
   destruct (V1 theta T As) as [[D1 D2] W]. pose proof (V2 theta T As) as D. cbn [concl holds] in D.
-  rewrite at_def in D by (cbn; tauto). rewrite at_def in D1, D2 by (cbn; tauto).
+  rewrite at_def in D by (cbn; repeat split; tauto). rewrite at_def in D1, D2 by (cbn; repeat split; tauto).
   cbn [val rl] in W. rewrite !at_val in W.
   exists (IZR (Zpos a)), (IZR (Zpos b)), (IZR (Zpos c)), (IZR (Zpos d)). split.
   - unfold positives. all_of; apply IZR_lt; reflexivity.
@@ -280,7 +280,8 @@ Proof.
     assert (EV : val (at_ M shares) l = val (formula M) (cells theta (at_random p z)))
       by (rewrite at_val, E; unfold l; now rewrite assign_cells).
     assert (ED : def (at_ M shares) l).
-    { apply at_def; [cbn in *; tauto|]. rewrite E. unfold l. now rewrite assign_cells. }
+    { destruct PL as (PA & PB & PC & PD).
+      apply at_def; [exact (conj (conj PA PC) (conj (conj PA PD) (conj (conj PB PC) (conj PB PD))))|]. rewrite E. unfold l. now rewrite assign_cells. }
     assert (B : val (put zero_or b) l = val b (parameters theta)).
     { rewrite zero_or_ok. unfold l. now rewrite assign_parameters. }
     assert (H : holds l (concl (nth 0 (chance_corrected_goals strict b M) (Goal (fun _ => Real) [] (Defined (Num 0)))))).
@@ -315,14 +316,15 @@ Proof.
   assert (O : okenv (kinds Nat [10]%positive) l).
   { apply kinds_ok. all_of. cbn. exists (Z.to_nat z). rewrite INR_IZR_INZ, Z2Nat.id by lia. reflexivity. }
   assert (F : Forall (holds l) [Is (Sub (Var 10) (Num 1)) GE]).
-  { all_of. split; [cbn; tauto|]. cbn. lra. }
+  { all_of. split; [cbn; repeat split; tauto|]. cbn. lra. }
   repeat match goal with V : valid (Goal _ _ (Is ?w GT)) |- _ =>
     let D := fresh "D" in let W := fresh "W" in destruct (V l O F) as [D W]; cbn [rl] in W; clear V end.
   match goal with V : valid _ |- _ => destruct (V l O F) as [[DA _] W'] end.
   cbn [rl val] in W'. rewrite at_val in W'.
   assert (PL : def (Div s (Add s t)) l /\ def (Div t (Add s t)) l /\
     def (Div u (Add u v)) l /\ def (Div v (Add u v)) l) by (cbn [def val]; repeat split; auto; lra).
-  apply at_def in DA; [|cbn [weights def val] in *; tauto].
+  destruct PL as (PA & PB & PC & PD).
+  apply at_def in DA; [|exact (conj (conj PA PC) (conj (conj PA PD) (conj (conj PB PC) (conj PB PD))))].
   set (p := val s l / (val s l + val t l)). set (y := val u l / (val u l + val v l)).
   assert (E : vals (weights s t u v) l = at_random p y).
   { unfold weights, at_random, p, y. cbn [vals val]. f_equal; [f_equal; [f_equal|]|]; field; lra. }

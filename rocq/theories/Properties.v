@@ -201,7 +201,8 @@ Definition ach (M : measure) := for_all_parameters M (fun theta =>
 
 (** ** opitz2024: real matrices with positive cells *)
 Definition positives (xs : list R) : Prop := Forall (fun x => 0 < x) xs.
-(** The partial derivative at A in the cell with this number (TP, FN, FP, TN: 1, 2, 3, 4) is d. *)
+(** The partial derivative at A in the cell with this number (TP, FN, FP, TN: 1, 2, 3, 4) is d: of
+    [val], which is M wherever M has a value. *)
 Definition moved (cell : positive) (A : matrix) (x : R) : matrix :=
   let '(tp, fn, fp, tn) := A in
   match cell with

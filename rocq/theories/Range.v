@@ -96,7 +96,7 @@ Proof.
   intros A l W S N. destruct (whole_cells_ok A l W N) as [_ Q]. destruct A as [[[a b] c] d].
   cbn [vals] in Q. unfold counts in Q. numbers. cbn [sum_of val].
   assert (L : forall e, match e with Num z => Z.leb 1 z | _ => false end = true -> 1 <= val e l).
-  { intros e H. destruct e; try discriminate. apply Z.leb_le, IZR_le in H. exact H. }
+  { intros e Y. destruct e; try discriminate. apply Z.leb_le, IZR_le in Y. exact Y. }
   unfold some_cell in S. apply existsb_exists in S. destruct S as [e [I S]]. apply L in S.
   repeat match goal with H : natural _ |- _ => apply natural_nn in H end.
   simpl in I. intuition; subst; lra.
@@ -124,7 +124,7 @@ Lemma bound_ok : forall M gap r theta x, valid (bound_goal M gap r) -> admissibl
   value_of M theta x -> exists l, admissible M l /\ parameters l = parameters theta /\
     val (at_ M C) l = x /\ def gap l /\ rl r (val gap l).
 Proof.
-  intros M gap r theta x V Ad (tp & fn & fp & tn & N & S & D & X). unfold counts in N. numbers.
+  intros M gap r theta x V Ad (tp & fn & fp & tn & N & S & D & <-). unfold counts in N. numbers.
   set (xs := [(1%positive, tp); (2%positive, fn); (3%positive, fp); (4%positive, tn)]).
   assert (AD : admissible M (assign xs theta)) by (apply assign_admissible; auto).
   exists (assign xs theta). split; auto. split; [now apply assign_parameters|].
@@ -132,8 +132,8 @@ Proof.
   split; [reflexivity|]. apply (V (assign xs theta)).
   - apply kinds_ok. unfold four. all_of; cbn; assumption.
   - cbn [hyps bound_goal]. apply Forall_app. split; [now apply assumed_ok|]. all_of.
-    + split; [cbn; tauto|cbn; lra].
-    + cbn [holds]. apply at_def; [cbn; tauto|]. rewrite assign_cells by reflexivity. exact D.
+    + split; [cbn; repeat split; tauto|cbn; lra].
+    + cbn [holds]. apply at_def; [cbn; repeat split; tauto|]. rewrite assign_cells by reflexivity. exact D.
 Qed.
 Lemma large_ok : forall M gap r theta n, valid (large_goal M gap r) -> admissible M theta ->
   (1 <= n)%nat -> let l := assign [(10%positive, INR n)] theta in def gap l /\ rl r (val gap l).
@@ -142,7 +142,7 @@ Proof.
   - apply kinds_ok. all_of. now exists n.
   - cbn [hyps large_goal]. apply Forall_app. split.
     + apply assumed_ok, assign_admissible; auto.
-    + all_of. split; [cbn; tauto|]. cbn. apply le_INR in L. simpl in L. lra.
+    + all_of. split; [cbn; repeat split; tauto|]. cbn. apply le_INR in L. simpl in L. lra.
 Qed.
 Lemma attained_ok : forall M A b theta, good_end (Attained b) A = true -> admissible M theta ->
   valid (Goal (kinds Nat []) (assumed M) (Is (Sub (at_ M A) (constant b)) EQ)) ->
@@ -271,6 +271,11 @@ Definition undefined_kinds_goals (us : list undefined_at) (M : measure) : list g
 (** Each part that is named is one without which the measure has no value. *)
 Definition parts_named (us : list undefined_at) (M : measure) : bool :=
   forallb (fun u => existsb (same (snd (snd u))) (parts (formula M))) us.
+Lemma pattern_def : forall s i l, def (place (pattern_quad s) i) l.
+Proof.
+  intros [[[p q] r] t] i l. unfold place, pattern_quad, zero_or.
+  destruct i as [[]|[[]|[]|]|]; match goal with |- def (if ?b then _ else _) _ => destruct b end; exact I.
+Qed.
 Lemma pattern_holds : forall M s a theta A, valid (pattern_is M s a) -> admissible M theta ->
   of_pattern s A -> exists l, values (place (pattern_quad s)) l = cells theta A /\
     (forall e, val (zero_at s e) l = val e (cells theta A) /\
@@ -286,13 +291,11 @@ Proof.
   { rewrite place_values, VQ. now apply assign_cells. }
   exists (assign xs theta). split; [exact VP|]. split.
   - intro e. unfold zero_at. rewrite put_val, put_def, VP; [tauto|]. intro i.
-    unfold place, pattern_quad, zero_or.
-    destruct i as [[]|[[]|[]|]|], p, q, r, t; try exact I;
-      match goal with |- def (if ?b then _ else _) _ => destruct b; exact I end.
+    apply pattern_def.
   - apply (V (assign xs theta)).
     + apply kinds_ok. destruct p, q, r, t; all_of; cbn; assumption.
     + apply Forall_app; split; [now apply assumed_ok|].
-      destruct p, q, r, t; all_of; (split; [cbn; tauto|cbn; lra]).
+      destruct p, q, r, t; all_of; (split; [cbn; repeat split; tauto|cbn; lra]).
 Qed.
 Theorem undefined_kinds_by : forall us M, parts_named us M = true ->
   Forall valid (undefined_kinds_goals us M) -> undefined_kinds us M.
@@ -326,7 +329,5 @@ Proof.
           | apply Z'; simpl; tauto].
   - destruct (pattern_holds M s _ theta A (Forall_inv V1) Ad HA) as (l & B & _ & D).
     cbn [holds] in D. unfold at_ in D. apply put_def in D; [now rewrite B in D|].
-    intro i. unfold place, pattern_quad, zero_or. destruct s as [[[p q] r] t].
-    destruct i as [[]|[[]|[]|]|], p, q, r, t; try exact Logic.I;
-      match goal with |- def (if ?b then _ else _) _ => destruct b; exact Logic.I end.
+    intro i. apply pattern_def.
 Qed.

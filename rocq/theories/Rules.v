@@ -3,8 +3,8 @@
     [prove g p = true] shows [valid g]: [prove_ok].  A proof only names a rule and its arguments;
     what remains to be shown after it is computed here. *)
 From Coq Require Import Reals Lra ZArith Bool Lia List FunctionalExtensionality.
-From SymbolicMeasures Require Import Formula Polynomial Facts Steps Sequent Names Reading Clearing Substitution Motion Geometry
-  Moves Instances Order.
+From SymbolicMeasures Require Import Formula Enclosure Polynomial Facts Steps Sequent Names Reading Clearing Substitution
+  Motion Geometry Moves Instances Order.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -31,7 +31,8 @@ Inductive gproof :=
   | Abstract (ps : places) (fs : list atom) (p : gproof)  (* parts named; of the names, facts *)
   | Scaled (j : positive) (low k : expr) (cs : cells) (p : gproof)
   | Rooted (n : positive) (vs : list positive) (p : gproof)
-  | Gram (ls : list layer).
+  | Gram (ls : list layer)
+  | Enclosed.                                          (* numbers, each between two rational ones *)
 
 Definition rels (r : rel) (left_strict : bool) : option (rel * rel) :=
   match r with
@@ -197,6 +198,7 @@ Fixpoint prove (g : goal) (p : gproof) : bool :=
   | Scaled j low k cs p => scaled_side g j low k cs && prove (scaled_goal j low cs) p
   | Rooted n vs p => rooted_side g vs && prove (mapped (put_atom (placed (raised n vs))) g) p
   | Gram ls => gram_side g ls
+  | Enclosed => enclosed (concl g)
   end.
 
 Lemma proportional_ok : forall H i ps rest names s l, proportional H i = Some (ps, rest, names) ->
@@ -460,4 +462,5 @@ Proof.
   - ab. shown. eapply scaled_ok; eauto.
   - ab. shown. eapply rooted_ok; eauto.
   - eapply gram_ok; eauto.
+  - intros l _ _. now apply enclosed_ok.
 Qed.

@@ -32,8 +32,8 @@ Proof.
     as [_ Q].
   - now apply four_numbers.
   - cbn [hyps summit]. apply Forall_app. split; [apply assumed_ok, assign_admissible; auto|].
-    all_of; try (split; [cbn; tauto|cbn; lra]).
-    cbn [holds]. apply at_def; [cbn; tauto|]. rewrite assign_cells by reflexivity. exact D.
+    all_of; try (split; [cbn; repeat split; tauto|cbn; lra]).
+    cbn [holds]. apply at_def; [cbn; repeat split; tauto|]. rewrite assign_cells by reflexivity. exact D.
   - cbn [val rl] in Q. rewrite !at_val in Q. rewrite !assign_cells in Q by reflexivity.
     unfold value_at. destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN Z0 C] in *;
       look_up Q; lra.
@@ -68,7 +68,7 @@ Theorem tn_not_max_in_section_refuted : forall c M g ps qs p, prove (summit c M)
     (corner_of c P (Add Z0 TN)) ps qs p = true -> ~ tn_not_max_in_section M.
 Proof.
   intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
-  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  apply side_holds_ok in H; [|cbn; repeat split; tauto|destruct c; cbn; repeat split; tauto].
   set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
   destruct (T l Ad (l 1%positive) (l 2%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & EP & EN & D' & L');
     auto; [unfold reals; all_of; auto|].
@@ -81,7 +81,7 @@ Theorem tp_not_max_in_section_refuted : forall c M g ps qs p, prove (summit c M)
     (corner_of c (Add TP Z0) N) ps qs p = true -> ~ tp_not_max_in_section M.
 Proof.
   intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
-  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  apply side_holds_ok in H; [|cbn; repeat split; tauto|destruct c; cbn; repeat split; tauto].
   set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
   destruct (T l Ad (l 1%positive) (l 3%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & EP & EN & D' & L');
     auto; [unfold reals; all_of; auto|].
@@ -107,8 +107,8 @@ Proof.
   - apply kinds_ok. unfold l. numbers. all_of; cbn; lra.
   - cbn [hyps summit_of_n]. unfold l. apply Forall_app.
     split; [apply assumed_ok, assign_admissible; auto|].
-    all_of; try (split; [cbn; tauto|cbn; lra]).
-    cbn [holds]. apply at_def; [cbn; tauto|]. rewrite assign_cells by reflexivity. exact D.
+    all_of; try (split; [cbn; repeat split; tauto|cbn; lra]).
+    cbn [holds]. apply at_def; [cbn; repeat split; tauto|]. rewrite assign_cells by reflexivity. exact D.
   - cbn [val rl] in Q. rewrite !at_val in Q. unfold l in Q. rewrite !assign_cells in Q by reflexivity.
     unfold value_at. destruct c; cbn [corner_of corner_at vals val P N TP FN FP TN TP' TN' Z0 C] in *;
       look_up Q; lra.
@@ -118,7 +118,7 @@ Theorem tn_not_max_refuted : forall c M g ps qs p, prove (summit_of_n c M) g &&
     (corner_of c P (Add Z0 TN)) ps qs p = true -> ~ tn_not_max M.
 Proof.
   intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
-  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  apply side_holds_ok in H; [|cbn; repeat split; tauto|destruct c; cbn; repeat split; tauto].
   set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
   destruct (T l Ad (l 1%positive) (l 2%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & B & E & D' & L');
     auto; [unfold reals; all_of; auto|].
@@ -131,7 +131,7 @@ Theorem tp_not_max_refuted : forall c M g ps qs p, prove (summit_of_n c M) g &&
     (corner_of c (Add TP Z0) N) ps qs p = true -> ~ tp_not_max M.
 Proof.
   intros c M g ps qs p H T. apply andb_prop in H. destruct H as [G H]. apply prove_ok in G.
-  apply side_holds_ok in H; [|cbn; tauto|destruct c; cbn; tauto].
+  apply side_holds_ok in H; [|cbn; repeat split; tauto|destruct c; cbn; repeat split; tauto].
   set (l := real_env (at_point ps)) in *. destruct H as (S & Ad & U & D & L). facts.
   destruct (T l Ad (l 1%positive) (l 3%positive) (l 4%positive)) as (tp & fn & fp & tn & S' & B & E & D' & L');
     auto; [unfold reals; all_of; auto|].
@@ -182,7 +182,7 @@ Proof.
   { unfold l. cbn. repeat split; lra. }
   destruct (V l) as [_ Q].
   - now apply four_numbers.
-  - cbn [hyps summit_at]. unfold l. all_of; try (split; [cbn; tauto|cbn; lra]). fold l.
+  - cbn [hyps summit_at]. unfold l. all_of; try (split; [cbn; repeat split; tauto|cbn; lra]). fold l.
     cbn [holds]. apply given_ok; auto. apply at_def; auto. rewrite VS. unfold l.
     rewrite assign_cells by reflexivity. exact D.
   - cbn [val rl summit_at] in Q. rewrite !(proj1 (given_ok ps _ l EL)), !at_val, VS in Q.
@@ -205,7 +205,7 @@ Theorem tn_not_max_in_section_refuted_at : forall tp fn tn M g ps qs p,
 Proof.
   intros tp fn tn M g ps qs p H T. unfold reached in H. ab.
   signs_known.
-  apply at_def in D0; [|cbn; tauto]. cbn [vals whole_numbers val] in D0.
+  apply at_def in D0; [|cbn; repeat split; tauto]. cbn [vals whole_numbers val] in D0.
   destruct (T _ Ad (IZR tp) (IZR fn) (IZR tn)) as (tp' & fn' & fp' & tn' & S & EP & EN & D & L);
     try lra; auto; [unfold reals; all_of; lra|].
   assert (Q := summit_at_ok _ _ _ _ M ps tp' fn' fp' tn' V S). cbv zeta in Q.
@@ -218,7 +218,7 @@ Theorem tp_not_max_in_section_refuted_at : forall tp fp tn M g ps qs p,
 Proof.
   intros tp fp tn M g ps qs p H T. unfold reached in H. ab.
   signs_known.
-  apply at_def in D0; [|cbn; tauto]. cbn [vals whole_numbers val] in D0.
+  apply at_def in D0; [|cbn; repeat split; tauto]. cbn [vals whole_numbers val] in D0.
   destruct (T _ Ad (IZR tp) (IZR fp) (IZR tn)) as (tp' & fn' & fp' & tn' & S & EP & EN & D & L);
     try lra; auto; [unfold reals; all_of; lra|].
   assert (Q := summit_at_ok _ _ _ _ M ps tp' fn' fp' tn' V S). cbv zeta in Q.
@@ -252,7 +252,7 @@ Proof.
     - apply same_ok in Q. subst e. cbn. split; auto. lra.
     - apply H1. apply filter_In. now rewrite Q. }
   destruct (E a) as [A1 A2], (E b) as [B1 B2], (E c) as [C1 C2], (E d) as [D1 D2];
-    try (cbn; tauto).
+    try (cbn; repeat split; tauto).
   clear E H1. apply Forall_cons_iff in H2. destruct H2 as [[_ P1] H2]. apply Forall_cons_iff in H2.
   destruct H2 as [[_ P2] H2]. apply Forall_inv in H2. destruct H2 as [_ P3].
   cbn [val rl] in P1, P2, P3. unfold plainly, reals, both_classes.
@@ -285,8 +285,8 @@ Proof.
 Qed.
 Ltac elsewhere_at V theta xs := destruct (larger_elsewhere_ok _ _ _ _ _ _ xs theta V)
     as (tp' & fn' & fp' & tn' & R1 & R2 & R3 & R4 & R5);
-  [ assumption | reflexivity | all_of; cbn; lra | all_of; (split; [cbn; tauto|cbn; lra])
-  | cbn; tauto | assumption | cbn in R3; exists tp', fn', fp', tn'; repeat split; auto; try lra;
+  [ assumption | reflexivity | all_of; cbn; lra | all_of; (split; [cbn; repeat split; tauto|cbn; lra])
+  | cbn; repeat split; tauto | assumption | cbn in R3; exists tp', fn', fp', tn'; repeat split; auto; try lra;
     apply R2 ].
 Theorem tn_not_max_elsewhere : forall B M, Forall valid (tn_not_max_elsewhere_goals B M) -> tn_not_max M.
 Proof.

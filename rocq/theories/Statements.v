@@ -132,7 +132,7 @@ Definition four : list positive := [1; 2; 3; 4]%positive.
 Ltac numbers := repeat match goal with
   | H : counts _ |- _ => unfold counts in H
   | H : reals _ |- _ => unfold reals in H
-  | H : Forall _ (_ :: _) |- _ => inversion H; clear H; subst
+  | H : Forall _ (_ :: _) |- _ => apply Forall_cons_iff in H; destruct H
   | H : Forall _ [] |- _ => clear H
   | H : _ /\ _ |- _ => destruct H end.
 Ltac all_of := repeat apply Forall_cons; try apply Forall_nil.
@@ -150,6 +150,6 @@ Ltac at_numbers V theta xs :=
       let A := fresh in let B := fresh in let D := fresh in
       assert (A : P1) by (all_of; cbn; assumption);
       assert (B : P2) by (apply assign_admissible; [reflexivity|assumption]);
-      assert (D : P3) by (all_of; (split; [cbn; tauto|cbn; lra]));
+      assert (D : P3) by (all_of; (split; [cbn; repeat split; tauto|cbn; lra]));
       specialize (W A B D); clear A B D; cbn [rl] in W
   end.

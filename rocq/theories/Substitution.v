@@ -77,10 +77,9 @@ Lemma swap_ok : forall e, val (swap e) l = val e l /\ (def (swap e) l <-> def e 
 Proof.
   induction e; cbn [swap]; match goal with |- context [if same ?x old then _ else _] =>
     destruct (same x old) eqn:S; [apply same_ok in S; rewrite <- S in V, D; rewrite V; tauto|] end;
-    simpl; try tauto;
-    try (destruct IHe as [A B]; rewrite A, B; tauto);
-    try (destruct IHe1 as [A1 B1], IHe2 as [A2 B2]; rewrite A1, A2, B1, B2; tauto).
-  destruct IHe1 as [A1 B1], IHe2 as [A2 B2], IHe3 as [A3 B3]. rewrite A1, A2, A3, B1, B2, B3. tauto.
+    cbn [val def];
+    try (destruct IHe1 as [-> B1], IHe2 as [-> B2]); try (destruct IHe3 as [-> B3]);
+    try (destruct IHe as [-> B]); clear V D; tauto.
 Qed.
 Lemma swap_holds : forall a, holds l (swap_atom a) <-> holds l a.
 Proof. intros [e r|e|e]; simpl; destruct (swap_ok e) as [A B]; rewrite ?A, ?B; tauto. Qed.
@@ -101,12 +100,10 @@ Lemma has_not : forall i x l e, has i e = false ->
 Proof.
   intros i x l. induction e; simpl; intro H;
     repeat match goal with H : _ || _ = false |- _ => apply orb_false_elim in H; destruct H end;
-    try tauto;
-    try (destruct (IHe H) as [A B]; rewrite A, B; tauto);
-    try (destruct IHe1 as [A1 B1]; auto; destruct IHe2 as [A2 B2]; auto; rewrite A1, A2, B1, B2; tauto).
-  - split; [|tauto]. apply upd_ne. apply Pos.eqb_neq in H. auto.
-  - destruct IHe1 as [A1 B1]; auto; destruct IHe2 as [A2 B2]; auto; destruct IHe3 as [A3 B3]; auto.
-    rewrite A1, A2, A3, B1, B2, B3. tauto.
+    try (destruct IHe1 as [-> B1]; [assumption|]; destruct IHe2 as [-> B2]; [assumption|]);
+    try (destruct IHe3 as [-> B3]; [assumption|]); try (destruct IHe as [-> B]; [assumption|]);
+    try tauto.
+  split; [|tauto]. apply upd_ne. apply Pos.eqb_neq in H. auto.
 Qed.
 Lemma has_not_holds : forall i x l a, has i (body a) = false -> (holds (upd l i x) a <-> holds l a).
 Proof. intros i x l [e r|e|e] H; simpl in *; destruct (has_not i x l e H) as [A B]; rewrite ?A, ?B; tauto. Qed.

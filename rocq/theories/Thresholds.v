@@ -117,7 +117,7 @@ Proof.
   { intros n i. unfold large_sorts, th. cbn [assign]. unfold upd.
     destruct (Pos.eqb_spec i 10) as [->|N]; [now exists n|].
     destruct sizes as [[? ?]|]; cbn [positive_sizes] in HR;
-      repeat (destruct i; try exact Logic.I; try contradiction; try (cbn; tauto)). }
+      repeat (destruct i; try exact Logic.I; try contradiction; try (cbn; repeat split; tauto)). }
   cbn [app] in V. apply Forall_cons_iff in V. destruct V as [VB V].
   apply Forall_cons_iff in V. destruct V as [VT V].
   assert (B : 0 < val (bottom f) theta).
@@ -132,7 +132,7 @@ Proof.
     - cbn [hyps]. apply Forall_app. split; [apply GV|]. all_of.
       destruct (VB large) as [DB _]; [apply OK|apply GV|].
       pose proof (VT large (OK m) (GV (INR m))) as DT. cbn [holds concl] in DT.
-      split; [cbn; tauto|]. cbn [val rl]. unfold large, th.
+      split; [cbn; repeat split; tauto|]. cbn [val rl]. unfold large, th.
       rewrite (still_expr_val (bottom f)), (still_expr_val (top f)) by assumption.
       change (val E_ (assign [(10%positive, INR m)] theta)) with (INR m).
       apply (Rmult_lt_compat_r (val (bottom f) theta)) in L; auto.

@@ -44,7 +44,8 @@ Fixpoint evaluate (e : expr) (l : positive -> Q) : answer :=
       | Nowhere => Nowhere
       | Value x => if Qlt_le_dec 0 x then (if Qeq_bool x 1 then Value 0 else Unknown) else Nowhere
       | Unknown => Unknown end
-  | Acos _ | Power _ _ => Unknown
+  | Acos a => only (evaluate a l) (fun _ => Unknown)
+  | Power a b => both (evaluate a l) (evaluate b l) (fun _ _ => Unknown)
   end.
 
 Definition real_env (l : positive -> Q) : env := fun i => Q2R (l i).
@@ -119,8 +120,8 @@ Proof.
     + destruct (Qeq_bool x 1) eqn:E; simpl; auto. apply Qeq_bool_iff, Qeq_eqR in E.
       rewrite V, E, Q2R_1, ln_1, Q2R_0. repeat split; auto; lra.
     + apply Qle_Rle in P. rewrite Q2R_0 in P. simpl. rewrite V. intros [_ H]. lra.
-  - exact I.
-  - exact I.
+  - apply (only_ok e); auto; [simpl; tauto|]. intros; exact I.
+  - apply (both_ok True True e1 e2); auto; [simpl; tauto|]. intros; exact I.
   - apply (only_ok e); auto. intros x D V. destruct (Qlt_le_dec x 0) as [N|N]; simpl.
     + apply Q2R_lt0 in N. rewrite Q2R_red, Q2R_opp, V. rewrite Rabs_left; auto.
     + apply Q2R_ge0 in N. rewrite V. rewrite Rabs_right; auto. lra.

@@ -160,6 +160,19 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
         ("BA", "class-decomposable", "claim", each("_goals 1", "_goals 2")),
         ("recall", "class-decomposable", "definition", each(r"\+ FN", "+ TN")),
     ),
+    "scale": (
+        ("accuracy", "lipschitz-constant", "claim", each(r"Some \(1\)", "Some (2)")),
+        (
+            "F1",
+            "lipschitz-constant",
+            "claim",
+            each("2%positive 1%positive", "1%positive 2%positive"),
+        ),
+        ("accuracy", "homogeneity", "definition", each(r"TP \+ TN", "1 + TN")),
+        ("accuracy", "interval-scale", "claim", each(r"1 / \(", "2 / (")),
+        ("F1", "interval-scale", "claim", each("Middle", "Low")),
+        ("F1", "interval-scale", "claim", each(r"\(1, 1\)", "(1, 0)")),
+    ),
     "several classes": (
         ("accuracy 3", "symmetry", "definition", each(r"\+ c22", "+ c23")),
         ("accuracy 3", "symmetry", "claim", each("_goals 3", "_goals 4")),
@@ -228,6 +241,10 @@ def _mutants(
             f"andb (all_true {point} (assumed {measure}) {conditions})"
             f" (true_there {point} (Is ({gap}) NE) {shown})"
         )
+    elif prop == "interval-scale":
+        found = re.search(r"interval_scale_not (.*?)\)\. vm_cast", verdict.text, re.DOTALL)
+        assert found is not None
+        claim = f"uneven {found[1]}"
     else:
         found = re.search(r"refuted_ok _ (\d+) _ (.*?)\)\.\n  reflexivity", verdict.text, re.DOTALL)
         assert found is not None

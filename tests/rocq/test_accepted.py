@@ -30,6 +30,7 @@ from symbolic_measures.doors.export.rocq import (
 from symbolic_measures.kernel.expectation import mean, sizes_of
 from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.further import FURTHER
+from symbolic_measures.meaning.scales import SCALES
 
 #: Decided anew here, by the proofs that search finds today.
 SAMPLE = [
@@ -49,6 +50,9 @@ SAMPLE = [
     ("kappa", FURTHER),
     ("FM", ("class-decomposable",)),
     ("accuracy", ("class-decomposable",)),
+    ("accuracy", SCALES),
+    ("CC", SCALES),
+    ("TP + 1", ("homogeneity",)),
     ("IBA_Gmean", ("tn-not-max-in-section", "tp-not-max-in-section")),
     ("Yule_Q", ASSOCIATION),
 ]

@@ -173,10 +173,10 @@ def test_all_properties_have_their_goals() -> None:
     said, linked = (
         "".join((ROCQ / f"{name}.v").read_text(encoding="utf-8") for name in names)
         for names in (
-            ("Properties", "Further", "Association", "Decomposable"),
+            ("Properties", "Further", "Association", "Decomposable", "Scales"),
             (
                 "Gosgens", "Brzezinski", "Expectation", "Range", "Opitz", "Further", "Association",
-                "Decomposable",
+                "Decomposable", "Scales",
             ),
         )
     )  # fmt: skip

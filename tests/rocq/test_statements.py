@@ -17,6 +17,7 @@ from tiers import few
 from symbolic_measures import check
 from symbolic_measures.doors.export.checking import coqc
 from symbolic_measures.doors.export.claims import OF_CLASSES, claim_of
+from symbolic_measures.doors.export.points import SORTS
 from symbolic_measures.doors.export.rocq import (
     AS_GIVEN,
     CLASS_MODULES,
@@ -29,6 +30,8 @@ from symbolic_measures.doors.export.terms import Numbers
 from symbolic_measures.kernel.truth import admits, evaluator, holds
 from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.further import FURTHER
+from symbolic_measures.meaning.scales import SCALES
+from symbolic_measures.nouns.confusion import LABELINGS
 from symbolic_measures.nouns.statement import Goal
 
 #: A formula with divisions, one with a root, one with a logarithm.
@@ -57,8 +60,10 @@ def _points(goal: Goal, pick: random.Random) -> list[dict[str, int]]:
 VALUED = {
     "F1": (
         "range", "undefined-set", "undefined-kinds", "tn-not-max", "tp-not-max",
-        "tn-not-max-in-section", "tp-not-max-in-section", "class-sensitive",
+        "tn-not-max-in-section", "tp-not-max-in-section", "class-sensitive", "homogeneity",
+        "lipschitz-constant",
     ),
+    "accuracy": SCALES,
     "precision": ("tn-not-max", "tp-not-max"),
     "kappa": ("range", "undefined-kinds", "chance-corrected", "class-sensitive"),
 }  # fmt: skip
@@ -94,6 +99,7 @@ OF_THREE = (
     "(c11*c22 - c12*c21 + c33)/((c11 + c12 + c13)*(c31 + c32 + c33))",
     "sqrt(c11/(c11 + c23))",
 )
+OF_3 = Numbers((), classes=3)
 #: Properties of classes that are said with a value.
 VALUED_OF_CLASSES = {
     "kappa": ("range", "chance-corrected", "class-sensitive", "opitz-monotone"),
@@ -113,7 +119,7 @@ def test_goals_of_three_classes_say_the_same(text: str, tmp_path: Path) -> None:
     }
     assert len(goals) == len(asked)
     definition = measure_file("M", report.reading, report.verdicts[:1]).definition
-    compared(definition, goals, random.Random(len(text)), tmp_path, classes=3)
+    compared(definition, goals, random.Random(len(text)), tmp_path, OF_3, CLASS_MODULES)
 
 
 @pytest.mark.parametrize("measure", few(VALUED_OF_CLASSES, 1))
@@ -126,7 +132,26 @@ def test_goals_of_three_classes_with_values_say_the_same(measure: str, tmp_path:
             goals[f"{claim.goals} M"] = tuple(goal for goal, _ in claim.proved)
     assert len(goals) >= 2
     definition = measure_file("M", report.reading, report.verdicts).definition
-    compared(definition, goals, random.Random(len(measure)), tmp_path, classes=3)
+    compared(definition, goals, random.Random(len(measure)), tmp_path, OF_3, CLASS_MODULES)
+
+
+def test_goals_of_several_classes_say_the_same_of_two(tmp_path: Path) -> None:
+    """`Classes.v` with m = 2 and the kernel's goals of two classes: two definitions."""
+    text = FORMULAS[0]
+    asked = [
+        own for own in OF_CLASSES if own not in ("constant-baseline", *VALUED_OF_CLASSES["kappa"])
+    ]
+    report = check(text, property=[*asked, "opitz-monotone"], timeout=0.1)
+    goals = {
+        f"{verdict.property.replace('-', '_')}_goals 2 M": verdict.statement.goals
+        for verdict in report.verdicts
+    }
+    assert len(goals) == len(asked) + 1
+    definition = measure_file("M", report.reading, report.verdicts[:1]).definition
+    # The label 1 is class 0 there, and the elements with given labels follow the two matrices.
+    words = {name: 9 + int(name[2:].translate(str.maketrans("01", "10")), 2) for name in LABELINGS}
+    numbers = Numbers((), renamed=words)
+    compared(definition, goals, random.Random(2), tmp_path, numbers, CLASS_MODULES)
 
 
 def compared(
@@ -134,19 +159,25 @@ def compared(
     goals: dict[str, tuple[Goal, ...]],
     pick: random.Random,
     folder: Path,
-    classes: int = 2,
+    numbers: Numbers | None = None,
+    modules: tuple[str, ...] = (),
 ) -> None:
-    """Rocq and the kernel evaluate the goals at the same points, to the same answers."""
-    numbers = Numbers((), classes=classes)
-    asked, expected = [], []
+    """Rocq and the kernel evaluate the goals at the same points, to the same answers; and their
+    variables stand for the same numbers (whole, >= 0, > 0)."""
+    numbers = numbers or Numbers(())
+    asked, expected, sorts, kinds = [], [], [], []
     for said, own in goals.items():
         for number, goal in enumerate(own):
+            names = [variable.name for variable in goal.variables]
+            listed = ";".join(f"{numbers.of(name)}%positive" for name in names)
+            sorts.append(f"Eval vm_compute in sorts_of [{listed}] {number} ({said}).")
+            kinds.append([SORTS[variable.sort] for variable in goal.variables])
             for point in _points(goal, pick):
                 told = ";".join(f"({numbers.of(n)}%positive,({q}#1)%Q)" for n, q in point.items())
                 asked.append(f"Eval vm_compute in told (at_point [{told}]) {number} ({said}).")
                 values = {name: fmpq(value) for name, value in point.items()}
                 expected.append((admits(goal, values), holds(goal.conclusion, values)))
-    own_header = HEADER if classes == 2 else header(CLASS_MODULES)
+    own_header = header(modules) if modules else HEADER
     source = (
         f"{own_header}{definition}\n"
         "Definition told l n (gs : list goal) := let g := nth n gs (Goal (fun _ => Real) [] "
@@ -154,9 +185,11 @@ def compared(
         "(forallb (fun b => match b with Some b => b | None => false end) given, "
         "if existsb (fun b => match b with None => true | _ => false end) given then None "
         "else truth l (concl g)).\n"
+        "Definition sorts_of vs n (gs : list goal) := "
+        "map (sorts (nth n gs (Goal (fun _ => Real) [] (Defined (Num 0))))) vs.\n"
     )
     path = folder / "M.v"
-    path.write_text(source + "\n".join(asked), encoding="utf-8")
+    path.write_text(source + "\n".join((*asked, *sorts)), encoding="utf-8")
     good, output = coqc(path)
     assert good, output[-2000:]
     found = ANSWER.findall(re.sub(r"\s+", " ", output))
@@ -168,6 +201,8 @@ def compared(
         known += 1
         assert (given == "true", concluded == "Some true") == (admitted, true), line
     assert known > len(expected) / 4
+    told = re.findall(r"= \[([\w\s;]*)\]\s+: list sort", output)
+    assert [re.findall(r"\w+", line) for line in told] == kinds
 
 
 def test_every_property_is_compared() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import comb, factorial, prod
 from typing import Any
 
-from symbolic_measures.doors.export import opitz
+from symbolic_measures.doors.export import opitz, scales
 from symbolic_measures.doors.export.goals import Place, found, proof
 from symbolic_measures.doors.export.points import shown_at
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, term
@@ -25,6 +25,7 @@ from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.maximum import CORNERS, PLACES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.scales import SCALES
 from symbolic_measures.meaning.supports import patterns
 from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.formula import Formula, formula
@@ -44,7 +45,7 @@ AS_GIVEN = (
     "tn-monotone", "tn-strictly-monotone", "tn-not-max", "tp-not-max", "tn-not-max-in-section",
     "tp-not-max-in-section", "ace", "ach", "undefined-set", "undefined-kinds", "range",
     *opitz.OPITZ, *(own for own in FURTHER if PROPERTIES[own].as_given), "fn-min-in-section",
-    "fp-min-in-section",
+    "fp-min-in-section", *SCALES,
 )  # fmt: skip
 
 
@@ -103,6 +104,8 @@ def claim_of(subject: str, verdict: Verdict, reading: Reading, numbers: Numbers)
         return Claim(name, name, lemma, goals, proved)
     if verdict.property == "constant-baseline" and proved:
         return _constant_baseline(name, numbers, proved)
+    if verdict.property in SCALES:
+        return Claim(name, *scales.words(subject, verdict, numbers), proved)
     return Claim(name, name, f"{name}_iff", f"{name}_goals", proved)
 
 
@@ -210,6 +213,8 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
         return expectations_differ(subject, reading, verdict, numbers)
     if PROPERTIES[verdict.property].below and "maximum" in (verdict.value or {}):
         return _maximum_reached(subject, reading, verdict, numbers)
+    if verdict.property in SCALES:
+        return scales.denied(subject, reading, verdict, numbers)
     return opitz.denied(subject, reading, verdict, numbers)
 
 

@@ -17,7 +17,7 @@ from symbolic_measures.doors.export.terms import NotExportedError, Numbers
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules.goals import strict_parts
 from symbolic_measures.macros import apply
-from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
 
@@ -49,6 +49,10 @@ class Place:
         return Place((*first, *hypotheses), conclusion, self.numbers)
 
 
+#: The operations that `rocq/theories/Enclosure.v` encloses between rational numbers.
+ENCLOSED = frozenset(
+    {"number", "+", "-", "*", "/", "neg", "^", "sqrt", "log", "acos", "Abs", "Min", "Max", "ifzero"}
+)
 Rule = Callable[[Place, Goal, Step], str]
 RULES: dict[str, Rule] = {}
 
@@ -90,7 +94,16 @@ def ground(place: Place, goal: Goal) -> str:
         except (RuleError, NotExportedError):
             continue
         return f"(Keep {indices(kept)} {text})"
-    raise NotExportedError("numbers that are compared by evaluation")
+    return enclosed(place.conclusion)
+
+
+def enclosed(atom: Atom) -> str:
+    """What is said of numbers, each of them between two rational ones."""
+    powers = (exponent_of(node.args[1]) for node in atom.expr.walk() if node.op == "^")
+    whole = all(power is not None and power.denominator == 1 for power in powers)
+    if not whole or not atom.expr.ops <= ENCLOSED or atom.rel == "undefined":
+        raise NotExportedError("numbers that are compared by evaluation")
+    return "Enclosed"
 
 
 def contradicted(goal: Goal, atom: Atom, numbers: Numbers) -> str:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import isqrt
 
 from symbolic_measures.doors.export.goals import Place, proof
+from symbolic_measures.doors.export.places import enclosed
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, whole
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError
@@ -103,12 +104,14 @@ def applied(
     """The lemma with the goal's number, the sort of its variables, a point, and proofs."""
     inside = [v for v in goal.variables if v.name not in numbers.parameters]
     sorts = {SORTS[v.sort] for v in inside} or {"Real"}
-    if len(sorts) > 1:
-        raise NotExportedError("variables of two sorts")
     names = ";".join(str(numbers.of(v.name)) for v in inside)
     told, proofs, shown = shown_at(
         goal.hypotheses, contrary(goal.conclusion) if failing else None, values, numbers
     )
+    if len(sorts) > 1 and failing:
+        raise NotExportedError("variables of two sorts")
+    if len(sorts) > 1:
+        return f"eapply (speaks_with_k _ {number} _ {told} {proofs})."
     text = f"{lemma} _ {number} _ {sorts.pop()} [{names}]%positive {told} {proofs}"
     return f"eapply ({text} {shown})." if failing else f"eapply ({text})."
 
@@ -150,5 +153,5 @@ def _proved(atom: Atom, point: Mapping[str, Fraction], numbers: Numbers) -> str:
     except (RuleError, OutOfTimeError):
         step = None
     if step is None:
-        raise NotExportedError("an irrational value that is only enclosed in an interval")
+        return enclosed(goal.conclusion)
     return proof(Place((), goal.conclusion, own), goal, step)

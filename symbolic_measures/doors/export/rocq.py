@@ -34,6 +34,7 @@ from symbolic_measures.kernel.samples import sample
 from symbolic_measures.meaning.association import ASSOCIATION
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.scales import SCALES
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.verdict import Verdict
 
@@ -54,7 +55,7 @@ MODULES = {
     "tn-not-max-in-section, refuted": "Sections", "tp-not-max-in-section, refuted": "Sections",
     **dict.fromkeys(OPITZ, "Opitz"), "class-decomposable": "Decomposable",
     **dict.fromkeys((*FURTHER, "fn-min-in-section", "fp-min-in-section"), "Further"),
-    **dict.fromkeys(ASSOCIATION, "Association"),
+    **dict.fromkeys(ASSOCIATION, "Association"), **dict.fromkeys(SCALES, "Scales"),
 }  # fmt: skip
 #: What is used of measures of several classes.
 CLASS_MODULES = ("Classes", "ClassGoals", "ClassExpectation", "ClassRange", "ClassOpitz")
