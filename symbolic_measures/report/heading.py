@@ -211,7 +211,7 @@ def row_of(verdict: Verdict, reading: Reading) -> Row:
         glyph=GLYPHS[verdict.outcome],
         word=WORDS[verdict.outcome],
         summary=told.summary,
-        sentence=prop.sentence if prop is not None else verdict.statement.sentence,
+        sentence=prop.said if prop is not None else verdict.statement.sentence,
         source=prop.source if prop is not None else "",
         evidences=told.evidences,
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),

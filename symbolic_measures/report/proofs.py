@@ -13,10 +13,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from flint import fmpq
-
 from symbolic_measures.kernel.algebra import RuleError
-from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
+from symbolic_measures.kernel.exact import (
+    CannotTellError,
+    NotRealError,
+    UndefinedError,
+    show,
+)
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.kernel.truth import evaluator
@@ -32,12 +35,14 @@ from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.correlations import correlation
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
-from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
+from symbolic_measures.report.prose import Equation, Piece, Prose, equation, exact, number
 from symbolic_measures.report.unshifted import in_the_cells
 
 MOST_CASES, MOST_TERMS = 4, 3
 #: Characters of a formula that is displayed as it is.
 LONGEST = 240
+#: Of one that is only evaluated.
+SHORT = 40
 _AT = re.compile(r"([A-Z])\((C'?)\)")
 
 KINKS = {
@@ -135,22 +140,27 @@ def _reordered(goal: Goal) -> bool:
 
 def _evaluated(goal: Goal) -> Prose:
     """What the exact evaluation of a conclusion without variables gives."""
-    whole = goal.conclusion.expr
-    if whole == ZERO and goal.conclusion.rel in ("==", ">="):
+    whole, rel = goal.conclusion.expr, goal.conclusion.rel
+    if whole == ZERO and rel in ("==", ">="):
         return ("It is the number 0, whatever the cells are.",)
-    two = len(goal.values) == 2 and not any(tree.symbols() for tree in goal.values)
+    ends = whole.args if whole.op == "-" else (whole,)
     try:
-        values = [evaluator(tree)({}) for tree in (goal.values if two else (whole,))]
+        if len(ends) == 2 and ends[1].op == "Abs" and ends[1].args[0].op == "-" and rel == ">=":
+            one, other = ends[1].args[0].args
+            return ("By exact evaluation ", *_value(one), " and ", *_value(other),
+                    " differ by at most ", *_value(ends[0]), ".")  # fmt: skip
+        if rel in ("defined", "undefined") or len(ends) == 1:
+            return ("By exact evaluation the value is ", *_value(whole), ".")
+        if len(goal.values) < 2 and len(str(whole)) <= SHORT:
+            return ("By exact evaluation: ", equation(whole, rel, 0), ".")
+        two = goal.values if len(goal.values) == 2 else ends
+        return ("By exact evaluation the two are ", *_value(two[0]), " and ", *_value(two[1]), ".")
     except (UndefinedError, CannotTellError, NotRealError, KeyError):
-        values = []
-    if not values or any(not isinstance(value, fmpq) for value in values):
         return ("By exact evaluation.",)
-    first, last = number(str(values[0])), number(str(values[-1]))
-    if two:
-        return ("By exact evaluation the two are ", first, " and ", last, ".")
-    if goal.conclusion.rel == "defined":
-        return ("By exact evaluation the value is ", first, ".")
-    return ("By exact evaluation: ", equation(whole, goal.conclusion.rel, 0), ".")
+
+
+def _value(tree: Formula) -> Prose:
+    return exact(show(evaluator(tree)({})))
 
 
 def minus(left: Formula, right: Formula) -> Formula:
@@ -305,6 +315,7 @@ def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         place is None and exponent_of(tree) is None
         for (tree, _), place in zip(ends, places, strict=True)
     ):
+        yield Line(("Both sides are one monotone function of what is compared now.",))
         yield from _follow(last, proof, last.conclusion.expr)
         return
     shown: dict[str, Formula] = {}

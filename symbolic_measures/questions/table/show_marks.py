@@ -252,7 +252,7 @@ def _finding(cell: Cell) -> Finding:
         column=cell.column,
         mark=_mark(cell),
         property=prop.id,
-        sentence=prop.sentence,
+        sentence=prop.said,
         source=prop.source,
         word=WORDS[cell.verdict.outcome],
         note=note(cell),
