@@ -192,16 +192,43 @@ def _share(text: str) -> Build:
                          f"{text}% against the nearest share, {nearest}/42")  # fmt: skip
 
 
-_experiment("Table 6, macR", "Table 6: macR and the three recalls", _means)
-_experiment("Table 6, GmacR", "Table 6: GmacR and the three recalls", _geometric)
+def _printed(*columns: str) -> str:
+    """The columns of Table 6, system by system."""
+    rows = (f"{system} {', '.join(str(float(row[name])) for name in columns)}"
+            for system, row in ROWS.items())  # fmt: skip
+    return f"Printed {', '.join(columns)}: {'; '.join(rows)}."
+
+
+def _mean_of(mean: str, own: str, whole: str, *parts: str) -> str:
+    """How the printed mean is held against the numbers that it is made of."""
+    return (
+        f"{_printed(mean, *parts)} First {own}{mean} + 1/20 and {whole} of the others less "
+        f"1/20 each; then {whole} of the others with 1/20 more each and {own}{mean} - 1/20."
+    )
+
+
+_experiment("Table 6, macR", "Table 6: macR and the three recalls", _means,
+            about=f"{_printed('macR', *_RECALLS)} macR and the mean of the three: each is "
+            "within 1/20 of what it is without rounding.")  # fmt: skip
+_experiment("Table 6, GmacR", "Table 6: GmacR and the three recalls", _geometric,
+            about=_mean_of("GmacR", "the cube of ", "the product", *_RECALLS))  # fmt: skip
 _experiment("Table 6, HmacR", "Table 6: HmacR and the three recalls",
-            lambda: _harmonic("HmacR", _RECALLS))  # fmt: skip
+            lambda: _harmonic("HmacR", _RECALLS),
+            about=_mean_of("HmacR", "", "the harmonic mean", *_RECALLS))  # fmt: skip
 _experiment("Table 6, macF1'", "Table 6: macF1' and macR, macP",
-            lambda: _harmonic("macF1'", ("macR", "macP")))  # fmt: skip
-_experiment("Table 6, Kappa", "Table 6: calibrated Kappa and macR", _kappa)
-_experiment("Table 6, MCC", "Table 6: Kappa and MCC", _at_most("Kappa", "MCC"))
-_experiment("Table 6, MCC, calibrated", "Table 6: Kappa and MCC, calibrated",
-            _at_most("Kappa~", "MCC~"))  # fmt: skip
+            lambda: _harmonic("macF1'", ("macR", "macP")),
+            about=_mean_of("macF1'", "", "the harmonic mean", "macR", "macP"),
+            )  # fmt: skip
+_experiment("Table 6, Kappa", "Table 6: calibrated Kappa and macR", _kappa,
+            about=f"{_printed('Kappa~', 'macR')} Kappa~ and (macR-100/3)/(1-1/3): 1/20 is for the "
+            "rounding of the one, 3/2 times 1/20 for that of macR.")  # fmt: skip
+for _row, _title, _low, _high in (
+    ("MCC", "Kappa and MCC", "Kappa", "MCC"),
+    ("MCC, calibrated", "Kappa and MCC, calibrated", "Kappa~", "MCC~"),
+):
+    _experiment(f"Table 6, {_row}", f"Table 6: {_title}", _at_most(_low, _high),
+                about=f"{_printed(_low, _high)} Kappa is at most MCC: the "
+                f"printed {_high} and 1/20 more, and {_low} less 1/20.")  # fmt: skip
 _experiment(
     "7.1, E", "system E obtains highest Accuracy",
     lambda: tuple(number_goal(ROWS["E"]["Acc"], ">", ROWS[other]["Acc"], f"E and {other}")

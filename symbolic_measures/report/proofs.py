@@ -154,6 +154,10 @@ def _evaluated(goal: Goal) -> Prose:
         if len(goal.values) < 2 and len(str(whole)) <= SHORT:
             return ("By exact evaluation: ", equation(whole, rel, 0), ".")
         two = goal.values if len(goal.values) == 2 else ends
+        if two[0] == ZERO and two[1].op == "*":
+            one, other = two[1].args
+            return ("By exact evaluation ", *_value(one), " times ", *_value(other), " is ",
+                    *_value(two[1]), ".")  # fmt: skip
         return ("By exact evaluation the two are ", *_value(two[0]), " and ", *_value(two[1]), ".")
     except (UndefinedError, CannotTellError, NotRealError, KeyError):
         return ("By exact evaluation.",)

@@ -63,6 +63,10 @@ def setting_of(goal: Goal, known: dict[Formula, Formula]) -> Prose:
     if len(goal.values) == len(PAIRS):
         before = ("Of the elements, ", symbol("x_abc"), " are in class a of A, b of B and c of C; "
                   "D is a diagonal matrix. ")  # fmt: skip
+    if not goal.matrices and two_formulas(goal) and {"s1", "z1"} <= set(names):
+        before = ("The cell of true class i and predicted class j is ", symbol("s_i"), " times ",
+                  symbol("z_j"), ", over the sum of all ", symbol("s_i"), " and that of all ",
+                  symbol("z_j"), ". ")  # fmt: skip
     for place, condition in enumerate(where):
         first = ", where " if parts else "Suppose "
         parts += [", " if place else first, condition]

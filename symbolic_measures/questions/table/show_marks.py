@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
+from symbolic_measures.meaning.averaging import AVERAGINGS
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
@@ -162,7 +163,9 @@ def document(table: Table) -> Comparison:
         ),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
-        letters=letters({printed.classes.get(row, 2) for row in table.rows}) + _readings(table),
+        letters=letters({printed.classes.get(row, 2) for row in table.rows})
+        + _averages(table)
+        + _readings(table),
         entries=tuple(_entry(cell, marks[place]) for place, cell in cells.items()),
         measures=tuple(_measures(table)),
     )
@@ -172,6 +175,14 @@ def _readings(table: Table) -> Prose:
     """What a reading is, where one is spoken of."""
     told = [attempt.words for cell in table.cells for attempt in cell.attempts]
     return (f" {READING}",) if any("the reading" in words for words in told) else ()
+
+
+def _averages(table: Table) -> Prose:
+    """What the value V of each row of averages is."""
+    rows = [row for row in table.rows if row in table.printed.averagings]
+    return tuple(
+        f" {row}: V is {AVERAGINGS[table.printed.averagings[row]]}." for row in rows
+    )  # fmt: skip
 
 
 READING = "A reading says which values a measure has where its formula is 0/0."
