@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from symbolic_measures.kernel.checker import vacuity
 from symbolic_measures.meaning.brzezinski import tetrahedron
 from symbolic_measures.meaning.extended import order_letters
 from symbolic_measures.meaning.measure import Reading
@@ -163,7 +164,27 @@ def _explained(verdict: Verdict, letter: str, order: str) -> Explanation:
                 return found
             return replace(found, summary=(*found.summary, f"; {verdict.reason}"))
     reason = verdict.reason or "no reason is recorded"
-    return Explanation((reason,), (Evidence(("reason",), (), (Line((reason,)),)),))
+    return Explanation(
+        (reason,),
+        (Evidence(("reason",), (), (Line((reason,)),)), *_empty(verdict, order or letter)),
+    )
+
+
+def _empty(verdict: Verdict, letter: str) -> Evidences:
+    """That the hypotheses of a vacuous goal hold nowhere."""
+    if verdict.proof is None or verdict.proof.rule != "vacuous":
+        return ()
+    found: list[Evidence] = []
+    for step in verdict.proof.premises:
+        goal = verdict.statement.goals[step.args["goal"]]
+        for part, premise in zip(vacuity(goal, step.args.get("why", "")), step.premises):
+            setting = setting_of(part, values_named(part, letter))
+            told = Line(("There is no such matrix: the conditions contradict each other.",))
+            if part.conclusion.rel == "undefined":
+                told = Line(("There the measure is undefined, so no expectation has a value.",))
+            label = (*labelled(goal.label), ": there is none")
+            found.append(Evidence(label, setting, (told,), ((part, premise),), letter))
+    return tuple(found)
 
 
 def _proved(verdict: Verdict, letter: str) -> Explanation:

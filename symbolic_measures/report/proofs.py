@@ -477,8 +477,9 @@ def conditions(hypotheses: tuple[Atom, ...], names: Collection[str] = ()) -> lis
             continue
         if atom.expr.op == "neg" and atom.expr.args[0].op == "-":  # -(a - b)
             atom = replace(atom, expr=minus(*atom.expr.args[0].args[::-1]))
-        if atom.expr.op == "-" and atom.expr.args[1].op == "number":  # x - 2 >= 0
-            found.append(equation(shown(atom.expr.args[0]), atom.rel, atom.expr.args[1]))
+        if atom.expr.op == "-" and atom.expr.args[1] != ZERO:  # x - y >= 0
+            one, other = map(shown, atom.expr.args)
+            found.append(equation(one, atom.rel, other))
         else:
             found.append(equation(shown(atom.expr), atom.rel, 0))
     return list(dict.fromkeys(found))

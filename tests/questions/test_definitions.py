@@ -1,4 +1,4 @@
-"""Pages of displayed formulas and rankings say what is needed to work them out by hand."""
+"""Pages of tables say what is needed to work their cells out by hand."""
 
 from __future__ import annotations
 
@@ -113,3 +113,41 @@ def test_rankings_show_the_measures_and_the_values_of_the_printed_triplets() -> 
         (block,) = next(part for part in page(name).parts if part.title == "The measures").blocks
         assert len(block.rows) == 8
         assert text(block.rows[0].told) == "Acc = (TP + TN)/n"
+
+
+@cache
+def row(name: str, label: str, *columns: str) -> Any:
+    """The document of some cells of one row of a saved table of marks."""
+    data = json.loads(gzip.decompress((SAVED / f"{name}.json.gz").read_bytes()))
+    cells = [c for c in data["cells"] if c["row"] == label and c["column"] in columns]
+    part = {**data, "rows": [label], "columns": list(columns), "cells": cells}
+    return kinds.read(part).document()
+
+
+def test_an_exact_set_has_its_proofs_on_the_page() -> None:
+    found = row("brzezinski2018-2", "F_beta", "TPTNmax", "ACE")
+    entries = {entry.column: entry for entry in found.entries}
+    titles = [section.title for section in entries["ACE"].regions]
+    assert titles == ["For which beta does it hold?", "Why it is sufficient", "Why it is necessary"]
+    proofs = [
+        e for s in entries["ACE"].regions for p in s.parts for r in p.rows for e in r.evidences
+    ]
+    assert len(proofs) >= 3
+    assert all(evidence.steps for evidence in proofs)
+    assert entries["TPTNmax"].regions == ()
+
+
+def test_a_vacuous_cell_shows_that_there_is_nothing_it_speaks_of() -> None:
+    (entry,) = row("brzezinski2018-2", "F_beta", "FNmin").entries
+    reason, empty = entry.shown.evidences
+    assert text(reason.label) == "reason"
+    assert text(empty.label) == "no value below one on the side: there is none"
+    assert "n = FN' + FP' + TN'" in text(empty.setting)
+    (step,) = empty.steps
+    assert text(step.how) == "There is no such point: by the conditions something is divided by 0."
+
+
+def test_rows_of_averages_say_what_the_average_is() -> None:
+    said = text(row("gosgens2021-2", "Weighted", "CSym").letters)
+    assert "Weighted: V is the mean over the classes with the weights a_i/n" in said
+    assert "Micro: V" not in said

@@ -29,6 +29,7 @@ from symbolic_measures.report.heading import (
     row_of,
 )
 from symbolic_measures.report.prose import Prose, text
+from symbolic_measures.report.sections import Section
 from symbolic_measures.report.text import proofs, wrapped
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ class Entry:
     printed: str
     shown: Row
     note: Prose
+    #: Why it holds for the values of the exact set, and fails for the others.
+    regions: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -220,7 +223,19 @@ def _entry(cell: Cell, mark: Mark) -> Entry:
     shown = row_of(cell.verdict, cell.reading)
     found = of_average(cell.average) or shown.evidences
     shown = replace(shown, evidences=found, summary=_summary(cell))
-    return Entry(cell.row, cell.column, mark, cell.claims[0].printed, shown, note(cell, False))
+    printed, regions = cell.claims[0].printed, _regions(cell)
+    return Entry(cell.row, cell.column, mark, printed, shown, note(cell, False), regions)
+
+
+def _regions(cell: Cell) -> tuple[Section, ...]:
+    """The sections of the answer about the exact set that have proofs; a failure costs them."""
+    if cell.regions is None:
+        return ()
+    try:
+        sections: tuple[Section, ...] = cell.regions.document().sections
+    except Exception:
+        return ()
+    return tuple(one for one in sections if any(r.evidences for p in one.parts for r in p.rows))
 
 
 def _summary(cell: Cell) -> Prose:
