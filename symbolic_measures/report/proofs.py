@@ -14,15 +14,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from symbolic_measures.kernel.algebra import RuleError
-from symbolic_measures.kernel.exact import (
-    CannotTellError,
-    NotRealError,
-    UndefinedError,
-    show,
-)
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
-from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -33,16 +26,16 @@ from symbolic_measures.report.cleared import cleared
 from symbolic_measures.report.clearing import ZERO, Line, asides, cleared_lines, listed, sides
 from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.correlations import correlation
+from symbolic_measures.report.evaluation import evaluated
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
-from symbolic_measures.report.prose import Equation, Piece, Prose, equation, exact, number
+from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
+from symbolic_measures.report.scaling import SCALED, scaled_lines
 from symbolic_measures.report.unshifted import in_the_cells
 
 MOST_CASES, MOST_TERMS = 4, 3
 #: Characters of a formula that is displayed as it is.
 LONGEST = 240
-#: Of one that is only evaluated.
-SHORT = 40
 _AT = re.compile(r"([A-Z])\((C'?)\)")
 
 KINKS = {
@@ -87,7 +80,7 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         return
     match step.rule:
         case "evaluate":
-            yield Line(_evaluated(goal))
+            yield Line(evaluated(goal))
         case "reorder":
             yield Line((SAME_TERMS,))
         case "clear":
@@ -121,6 +114,12 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
             yield from affine_lines(goal, step, left)
         case "abstract":
             yield from _abstract(goal, step, left)
+        case "powers" | "substitute" if "exponent" in step.args:
+            yield from _powers(goal, step, left)
+        case "scaled":
+            yield from scaled_lines(goal, step)
+            *_, (lemma, proof) = _below(goal, step)
+            yield from _follow(lemma, proof, SCALED)
         case "proportional" | "substitute" if "hypothesis" in step.args:
             yield from _proportional(goal, step, left)
         case _:
@@ -136,35 +135,6 @@ def _reordered(goal: Goal) -> bool:
         return apply(goal, "reorder", {}) == []
     except RuleError:
         return False
-
-
-def _evaluated(goal: Goal) -> Prose:
-    """What the exact evaluation of a conclusion without variables gives."""
-    whole, rel = goal.conclusion.expr, goal.conclusion.rel
-    if whole == ZERO and rel in ("==", ">="):
-        return ("It is the number 0, whatever the cells are.",)
-    ends = whole.args if whole.op == "-" else (whole,)
-    try:
-        if len(ends) == 2 and ends[1].op == "Abs" and ends[1].args[0].op == "-" and rel == ">=":
-            one, other = ends[1].args[0].args
-            return ("By exact evaluation ", *_value(one), " and ", *_value(other),
-                    " differ by at most ", *_value(ends[0]), ".")  # fmt: skip
-        if rel in ("defined", "undefined") or len(ends) == 1:
-            return ("By exact evaluation the value is ", *_value(whole), ".")
-        if len(goal.values) < 2 and len(str(whole)) <= SHORT:
-            return ("By exact evaluation: ", equation(whole, rel, 0), ".")
-        two = goal.values if len(goal.values) == 2 else ends
-        if two[0] == ZERO and two[1].op == "*":
-            one, other = two[1].args
-            return ("By exact evaluation ", *_value(one), " times ", *_value(other), " is ",
-                    *_value(two[1]), ".")  # fmt: skip
-        return ("By exact evaluation the two are ", *_value(two[0]), " and ", *_value(two[1]), ".")
-    except (UndefinedError, CannotTellError, NotRealError, KeyError):
-        return ("By exact evaluation.",)
-
-
-def _value(tree: Formula) -> Prose:
-    return exact(show(evaluator(tree)({})))
 
 
 def minus(left: Formula, right: Formula) -> Formula:
@@ -280,19 +250,24 @@ def _cases(
 
 def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     """Cases x = 0 and x >= 1, nested: how many, and the one where all are positive."""
-    names, last, proof = [], goal, step
+    names, last, proof, whole = [], goal, step, left
     while proof.rule == "vanish":
         names.append(symbol(str(proof.args["variable"])))
         (_, (below, proof)) = _below(last, proof)
         if not isinstance(below, Goal):
             return
-        last = below
+        last, left = below, left.replace({names[-1]: names[-1] + 1})
     told: list[Piece] = []
     for place, name in enumerate(dict.fromkeys(names)):
         told += [", " if place else "", name]
     count = _leaves(step)
     given: Prose = (f"By {count} cases in which cells are 0 or positive. Where ", *told)
     given += (f" {'are' if len(told) > 2 else 'is'} positive",)
+    found = list(_follow(last, proof, whole))
+    shown = [line.display and line.display.terms for line in found]
+    if goal.conclusion.rel == "==" and shown == [sides(whole)]:  # as they are in any case
+        yield replace(found[0], sentence=(*given, ": ", *found[0].sentence))
+        return
     found = list(_follow(last, proof, left))
     if found:
         yield from in_the_cells(found, list(dict.fromkeys(names)), last.variables, given)
@@ -432,6 +407,20 @@ def _abstract(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         elif isinstance(fact, Goal):
             yield from _follow(fact, premise, _lettered(goal)(fact.conclusion.expr))
     yield from _follow(rest, proof, left)
+
+
+def _powers(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """Every positive variable as a power of one that has its letter from there on."""
+    power = int(step.args["exponent"])
+    moved = [symbol(v.name) for v in goal.variables if v.sort == "positive"]
+    told: list[Piece] = []
+    for place, name in enumerate(moved):
+        told += [", " if place else "", name]
+    whole = left.replace({name: name**power for name in moved})
+    before: Prose = (f"With the power {power} of a letter written for each of ", *told, ": ")
+    for subgoal, premise in _below(goal, step):
+        for line in _follow(subgoal, premise, whole):
+            yield replace(line, sentence=before + line.sentence)
 
 
 def _proportional(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:

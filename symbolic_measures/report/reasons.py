@@ -34,7 +34,6 @@ PLAIN = {
     "outer": "Both sides are one monotone function of two arguments: these are compared.",
     "termwise": "Both sides are sums: they are compared term by term.",
     "reorder": "Both sides have the same terms in another order.",
-    "scaled": "The formula keeps its value when all cells are multiplied by one factor.",
     "split": "By the cases of a convention, an absolute value, a minimum or a maximum.",
     "mean": "A generalized mean lies between the two values it is made of.",
     "triangle": "Angles and chords between three vectors satisfy the triangle inequality; these "
@@ -148,9 +147,16 @@ def _proportional(goal: Goal, args: Any) -> Prose:
             ", with letters that are at least 0.")  # fmt: skip
 
 
+def _scaled(goal: Goal, args: Any) -> Prose:
+    return ("Both sides are values of one formula, whose cells are on the left ",
+            _formula(args.get("k")), " times those on the right; and it keeps its value when all "
+            "cells are multiplied by one factor, ", symbol("part1"), ".")  # fmt: skip
+
+
 _GOALS: dict[str, Callable[[Goal, Any], Prose]] = {
     "clear": lambda goal, args: (_cleared(goal, True),),
     "affine-mean": _affine_mean,
+    "scaled": _scaled,
     "via": _via,
     "abstract": _abstract,
     "vanish": _vanish,
@@ -317,8 +323,16 @@ def _order_heads(goal: Any, args: Any) -> list[Prose]:
     return [("Where ", equation(x, ">=", y), ": "), ("Otherwise: ",)]
 
 
+def _scaled_heads(goal: Any, args: Any) -> list[Prose]:
+    cells = [str(cell) for cell in args["cells"]]
+    each: list[Prose] = [(f"The cell {cell} on the {side}: ",) for cell in cells
+                         for side in ("right", "left")]  # fmt: skip
+    return [("The factor: ",), *each, ("By any factor: ",)]
+
+
 _HEADS: dict[str, Callable[[Any, Any], list[Prose]]] = {
     "zero": _zero_heads,
+    "scaled": _scaled_heads,
     "vanish": _vanish_heads,
     "mean": _mean_heads,
     "order": _order_heads,
