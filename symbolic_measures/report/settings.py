@@ -62,7 +62,7 @@ def setting_of(goal: Goal, known: dict[Formula, Formula]) -> Prose:
         where = [*_ranges(goal), *where]
     if len(goal.values) == len(PAIRS):
         before = ("Of the elements, ", symbol("x_abc"), " are in class a of A, b of B and c of C; "
-                  "D is a diagonal matrix. ")  # fmt: skip
+                  "D is a diagonal matrix. ", *_distances(known))  # fmt: skip
     if not goal.matrices and two_formulas(goal) and {"s1", "z1"} <= set(names):
         before = ("The cell of true class i and predicted class j is ", symbol("s_i"), " times ",
                   symbol("z_j"), ", over the sum of all ", symbol("s_i"), " and that of all ",
@@ -83,6 +83,16 @@ def setting_of(goal: Goal, known: dict[Formula, Formula]) -> Prose:
     several = len(valued) > 2
     joined = " and " if where else ", where " if parts else "Suppose "
     return (*before, *parts, joined, *valued, f" {'are' if several else 'is'} defined.")
+
+
+def _distances(known: dict[Formula, Formula]) -> Prose:
+    """What M(A, B) is, and what its inequality says of distances."""
+    letter = str(next(iter(known.values()), symbol("M")))[:1]
+    ab, ac, bc = (symbol(f"d({pair})") for pair in ("A, B", "A, C", "B, C"))
+    return (symbol(f"{letter}(A, B)"), " is the value where A is the truth and B the prediction; "
+            "what is to be shown is ", equation(ac, "<=", ab + bc), " for ",
+            equation(symbol("d"), "=", symbol(f"{letter}(D)") - symbol(letter)), ". ",
+            )  # fmt: skip
 
 
 def _ranges(goal: Goal) -> list[Equation]:

@@ -90,3 +90,10 @@ def test_older_words_stay_in_saved_sentences_alone() -> None:
         assert not any(old in words for old in ("right cell", "wrong cell", "unary")), prop.id
     old = "More mass in a right cell never makes the value smaller, in a wrong cell never larger"
     assert PROPERTIES["opitz-monotone"].sentence.startswith(old)
+
+
+def test_the_triangle_inequality_is_told_with_its_distance() -> None:
+    *_, goal = PROPERTIES["distance"].build(Reading(get_measure("Jaccard")), None)
+    said = setting(goal)
+    assert "M(A, B) is the value where A is the truth and B the prediction" in said
+    assert "d(A, C) <= d(A, B) + d(B, C) for d = M(D) - M." in said
