@@ -23,7 +23,15 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.affine import affine_lines
 from symbolic_measures.report.arguments import set_distance, shares, vectors
 from symbolic_measures.report.cleared import cleared
-from symbolic_measures.report.clearing import ZERO, Line, asides, cleared_lines, listed, sides
+from symbolic_measures.report.clearing import (
+    ZERO,
+    Line,
+    asides,
+    cleared_lines,
+    equal,
+    listed,
+    sides,
+)
 from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.correlations import correlation
 from symbolic_measures.report.evaluation import evaluated
@@ -82,7 +90,8 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         case "evaluate":
             yield Line(evaluated(goal))
         case "reorder":
-            yield Line((SAME_TERMS,))
+            named = any("(" in name for name in left.symbols())  # M(C) = M(C') says nothing more
+            yield Line((SAME_TERMS,), None if named else equation(*equal(left)))
         case "clear":
             known = (
                 set_distance(goal) if len(goal.values) == len(PAIRS) else shares(goal, step, left)

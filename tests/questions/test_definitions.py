@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,14 @@ from typing import Any
 import pytest
 from flint import fmpq
 
+from symbolic_measures.claims.displayed import Displays
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.nouns.confusion import QUANTITIES, Square, cell_names
+from symbolic_measures.meaning.property import SECOND as SECOND_CELLS
+from symbolic_measures.nouns.confusion import CELLS, QUANTITIES, Square, cell_names
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.questions import kinds
+from symbolic_measures.questions.table.formulas import DISPLAYS
 from symbolic_measures.report.polynomials import margins_of
 from symbolic_measures.report.prose import Equation, text
 
@@ -151,3 +155,15 @@ def test_rows_of_averages_say_what_the_average_is() -> None:
     said = text(row("gosgens2021-2", "Weighted", "CSym").letters)
     assert "Weighted: V is the mean over the classes with the weights a_i/n" in said
     assert "Micro: V" not in said
+
+
+KNOWN = {*CELLS, *cell_names(3), *map(str, SECOND_CELLS)}
+
+
+@pytest.mark.parametrize("displays", DISPLAYS.values(), ids=DISPLAYS)
+def test_every_letter_of_a_displayed_formula_is_explained(displays: Displays) -> None:
+    """In what is printed, in the table's note or beside the row."""
+    for display in displays.rows.values():
+        said = re.split(r"\W+", f"{displays.note} {display.printed} {display.about}")
+        letters = {v.name for goal in display.statement().goals for v in goal.variables} - KNOWN
+        assert letters <= set(said), (display.row, letters - set(said))
