@@ -153,7 +153,9 @@ def test_a_vacuous_cell_shows_that_there_is_nothing_it_speaks_of() -> None:
 
 def test_rows_of_averages_say_what_the_average_is() -> None:
     said = text(row("gosgens2021-2", "Weighted", "CSym").letters)
-    assert "Weighted: V is the mean over the classes with the weights a_i/n" in said
+    assert (
+        "Weighted: V is the mean over the classes of M of each class against the rest, with" in said
+    )
     assert "Micro: V" not in said
 
 
