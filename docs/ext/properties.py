@@ -113,7 +113,7 @@ def command(one: Property) -> str:
 
 def sentence(one: Property) -> str:
     """Its sentence, without the colon before a value."""
-    return words(one.sentence.rstrip(":").rstrip(".")) + "."
+    return words(one.said.rstrip(":").rstrip(".")) + "."
 
 
 def goals(one: Property) -> tuple[Goal, ...]:

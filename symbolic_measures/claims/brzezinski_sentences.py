@@ -90,11 +90,14 @@ _declare(
         lambda: letters_goal(at("MCC^2", ON_TP, _SIDES), "==", "(1-g)*u/(g*v+u)", _SIDES, *_OPEN),
         of_letters("(1-g)*v/(g*u+v)", ">", "(1-g)*u/(g*v+u)", _SIDES, *_OPEN, "v > u"),
     ),
+    about="With v > u: the value on the side TN is positive, the squares of both values are "
+          "these, and the square on the side TN is the larger one.",
 )  # fmt: skip
 _declare(
     "5.2.1, weights", "beta = (1-lambda)/lambda: F_beta is the weighted harmonic mean of p and r",
     of_letters("1/(x/p+(1-x)/r)", "==", "(1+(1-x)/x)*p*r/((1-x)/x*p+r)",
                        {**_RATES, "x": "positive"}, *_UNIT, "1 >= x"),
+    about="x is lambda.",
 )  # fmt: skip
 _declare(
     "5.2.1, lambda to 0", "lambda -> 0 corresponds to beta -> oo (emphasis on precision)",
@@ -140,9 +143,11 @@ _declare(
     "5.2.2, Dom", "when Dom in [-1, +1] and alpha <= 1 then 1+alpha*Dom >= 0",
     of_letters("1+k*x", ">=", "0", {"k": "nonnegative", "x": "real"},
                        "1 >= k", "x >= -1", "1 >= x"),
+    about="x is Dom, recall less specificity.",
 )  # fmt: skip
 _declare("5.2.2, IBA_0", "IBA_alpha(M) = M for alpha = 0",
-         of_letters("(1+0*x)*y", "==", "y", {"x": "real", "y": "real"}))  # fmt: skip
+         of_letters("(1+0*x)*y", "==", "y", {"x": "real", "y": "real"}),
+         about="x is Dom and y is M.")  # fmt: skip
 _ALPHA: dict[str, Sort] = {**_SIDES, "k": "positive"}
 _IBA_CELLS = "(1+k*(recall-specificity))*sqrt(recall*specificity)"
 #: Whole numbers: classes of w*(x+y) and z*(x+y) elements, the share x/(x+y) of errors.
@@ -162,6 +167,8 @@ _declare(
     _iba(_WHOLE, _WHOLE_SIDES, "w >= 1", "z >= 1", "k >= 1", "x+y >= 1"),
     "it is strictly greater for 0 < gamma < 1",
     _iba(_ALPHA, (ON_TP, ON_TN), *_OPEN),
+    about="As printed: w*(x+y) and z*(x+y) are the class sizes, gamma is x/(x+y), and k is "
+          "alpha.",
 )  # fmt: skip
 _declare(
     "Proposition 1, gamma = 1",

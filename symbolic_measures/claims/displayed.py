@@ -37,6 +37,8 @@ class Display:
     correction: Build | None = None
     #: The property of its statement: "limit" where goals are those of a limit's certificate.
     kind: str = "formula"
+    #: What is compared in its parts, where their names do not say it.
+    about: str = ""
 
     def statement(self, corrected: bool = False) -> Statement:
         """What is printed, or its correction."""
@@ -71,8 +73,9 @@ class Displays:
         corrected: str = "",
         correction: Build | None = None,
         kind: str = "formula",
+        about: str = "",
     ) -> None:
         """One more row."""
         if row in self.rows:
             raise ValueError(f"{self.paper}: two rows {row}")
-        self.rows[row] = Display(row, printed, build, corrected, correction, kind)
+        self.rows[row] = Display(row, printed, build, corrected, correction, kind, about)

@@ -197,12 +197,19 @@ def _series_of_arccos(first: Formula, factor: Formula) -> list[Formula]:
     return [first, *found[1:]]
 
 
+#: How the parts of a claim about a series are to be read.
+_SERIES = (
+    "A part derivative k: the derivative of the right side before it (of the function itself for "
+    "k = 1) is the right side; a coefficient is the k-th of these at 0, over k!, and that of the "
+    "series."
+)
 _SUM = "(sum of (2k)!*x^(2k+1)/(4^k*(k!)^2*(2k+1)))"
 _declare(
     "D.2, arccos", f"arccos(x)/pi = pi/2-{_SUM}, up to x^{MOST}",
     lambda: series([d / _PI for d in _arccos()], _series_of_arccos(_PI / 2, _ONE))(),
     f"arccos(x)/pi = 1/2-(1/pi)*{_SUM}, up to x^{MOST}",
     lambda: series([d / _PI for d in _arccos()], _series_of_arccos(_ONE / 2, _ONE / _PI))(),
+    about=_SERIES,
 )  # fmt: skip
 _ROOT_2 = Formula("sqrt", _TWO)
 
@@ -226,6 +233,7 @@ _declare(
         [_ROOT_2, *(-(_ROOT_2 * formula(Fraction(2 * comb(2 * k, k), (k + 1) * 4 ** (k + 1))))
                     for k in range(MOST))],
     )(),
+    about=_SERIES,
 )  # fmt: skip
 _CC = "(TP*TN - FP*FN)/sqrt((TP + FP)*(TP + FN)*(FN + TN)*(FP + TN))"
 _SLOPE = "*(TP + FN + FP + TN)/sqrt((FN + TN)*(FP + TN)*(TP + FN)*(TP + FP))"
@@ -254,6 +262,8 @@ _declare(
         for name, about in _ORDERS.items()
         for goal in PROPERTIES["baseline-order"].statement(Reading(MEASURES[name]), about).goals
     ),
+    about="At independence, with p_A/(p_A+q_A) and p_B/(p_B+q_B) for the proportions p_A and p_B: "
+    "u is what stands in the arccosine or under the root, and k > 0 a factor of all cells.",
 )  # fmt: skip
 
 for _cell, _changes in {
@@ -375,13 +385,14 @@ _declare(
         "((a1^r*a0^r+b1^r*b0^r)/2)^(1/r)", "a0*a1*((1+(b0*b1/(a0*a1))^r)/2)^(1/r)", parameter="r",
     ),
 )  # fmt: skip
+_WAYS = "From above r is t, from below -t, for t > 0 that tends to 0."
 _RATIO = "((TP+FP)*(FN+TN)/((TP+FN)*(FP+TN)))"
 _declare(
     "D.4, r -> 0, exponent", "ln((1+X^r)/2)/r tends to ln(X)/2 as r -> 0, X = b0*b1/(a0*a1)",
     limits(f"log((1+{_RATIO}^r)/2)/r", "r -> 0",
            [f"log((1+power({_RATIO}, t))/2)/t", f"-(log((1+power({_RATIO}, -t))/2)/t)"],
            f"log({_RATIO})/2", "r"),
-    kind="limit",
+    kind="limit", about=_WAYS,
 )  # fmt: skip
 _declare(
     "D.4, r -> 0, end", "a0*a1*sqrt(X) = sqrt(a0*a1*b0*b1)",
@@ -391,5 +402,5 @@ _GM = "(TP*TN-FP*FN)/power((power((TP+FN)*(FP+TN),{e})+power((TP+FP)*(FN+TN),{e}
 _declare(
     "Statement 2, r -> 0", "GM_r tends to CC as r -> 0, from both sides",
     limits("GM", "r -> 0", [_GM.format(e="t"), _GM.format(e="(-t)")], _CC),
-    kind="limit",
+    kind="limit", about=_WAYS,
 )  # fmt: skip

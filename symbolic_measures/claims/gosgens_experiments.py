@@ -188,12 +188,18 @@ ALGORITHMS = 18 * 17 // 2
 def _of_rates(title: str, rates: Rates, count: int) -> None:
     """What every such table claims."""
     _declare(f"{title}, symmetric", f"{title}: the entry of a pair is printed twice",
-             rates.symmetric)  # fmt: skip
+             rates.symmetric,
+             about="The numbers above and below the diagonal.")  # fmt: skip
     _declare(f"{title}, pseudo-metric",
              f"{title}: rates of inconsistency, ties counted, of pairs of measures",
-             rates.pseudo_metric)  # fmt: skip
+             rates.pseudo_metric,
+             about="The triangle inequality: the rate of two measures, less half of the last "
+             f"place ({rates.half}), is at most the sum of those by way of a third one, each with "
+             "as much more.")  # fmt: skip
     _declare(f"{title}, shares", f"{title}: percentages of {count} comparisons",
-             lambda: rates.shares_of(count))  # fmt: skip
+             lambda: rates.shares_of(count),
+             about=f"The printed percentage and the nearest share k/{count} in percent.",
+             )  # fmt: skip
 
 
 def _refines() -> tuple[Goal, ...]:
@@ -231,7 +237,10 @@ _declare(
 _of_rates("Table 9", TEN_MINUTES, DAYS)
 _of_rates("Table 10", TWO_HOURS, DAYS)
 _declare("Tables 4, 9, 10", "Table 4 aggregates the twelve horizons, Tables 9 and 10 two of them",
-         _refines)  # fmt: skip
+         _refines,
+         about="12 times the rate of Table 4 is at least the sum of those of Tables 9 and 10, and "
+         "at most that sum with 100 for each of ten other horizons; 7/10 is for rounding.",
+         )  # fmt: skip
 _declare(
     "E.1, CC and SBA",
     "SBA and CC always agree for ten minutes, almost 20% disagreement for two hours",
@@ -266,6 +275,7 @@ _declare(
         number_goal(min(YEAST.rows["CE"].values()), ">", rate, f"CE against {a}, {b}")
         for a, b, rate in YEAST.pairs() if "CE" not in (a, b)
     ),
+    about="The smallest rate of CE with another measure in Table 12, and that of every other pair.",
 )  # fmt: skip
 _declare(
     "E.2, CC and kappa", "the best agreement is achieved by CC and kappa",
@@ -273,6 +283,7 @@ _declare(
         number_goal(rate, ">", YEAST.rows["kappa"]["CC"], f"{a}, {b}")
         for a, b, rate in YEAST.pairs() if {a, b} != {"kappa", "CC"}
     ),
+    about="The rate of every other pair in Table 12, and that of kappa and CC.",
 )  # fmt: skip
 _declare("E.2, pairs", "there are 18 algorithms giving 153 possible pairs",
          lambda: number_goal(ALGORITHMS, "==", 153, "pairs of 18"))  # fmt: skip
@@ -391,6 +402,8 @@ _declare(
         for name in _IMAGENET
         for better, other in [("6", "5") if name in ("J", "1-CE", "CCmac", "SBA") else ("5", "6")]
     ),
+    about="The values of the two models in Table 5, the one that the measure prefers first: the "
+    "second for J, 1-CE, CCmac and SBA, the first for the others.",
 )  # fmt: skip
 _declare(
     "Tables 5, 11", "Table 5 shows the fifth and the sixth model of Table 11",
@@ -402,9 +415,15 @@ _declare(
 )  # fmt: skip
 _declare("Table 11, kappa", "Table 11: Acc and kappa of a balanced dataset of 1000 classes",
          _kappa_of_balanced)  # fmt: skip
-_declare("Table 11, Jaccard", "Table 11: macro F1 and macro J", _jaccard_of_means)
-_declare("Table 11, F1", "Table 11: macro F1 and SBA", _compared("F1", "SBA"))
-_declare("Table 11, CC", "Table 11: kappa and CC", _compared("kappa", "CC"))
+_declare("Table 11, Jaccard", "Table 11: macro F1 and macro J", _jaccard_of_means,
+         about="J of a class is F1/(2-F1), a convex function, so the mean of J is at least that of "
+         "the mean of F1: printed J and half of its last place more, and F1/(2-F1) of the printed "
+         "F1 less half of its last place, as fractions of 1.")  # fmt: skip
+_ROUNDED = "{} is at most {}: the printed values, with half of the last place more and less."
+_declare("Table 11, F1", "Table 11: macro F1 and SBA", _compared("F1", "SBA"),
+         about=_ROUNDED.format("macro F1", "SBA"))  # fmt: skip
+_declare("Table 11, CC", "Table 11: kappa and CC", _compared("kappa", "CC"),
+         about=_ROUNDED.format("kappa", "CC"))  # fmt: skip
 
 #: Average confusion matrices at six thresholds, in percent: c00, c01, c10, c11.
 MATRICES = {

@@ -25,8 +25,9 @@ Matrix = tuple[tuple[int, ...], ...]
 DISPLAYS = Displays(
     "gosgens2021",
     "Displayed formulas, series, bounds and counterexamples of Appendices B-E",
-    "X = p_A*(1-p_A), Y = p_B*(1-p_B), s = ((X^r+Y^r)/2)^(-1/r); formulas of several classes are "
-    "decided for three. Not here are definitions and what is said of sequences of random labelings "
+    "X = p_A*(1-p_A), Y = p_B*(1-p_B), s = ((X^r+Y^r)/2)^(-1/r), p_A = a1/(a1+a0), "
+    "p_B = b1/(b1+b0) with class sizes a1, a0, b1, b0 > 0; formulas of several classes are decided "
+    "for three. Not here are definitions and what is said of sequences of random labelings "
     "(the convergence in Lemma 4).",
 )
 CLASSES = 3

@@ -23,6 +23,7 @@ _declare(
         "1/((b^2/(1+b^2))/(x/(x+y))+(1/(1+b^2))/(x/(x+z)))",
         {"x": "positive", "y": "nonnegative", "z": "nonnegative", "b": "real"},
     ),
+    about="x, y and z are TP, FN and FP, and b is beta.",
 )  # fmt: skip
 _declare(
     "Table 1, CC", "Table 1: CC, binary and multiclass",
@@ -39,6 +40,8 @@ _declare(
                  "(n*c11-a1*b1)*(a1*a0+b1*b0)+2*a1*a0*b1*b0"),
         of_cells("GM_1*((a1*a0+b1*b0)/2)", "==", "n*c11-a1*b1"),
     ),
+    about="Each measure times a function of the class sizes P, N, Phat, Nhat is linear in "
+          "TP, which is c11.",
 )  # fmt: skip
 _declare(
     "4, SBA", "for r = -1 Generalized Means is equivalent to the measure (BA(C)+BA(C^T))/2 that we "
@@ -55,19 +58,23 @@ _declare(
         of_letters("x/(2-x)", ">", "y/(2-y)", {"x": "real", "y": "real"},
                            "x > y", "y >= 0", "1 >= x"),
     ),
+    about="The second part: x/(2-x) grows with x from 0 to 1, for x > y.",
 )  # fmt: skip
 _declare(
     "5, CD", "CD is a monotone transformation of CC",
     of_letters("acos(y)", ">", "acos(x)", {"x": "real", "y": "real"},
                        "x > y", "y >= -1", "1 >= x"),
+    about="CD is arccos(CC)/pi: here x and y are two values of CC.",
 )  # fmt: skip
 _declare(
     "5.2, BA", "the ImageNet dataset is balanced: accuracy and BA are equal in this scenario",
     of_balanced("BA", "accuracy"),
+    about="s is the size of each of the three classes: c13 is s-c11-c12, and so on.",
 )  # fmt: skip
 _declare(
     "5.2, kappa", "on balanced data: kappa = (Acc-1/m)/(1-1/m), by which Table 11 is tried",
     of_balanced("kappa", "(accuracy-1/3)/(1-1/3)"),
+    about="s is the size of each of the three classes: c13 is s-c11-c12, and so on.",
 )  # fmt: skip
 _declare(
     "B, Jaccard", "the denominator of Jaccard is only zero if a1 = b1 = 0",
@@ -78,6 +85,7 @@ _declare(
     "B, CC, constant",
     "n^2 = sum of a_i^2 implies that A classifies all elements to the same class",
     of_classes("n^2-sum(a^2)", "==", "2*(a1*a2+a1*a3+a2*a3)"),
+    about="The right side is 0 only if no two classes have elements.",
 )  # fmt: skip
 _declare(
     "D.1, smooth",
@@ -85,11 +93,14 @@ _declare(
     of_letters("1", ">=", "u*w/sqrt(u*v*w*z)", dict.fromkeys("uvwz", "natural")),
     "CC lies in [-1, 1] on p_AB in [max{0, p_A+p_B-1}, min{p_A, p_B}]",
     of_cells("a1*a0*b1*b0", ">=", "(n*c11-a1*b1)^2"),
+    about="At p_AB = 0, in the sizes u, v, w, z of a1, a0, b1, b0: CC is -u*w/sqrt(u*v*w*z) "
+          "there.",
 )  # fmt: skip
 _declare(
     "E.2, weighted", "the dataset is balanced, so weighted average coincides with macro average",
     together(of_balanced("weighted_F1", "macro_F1"),
              of_balanced("weighted(Jaccard)", "macro(Jaccard)")),
+    about="s is the size of each of the three classes: c13 is s-c11-c12, and so on.",
 )  # fmt: skip
 _declare(
     "E.2, micro",
@@ -106,6 +117,8 @@ _declare(
     "E.2, F1 and SBA", "macro F1 is at most SBA, class by class, by which Table 11 is tried",
     of_letters("(x/(x+y)+x/(x+z))/2", ">=", "2*x/(2*x+y+z)",
                        dict.fromkeys("xyz", "nonnegative")),
+    about="x, y and z are TP, FN and FP of one class: the claim is the mean of this over "
+          "the classes.",
 )  # fmt: skip
 _declare(
     "Slides, kappa",

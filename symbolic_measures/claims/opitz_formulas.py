@@ -19,8 +19,9 @@ DISPLAYS = Displays(
     "derivative in m_12 (predicted 1, true 2) is that in the cell c21, the one in m_11 that in "
     "c11; other cells follow by exchanging classes. ai, bi, ci are the true, predicted and correct "
     "elements of class i, macR and macP are macro recall and macro precision, dR and dP their "
-    "derivatives in the cell. 'random': of the matrices p_i*z_j with probability vectors p and z. "
-    "'scaled': the left side is that of the matrix whose true class i is multiplied by li. "
+    "derivatives in the cell. 'random': of the matrices p_i*z_j with probability vectors p and z, "
+    "which are s1, s2, s3 > 0 and z1, z2, z3 > 0 over their sums. 'scaled': the left side is that "
+    "of the matrix whose true classes are multiplied by l1, l2, l3. "
     "That the derivative of weighted F1 is not <= 0 (F.1) is a cell of Table 5.",
     classes=(3,),
 )

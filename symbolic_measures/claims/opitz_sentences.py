@@ -35,10 +35,13 @@ _WIN: dict[str, Sort] = {"x": "real"}
 _sentence(
     "4.2, bookmaker", "win = |S|*sum(correct(i)/prevalence(i))-|S| = |S|*(n*macR-1)",
     of_classes("n*sum(c/a)-n", "==", "n*(m*macR-1)"),
+    about="|S| is the number of elements, and what is called n is the number of classes, m "
+          "= 3.",
 )  # fmt: skip
 _sentence(
     "4.2, bookmaker, sign", "which is positive only if macR > 1/n",
     of_letters("x", ">", "1/3", _WIN, "3*x-1 > 0"),
+    about="x is macR: the win is |S|*(3*x-1).",
 )  # fmt: skip
 
 
@@ -60,6 +63,9 @@ _sentence(
     "4.3, difference", "With some lambda, the max. score difference (macP(m) vs. macP(m*lambda)) "
     "approaches 1-1/n: here it is (1-1/3)*(1-t)/(1+t), as t -> 0",
     _scaled,
+    about="m has ones on the diagonal, 1/t in the two other cells of the true class 1, and "
+          "0 elsewhere; m*lambda has its true class 1 multiplied by t^2. The difference is "
+          "that of macP at m*lambda and at m.",
 )  # fmt: skip
 _sentence(
     "4.4, only if", "its chance baseline upper bound 1/n is achieved only if P(f -> i) = P(c = i): "
@@ -71,6 +77,7 @@ _sentence(
                            "q > p"),
         of_letters("2*p*p/(p+p)", "==", "p", {"p": "positive"}),
     ),
+    about="p and q are P(f -> i) and P(c = i): different in either order, or the same.",
 )  # fmt: skip
 _sentence(
     "Eq. 12", "macF1' = 2*macR(m)*macR(m^T)/(macR(m)+macR(m^T))",
@@ -83,6 +90,7 @@ _sentence(
         of_classes("kappa_chance*(n^2-sum(a*b))", "==", "n*sum(c)-sum(a*b)"),
         of_classes("CC*sqrt((n^2-sum(a^2))*(n^2-sum(b^2)))", "==", "n*sum(c)-sum(a*b)"),
     ),
+    about="Both measures, times what is positive where they are defined, are one number.",
 )  # fmt: skip
 _Z: dict[str, Sort] = dict.fromkeys(("x", "y", "z"), "positive")
 _sentence(
@@ -91,6 +99,8 @@ _sentence(
         of_letters("(x+y+z)^3", ">", "27*x*y*z", _Z, "x > y"),
         of_letters("(x+x+x)^3", "==", "27*x*x*x", {"x": "positive"}),
     ),
+    about="x, y, z are the weights of the predicted classes, of which two that differ are "
+          "called x and y: GmacR is (x*y*z)^(1/3)/(x+y+z).",
 )  # fmt: skip
 _sentence(
     "6.2, HmacR", "1/n as the upper bound only achieved by the uniform random baseline, HmacR",
@@ -98,6 +108,8 @@ _sentence(
         of_letters("(x+y+z)/9", ">", "1/(1/x+1/y+1/z)", _Z, "x > y"),
         of_letters("(x+x+x)/9", "==", "1/(1/x+1/x+1/x)", {"x": "positive"}),
     ),
+    about="x, y, z are the weights of the predicted classes, of which two that differ are "
+          "called x and y: HmacR is 3/((x+y+z)*(1/x+1/y+1/z)).",
 )  # fmt: skip
 _sentence(
     "6.3", "the precision for a class i will then equal P(f -> i | c = i)*P(c = i)/P(f -> i)",
@@ -192,16 +204,43 @@ def _share(text: str) -> Build:
                          f"{text}% against the nearest share, {nearest}/42")  # fmt: skip
 
 
-_experiment("Table 6, macR", "Table 6: macR and the three recalls", _means)
-_experiment("Table 6, GmacR", "Table 6: GmacR and the three recalls", _geometric)
+def _printed(*columns: str) -> str:
+    """The columns of Table 6, system by system."""
+    rows = (f"{system} {', '.join(str(float(row[name])) for name in columns)}"
+            for system, row in ROWS.items())  # fmt: skip
+    return f"Printed {', '.join(columns)}: {'; '.join(rows)}."
+
+
+def _mean_of(mean: str, own: str, whole: str, *parts: str) -> str:
+    """How the printed mean is held against the numbers that it is made of."""
+    return (
+        f"{_printed(mean, *parts)} First {own}{mean} + 1/20 and {whole} of the others less "
+        f"1/20 each; then {whole} of the others with 1/20 more each and {own}{mean} - 1/20."
+    )
+
+
+_experiment("Table 6, macR", "Table 6: macR and the three recalls", _means,
+            about=f"{_printed('macR', *_RECALLS)} macR and the mean of the three: each is "
+            "within 1/20 of what it is without rounding.")  # fmt: skip
+_experiment("Table 6, GmacR", "Table 6: GmacR and the three recalls", _geometric,
+            about=_mean_of("GmacR", "the cube of ", "the product", *_RECALLS))  # fmt: skip
 _experiment("Table 6, HmacR", "Table 6: HmacR and the three recalls",
-            lambda: _harmonic("HmacR", _RECALLS))  # fmt: skip
+            lambda: _harmonic("HmacR", _RECALLS),
+            about=_mean_of("HmacR", "", "the harmonic mean", *_RECALLS))  # fmt: skip
 _experiment("Table 6, macF1'", "Table 6: macF1' and macR, macP",
-            lambda: _harmonic("macF1'", ("macR", "macP")))  # fmt: skip
-_experiment("Table 6, Kappa", "Table 6: calibrated Kappa and macR", _kappa)
-_experiment("Table 6, MCC", "Table 6: Kappa and MCC", _at_most("Kappa", "MCC"))
-_experiment("Table 6, MCC, calibrated", "Table 6: Kappa and MCC, calibrated",
-            _at_most("Kappa~", "MCC~"))  # fmt: skip
+            lambda: _harmonic("macF1'", ("macR", "macP")),
+            about=_mean_of("macF1'", "", "the harmonic mean", "macR", "macP"),
+            )  # fmt: skip
+_experiment("Table 6, Kappa", "Table 6: calibrated Kappa and macR", _kappa,
+            about=f"{_printed('Kappa~', 'macR')} Kappa~ and (macR-100/3)/(1-1/3): 1/20 is for the "
+            "rounding of the one, 3/2 times 1/20 for that of macR.")  # fmt: skip
+for _row, _title, _low, _high in (
+    ("MCC", "Kappa and MCC", "Kappa", "MCC"),
+    ("MCC, calibrated", "Kappa and MCC, calibrated", "Kappa~", "MCC~"),
+):
+    _experiment(f"Table 6, {_row}", f"Table 6: {_title}", _at_most(_low, _high),
+                about=f"{_printed(_low, _high)} Kappa is at most MCC: the "
+                f"printed {_high} and 1/20 more, and {_low} less 1/20.")  # fmt: skip
 _experiment(
     "7.1, E", "system E obtains highest Accuracy",
     lambda: tuple(number_goal(ROWS["E"]["Acc"], ">", ROWS[other]["Acc"], f"E and {other}")

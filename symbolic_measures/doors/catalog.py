@@ -80,7 +80,7 @@ def _measures(args: argparse.Namespace) -> int:
         chosen = [_entry(measure) for measure in MEASURES.values()]
         of_classes = [_entry_of_classes(measure) for measure in MULTICLASS.values()]
     if args.format == "json":
-        properties = [{"id": i, "sentence": PROPERTIES[i].sentence} for i in battery(ALL)]
+        properties = [{"id": i, "sentence": PROPERTIES[i].said} for i in battery(ALL)]
         data: dict[str, Any] = {"measures": chosen, "measures_of_classes": of_classes}
         data |= {"properties": properties, "frameworks": FRAMEWORKS}
         print(json.dumps({"schema": 1, **data}, indent=1))

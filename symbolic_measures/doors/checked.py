@@ -245,7 +245,7 @@ def _mark(table: Table, cell: Cell, mark: str, sources: tuple[str, ...]) -> Find
         severity="reading-dependent" if saving else wrong,
         claimed=(next(claim.printed for claim in cell.claims if claim.mark == mark),),
         found=found,
-        statement=f"{prop.id}: {prop.sentence}",
+        statement=f"{prop.id}: {prop.said}",
         note=note_of_cell(cell) if mark == cell.printed else _elsewhere(cell),
         instead=(),
         saved_by=saving,

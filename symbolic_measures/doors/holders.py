@@ -37,7 +37,7 @@ GROUPS = {
 def definition(prop: Property) -> str:
     """The sentence, who states it, and the goals that it makes of a measure M."""
     asked = [name for name, ids in FRAMEWORKS.items() if prop.id in ids]
-    lines = [prop.id, *wrapped(prop.sentence, "  says        ")]
+    lines = [prop.id, *wrapped(prop.said, "  says        ")]
     lines += wrapped(prop.source, "  source      ")
     lines += wrapped(", ".join(asked) or "none", "  frameworks  ")
     if prop.stronger:
@@ -116,7 +116,7 @@ class Holders:
         """JSON form."""
         return {
             "property": self.prop.id,
-            "sentence": self.prop.sentence,
+            "sentence": self.prop.said,
             "source": self.prop.source,
             "measures": [
                 {"name": name, "verdict": self.found[name][0], "told": self.found[name][1]}

@@ -214,9 +214,7 @@ def overview(reports: list[Report], relations: Comparison | None = None) -> Over
     decided = {verdict.property for report in reports for verdict in report.verdicts}
     homes = {each: name for name, ids in reversed(FRAMEWORKS.items()) for each in ids}
     columns = [
-        Column(each, PROPERTIES[each].sentence, homes[each])
-        for each in battery(ALL)
-        if each in decided
+        Column(each, PROPERTIES[each].said, homes[each]) for each in battery(ALL) if each in decided
     ]
     rows = tuple(
         (_name(report), _file(report), tuple(_cell(report, column.id) for column in columns))

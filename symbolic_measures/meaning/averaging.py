@@ -26,7 +26,8 @@ Matrix = tuple[Formula, ...]
 AVERAGINGS = {
     "micro": "M of the sum of the one-vs-all matrices",
     "macro": "the mean over the classes of M of each class against the rest",
-    "weighted": "the mean over the classes with the weights a_i/n, the shares of the true classes",
+    "weighted": "the mean over the classes of M of each class against the rest, with the weights "
+    "a_i/n, the shares of the true classes",
 }
 WHERE: dict[str, str] = {
     "all": "all matrices; a binary measure has a value at every matrix",

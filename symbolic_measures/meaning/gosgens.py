@@ -276,6 +276,11 @@ def _weakly_strongly_monotone(reading: Reading, value: Any) -> list[Goal]:
     "The exact expectation over random predictions of given sizes is one constant, for all n, "
     "all true labelings and all non-unary predicted sizes whose outcomes are all defined.",
     "gosgens2021, Definition 8",
+    words=Words(
+        said="The exact expectation over random predictions of given sizes is one constant, for "
+        "all n, all true labelings and all predicted sizes of at least two classes whose outcomes "
+        "are all defined."
+    ),
 )
 def _constant_baseline(reading: Reading, value: Any) -> list[Goal]:
     names = reading.measure.cells
@@ -307,6 +312,8 @@ def independent(matrix: Iterable[Formula]) -> Matrix:
     words=Words(
         ("at the other expected matrix ",),
         constant="the value is {value} at every expected matrix",
+        said="The value at the expected matrix a_i*b_j/n is one constant, for all sizes where at "
+        "least two classes are predicted.",
     ),
 )
 def _approximate_constant_baseline(reading: Reading, value: Any) -> list[Goal]:

@@ -66,6 +66,23 @@ def chance(reading: Reading) -> tuple[Formula, tuple[str, ...], tuple[str, ...]]
     return at(positive(reading), (p * z for p, z in product(*shares))), true, predicted
 
 
+def _at_random(goal: Goal, value: Any) -> tuple[str | Formula, ...]:
+    """Which matrix of a prediction at random a goal is about."""
+    if goal.label == "the bound is below 1":
+        return ()
+    told: tuple[str | Formula, ...] = (
+        "The cell of true class i and predicted class j is ", symbol("s_i"), " times ",
+        symbol("z_j"), ", over the sum of all ", symbol("s_i"), " and that of all ", symbol("z_j"),
+    )  # fmt: skip
+    keys = ("attained",) if "attained" in goal.label else ("approached", "weights")
+    weights = next((value[key] for key in keys if key in value), None)
+    if weights is None or goal.label in ("the bound", "one value"):
+        return (*told, ".")
+    for letter, part in (("s", weights[: len(weights) // 2]), ("z", weights[len(weights) // 2 :])):
+        told += (", with " if letter == "s" else " and ", symbol(letter), f" = ({', '.join(part)})")
+    return (*told, ".")
+
+
 def _chance_goal(reading: Reading, label: str, tree: Formula, rel: Relation) -> Goal:
     here, true, predicted = chance(reading)
     weights = (*true, *predicted)
@@ -178,6 +195,7 @@ def _near_one(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
     tell=told_chance,
     presupposed=(0,),
     behind=_near_one,
+    words=Words(where=_at_random),
 )
 def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     """value: {"bound", "grade": "strict"}: always that value.  {"bound", "grade": "bound",

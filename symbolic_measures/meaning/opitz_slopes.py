@@ -13,13 +13,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from typing import Any
 
 from symbolic_measures.kernel.checker import speaks
 from symbolic_measures.kernel.samples import parameter_points
-from symbolic_measures.kernel.truth import fails
+from symbolic_measures.kernel.truth import evaluator, fails
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.gradient import inside
 from symbolic_measures.meaning.measure import Reading
@@ -95,7 +96,11 @@ def _slope_shown(goal: Goal) -> Quantity:
     "partial derivatives are >= 0, and <= 0, at every matrix with positive cells.",
     f"{PAPER} I",
     words=Words(
-        quantity=_slope_shown, holds="each of the {count} partial derivatives has its sign"
+        quantity=_slope_shown,
+        holds="each of the {count} partial derivatives has its sign",
+        said="A larger diagonal cell never makes the value smaller, a larger cell off the diagonal "
+        "never makes it larger: the partial derivatives are >= 0, and <= 0, at every matrix with "
+        "positive cells.",
     ),
 )
 def _monotone(reading: Reading, value: Any) -> list[Goal]:
@@ -180,7 +185,11 @@ def _nowhere(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
     "Somewhere two right cells, or two wrong cells, have different derivatives.",
     f"{PAPER} II",
     answers=True,
-    words=Words(quantity=_slopes_shown),
+    words=Words(
+        quantity=_slopes_shown,
+        said="Somewhere the derivatives in two diagonal cells differ, or those in two cells off "
+        "the diagonal.",
+    ),
     refuted_with="equal",
     tell=told_sensitive,
     behind=_nowhere,
@@ -283,6 +292,34 @@ def told_exponent(value: Any) -> str:
     return "No exponent p fits two pairs of cells."
 
 
+def _exponent_shown(goal: Goal, value: Any) -> tuple[str | Formula, ...]:
+    """What vanishes, or in which cells the ratio is looked at."""
+    if value.get("no p"):
+        (one, _), (other, _) = value["no p"]
+        first, second = (" and ".join(cells) for cells in (one, other))
+        return (f"Here x and y are the cells {first} at the first matrix, {second} at the second.",)
+    if "p" not in value or not goal.label.startswith("cells "):
+        return ()
+    cells, p = goal.label.removeprefix("cells ").split(", "), value["p"]
+    letters = "xyz"[: len(cells)]
+    about = f"With {', '.join(f'{x} for {cell}' for x, cell in zip(letters, cells, strict=True))}: "
+    if p in ("0", "1"):
+        whole = "log M" if p == "0" else "M"
+        return (f"{about}the mixed derivative of {whole} by {' and '.join(letters)} is 0.",)
+    m, mixed, own = symbol("M"), symbol(f"M_{letters}"), [symbol(f"M_{x}") for x in letters]
+    power = Fraction(str(evaluator(parse(p, names={}))({})))
+    times, over = formula(power - 1), f"p*M^(p-{len(cells)})"
+    tail = f", which is the mixed derivative of M^p over {over} for p = {p}, is 0."
+    if len(cells) == 2:
+        return (about, m * mixed + times * (own[0] * own[1]), tail)
+    pairs = summed(
+        symbol(f"M_{two}") * symbol(f"M_{one}")
+        for two, one in (("xy", "z"), ("xz", "y"), ("yz", "x"))
+    )
+    last = formula((power - 1) * (power - 2)) * (own[0] * own[1] * own[2])
+    return (about, m * m * mixed + times * (m * pairs) + last, tail)
+
+
 def _ratio_shown(goal: Goal) -> Quantity:
     if len(goal.matrices) < 2:
         return Quantity("D", words=f" is {goal.label}")
@@ -297,7 +334,7 @@ def _ratio_shown(goal: Goal) -> Quantity:
     "class, and for triples of cells on three different pairs of classes.",
     f"{PAPER} III",
     answers=True,
-    words=Words(quantity=_ratio_shown),
+    words=Words(quantity=_ratio_shown, where=_exponent_shown),
     refuted_with="no p",
     tell=told_exponent,
 )

@@ -47,6 +47,9 @@ class Words:
     `quantity` is what a goal's values are.  `holds` sums up a proof, with `{count}` for the number
     of goals; `constant` one of a goal that two values are equal, with `{value}` for that value.
     `answer` is how an answer is shown: as an interval, or as patterns of zero cells.
+    `said` is the sentence in the field's words, where the one that saved files hold has others.
+    `where` says which matrices a goal (with the value of the verdict) is about, or what it shows,
+    where neither its matrices nor its label do.
     """
 
     turns: tuple[str, ...] = ("at ",)
@@ -54,6 +57,8 @@ class Words:
     holds: str = ""
     constant: str = ""
     answer: Literal["", "interval", "patterns"] = ""
+    said: str = ""
+    where: Callable[[Goal, Any], tuple[str | Formula, ...]] = lambda goal, value: ()
 
     def turn(self, goal: int) -> str:
         """The words for the goal of that number."""
@@ -92,6 +97,11 @@ class Property:
     below: Literal["", "section", "tetrahedron"] = ""
     behind: Callable[[Reading, Any], Iterable[tuple[Goal, Any]]] | None = None
     words: Words = Words()
+
+    @property
+    def said(self) -> str:
+        """Its meaning in one sentence, as pages tell it."""
+        return self.words.said or self.sentence
 
     def refutable(self, value: Any) -> bool:
         """Whether a counterexample to the statement with this value is one to the property."""

@@ -98,12 +98,34 @@ def _part(kept: Kept, part: Goal, proof: PartProof) -> Evidence:
             proofs += list(zip(goals, steps, strict=True))
         lines += _sum(kept.property, part, said, proof.sums[0])
         lines += [Line(told) for use in proof.uses if (told := _counted(use))]
+        lines += _asked(part, proofs)
     except Exception as error:
         lines.append(Line((f"{UNTOLD} ({type(error).__name__})",)))
     given: list[Piece] = []
     for condition in conditions(part.hypotheses):
         given += [", " if given else "Where ", _condition(condition)]
     return Evidence((part.label,), (*given, ".") if given else (), tuple(lines), tuple(proofs))
+
+
+def _asked(part: Goal, proofs: Sequence[tuple[Goal, object]]) -> list[Line]:
+    """What the steps show, and their letters that stand for others here."""
+    if not proofs:
+        return []
+    names = {variable.name for variable in part.variables}
+    letters: list[Piece] = []
+    for name, tree in ((U, CLASSES[U]), (SECOND, CLASSES[SECOND])):
+        if str(name) in names:
+            letters += [" and " if letters else "; in them ", name, " stands for ", tree]
+    return [
+        Line(
+            (
+                "The steps show that the property speaks of these matrices: no cell is negative, "
+                "they are not empty, and what it supposes of them holds",
+                *letters,
+                ".",
+            )
+        )
+    ]
 
 
 def _sum(

@@ -71,8 +71,11 @@ def cleared_lines(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     if rel in (">", "!=") and fraction.top.is_zero():
         yield Line(("The conditions contradict each other: no point satisfies them all.",))
         return
+    if left == ZERO and rel == "==":
+        yield Line(("Both sides are 0.",))
+        return
     if rel == "==" or fraction.top.is_zero():
-        yield Line((_vanishing(step, fraction),), equation(*_equal(left)))
+        yield Line((_vanishing(step, fraction),), equation(*equal(left)))
         return
     shifted = _shifted(goal, step) if fraction.sign != 1 and rel in (">", ">=") else None
     if shifted is not None:
@@ -128,7 +131,7 @@ def _shifted(goal: Goal, step: Step) -> tuple[Prose, Cleared] | None:
     return (*told, *(piece for note in fraction.notes for piece in note)), fraction
 
 
-def _equal(left: Formula) -> tuple[Formula, str, Formula]:
+def equal(left: Formula) -> tuple[Formula, str, Formula]:
     first, second = sides(left)
     if left.op == "+":
         first, second = left.args[0], -left.args[1]

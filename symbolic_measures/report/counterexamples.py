@@ -55,8 +55,8 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
     if not witness.matrices:
         point = listed({**witness.point, **witness.parameters})
         if not point:
-            told: Prose = (f"fails: {goal.label}: ", *_value(witness, 0))
-            return told, ("It ", *told, ".")
+            told: Prose = (f"fails that {goal.label}: ", *_value(witness, 0))
+            return told, ("It ", *told, ". ", *_where(verdict))
         return ("fails at ", *point), ("It fails at ", *point, " (", goal.label, ").")
     places = [cells(matrix) for matrix in witness.matrices]
     named: Prose = (symbol(head), " is ") if meaning else ("the value is ",)
@@ -68,11 +68,19 @@ def refutation(verdict: Verdict, letter: str) -> tuple[Prose, Prose]:
         also = "also " if witness.values[:1] == witness.values[1:2] else ""
         sentence += ("; ", *_turn(verdict, witness), places[1], f" it is {also}")
         sentence += _value(witness, 1)
-    where: Prose = (" Here ", *meaning, ".") if meaning else ()
+    where: Prose = (" Here ", *meaning, ". ", *_where(verdict)) if meaning else ()
     wanted = demanded(goal, witness, "it", "the two")
     sentence += (*(": ",) * bool(wanted), *wanted, ".", *where, *_smallest(witness))
     told = (*_short(witness, head), *_not_but(goal, witness))
     return (*told, *((", ", *meaning) if meaning else ())), sentence
+
+
+def _where(verdict: Verdict) -> Prose:
+    """What the property has to say of where the witness looks."""
+    prop, witness = PROPERTIES.get(verdict.property), verdict.witness
+    if prop is None or witness is None or verdict.value is None:
+        return ()
+    return prop.words.where(verdict.statement.goals[witness.goal], verdict.value)
 
 
 def quantity(verdict: Verdict, letter: str) -> tuple[str, Prose]:

@@ -14,24 +14,24 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from symbolic_measures.kernel.checker import vacuity
 from symbolic_measures.meaning.brzezinski import tetrahedron
 from symbolic_measures.meaning.extended import order_letters
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import Quantity, Words
 from symbolic_measures.meaning.supports import SUPPORTS, faces, parted
-from symbolic_measures.nouns.confusion import CELLS, LABELINGS
+from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import demand, in_formulas, refutation
-from symbolic_measures.report.mathtext import PAIRS, on_one_line
+from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import KNOWN, with_margins, without_zeros
-from symbolic_measures.report.proofs import SAME_TERMS, conditions, likewise, lines, minus
+from symbolic_measures.report.proofs import SAME_TERMS, likewise, lines, minus
 from symbolic_measures.report.prose import (
-    Cells,
     Equation,
     Piece,
     Prose,
@@ -42,10 +42,13 @@ from symbolic_measures.report.prose import (
     number,
     text,
 )
+from symbolic_measures.report.settings import joint, setting_of, two_formulas, values_named
 from symbolic_measures.report.steps import Entry, entries
 
 #: A table shows a displayed formula only if its text is at most that long.
 SHORT = 60
+#: Of what belongs to no property.
+NOTHING = Words()
 #: What is too tall for a row of a table.
 TALL = frozenset(("acos", "log", "power"))
 
@@ -65,13 +68,14 @@ class Evidence:
     lines: tuple[Line, ...]
     proofs: tuple[tuple[Goal, Step], ...] = ()
     letter: str = "M"
+    words: Words = NOTHING
 
     @cached_property
     def steps(self) -> tuple[Entry, ...]:
         """Every step of the proofs; () where there is none."""
         found: list[Entry] = []
         for place, (goal, step) in enumerate(self.proofs, 1):
-            named = values_named(goal, self.letter)
+            named = values_named(goal, self.letter, self.words.quantity(goal))
             head: Prose = (f"{goal.label}: ",) if goal.label and len(self.proofs) > 1 else ()
             found += entries(goal, step, named, str(place), head)
         return tuple(found)
@@ -91,24 +95,6 @@ def _numbered(step: Step, number: str) -> Iterator[tuple[int, str]]:
     yield id(step), number
     for place, premise in enumerate(step.premises, 1):
         yield from _numbered(premise, f"{number}.{place}")
-
-
-def _two_formulas(goal: Goal) -> bool:
-    """Whether two formulas are compared at one matrix: no M(C') is spoken of."""
-    return len(goal.values) == 2 and len(goal.matrices) == 1
-
-
-def values_named(goal: Goal, letter: str) -> dict[Formula, Formula]:
-    """The values of a goal by their names: M(C) and M(C'), or M(A, B), ..."""
-    if _two_formulas(goal):
-        return {}
-    places = PAIRS if len(goal.values) == len(PAIRS) else ("C", "C'")
-    found: dict[Formula, Formula] = {}
-    for tree, place in zip(goal.values, places, strict=False):
-        inner = tree.args[0] if tree.op == "extended" else tree
-        if inner.symbols():
-            found.setdefault(inner, symbol(f"{letter}({place})"))
-    return found
 
 
 @dataclass(frozen=True)
@@ -146,7 +132,12 @@ def _behind(verdict: Verdict, reading: Reading, letter: str) -> Evidences:
         return ()
     pairs = list(prop.behind(reading, verdict.value))
     goals = [goal for goal, _ in pairs]
-    return of_goals(goals, [Step.from_data(data) for _, data in pairs], letter)
+    found = of_goals(goals, [Step.from_data(data) for _, data in pairs], letter)
+    if len(found) != len(goals):
+        return found
+    told = [prop.words.where(goal, verdict.value) for goal in goals]
+    return tuple(replace(one, setting=joint(where, one.setting))
+                 for one, where in zip(found, told, strict=True))  # fmt: skip
 
 
 def explain(verdict: Verdict, letter: str = "M", order: str = "") -> Explanation:
@@ -173,18 +164,38 @@ def _explained(verdict: Verdict, letter: str, order: str) -> Explanation:
                 return found
             return replace(found, summary=(*found.summary, f"; {verdict.reason}"))
     reason = verdict.reason or "no reason is recorded"
-    return Explanation((reason,), (Evidence(("reason",), (), (Line((reason,)),)),))
+    return Explanation(
+        (reason,),
+        (Evidence(("reason",), (), (Line((reason,)),)), *_empty(verdict, order or letter)),
+    )
+
+
+def _empty(verdict: Verdict, letter: str) -> Evidences:
+    """That the hypotheses of a vacuous goal hold nowhere."""
+    if verdict.proof is None or verdict.proof.rule != "vacuous":
+        return ()
+    found: list[Evidence] = []
+    for step in verdict.proof.premises:
+        goal = verdict.statement.goals[step.args["goal"]]
+        for part, premise in zip(vacuity(goal, step.args.get("why", "")), step.premises):
+            setting = setting_of(part, values_named(part, letter))
+            told = Line(("There is no such matrix: the conditions contradict each other.",))
+            if part.conclusion.rel == "undefined":
+                told = Line(("There the measure is undefined, so no expectation has a value.",))
+            label = (*labelled(goal.label), ": there is none")
+            found.append(Evidence(label, setting, (told,), ((part, premise),), letter))
+    return tuple(found)
 
 
 def _proved(verdict: Verdict, letter: str) -> Explanation:
     prop = PROPERTIES.get(verdict.property)
-    words = Words() if prop is None else prop.words
+    words = NOTHING if prop is None else prop.words
     if words.answer == "patterns":
         return _undefined_set(verdict)
     if verdict.proof is None:
         return Explanation((verdict.reason or "no proof is recorded",))
     pairs = zip(verdict.statement.goals, verdict.proof.premises, strict=True)
-    evidences = tuple(_goal(goal, step, letter, words) for goal, step in pairs)
+    evidences = tuple(_goal(goal, step, letter, words, verdict.value) for goal, step in pairs)
     if words.answer == "interval":
         return Explanation(interval(verdict.value), _ends(verdict.value, evidences))
     if prop is not None and prop.tell is not None and verdict.value is not None:
@@ -196,11 +207,14 @@ def _proved(verdict: Verdict, letter: str) -> Explanation:
 
 
 def _goal(
-    goal: Goal, step: Step, letter: str, words: Words, left: Formula | None = None
-) -> Evidence:
+    goal: Goal, step: Step, letter: str, words: Words, value: Any = None,
+    left: Formula | None = None,
+) -> Evidence:  # fmt: skip
     found = lines(goal, step, left or named(goal, letter, words.quantity(goal)))
-    setting = _setting(goal, {} if words.quantity(goal) else values_named(goal, letter))
-    return Evidence(labelled(goal.label), setting, tuple(found), ((goal, step),), letter)
+    known = {} if words.quantity(goal) else values_named(goal, letter)
+    where = words.where(goal, value) if value is not None else ()
+    setting = joint(where, setting_of(goal, known))
+    return Evidence(labelled(goal.label), setting, tuple(found), ((goal, step),), letter, words)
 
 
 def of_goals(
@@ -217,7 +231,7 @@ def of_goals(
             left = name if name is not None and goal.conclusion.rel in (">", ">=") else None
             if left is not None and goal.conclusion.expr.op == "neg":
                 left = -left
-            found.append(_goal(goal, step, letter, Words(), left))
+            found.append(_goal(goal, step, letter, NOTHING, left=left))
         except Exception as error:
             told = (f"{UNTOLD} ({type(error).__name__})",)
             found.append(Evidence(labelled(goal.label), (), (Line(told),), ((goal, step),), letter))
@@ -242,7 +256,7 @@ def named(goal: Goal, letter: str, quantity: Quantity | None) -> Formula:
     if len(goal.values) == len(PAIRS):
         ab, bc, ac, diagonal = (symbol(f"{letter}({pair})") for pair in PAIRS)
         return diagonal - ((ab + bc) - ac)
-    if _two_formulas(goal) and goal.conclusion.expr.op == "-":
+    if two_formulas(goal) and goal.conclusion.expr.op == "-":
         return minus(*(_unnamed(goal, arg) for arg in goal.conclusion.expr.args))
     names: dict[Formula, Formula] = {}
     values = [tree.args[0] if tree.op == "extended" else tree for tree in goal.values]
@@ -264,46 +278,6 @@ def _unnamed(goal: Goal, tree: Formula) -> Formula:
     """A formula without a name: no terms 0; of several classes, sizes by their letters."""
     cells = [variable.name for variable in goal.variables]
     return with_margins(tree, cells) if "c11" in cells else without_zeros(tree)
-
-
-def _setting(goal: Goal, known: dict[Formula, Formula]) -> Prose:
-    """Where C and C' lie: `C' = (TP + 1, FN - 1, FP, TN), where FN >= 1 and M(C) is defined`."""
-    parts: list[Piece] = []
-    before: Prose = ()
-    names = [variable.name for variable in goal.variables]
-    for name, matrix in zip(("C", "C'"), goal.matrices, strict=False):
-        block = goal.blocks[0] if goal.blocks else CELLS
-        if matrix == tuple(map(symbol, block)) or block == LABELINGS or "x_111" in block:
-            continue
-        if max(len(str(cell)) for cell in matrix) > 12:
-            cell = on_one_line(symbol("a_i") * symbol("b_j") / symbol("n"))
-            parts = ["C and C' are expected matrices: the cell of true class i and predicted class "
-                     "j is ", cell, ", of the sizes of these classes and of n"]  # fmt: skip
-        else:
-            parts += [", "] if parts else []
-            shown = CELLS if len(matrix) == len(CELLS) else ()
-            parts.append(Cells(shown, tuple(map(without_zeros, matrix)), f"{name} = "))
-    where = conditions(goal.hypotheses, names)
-    if len(goal.values) == len(PAIRS):
-        before = ("Of the elements, ", symbol("x_abc"), " are in class a of A, b of B and c of C; "
-                  "D is a diagonal matrix. ")  # fmt: skip
-    if not goal.matrices and {"s1", "z1"} <= {variable.name for variable in goal.variables}:
-        parts = ["The cell of true class i and predicted class j is ", symbol("s_i"), " times ",
-                 symbol("z_j"), ", over the sum of all ", symbol("s_i"), " and that of all ",
-                 symbol("z_j")]  # fmt: skip
-    for place, condition in enumerate(where):
-        first = ", where " if parts else "Suppose "
-        parts += [", " if place else first, condition]
-    have = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
-    valued: list[Piece] = []
-    for tree, value in known.items():
-        if tree in have:
-            valued += [", " if valued else "", value]
-    if not valued:
-        return (*before, *parts, ".") if parts else before
-    several = len(valued) > 2
-    joined = " and " if where else ", where " if parts else "Suppose "
-    return (*before, *parts, joined, *valued, f" {'are' if several else 'is'} defined.")
 
 
 # --- summaries -----------------------------------------------------------------------------

@@ -33,6 +33,7 @@ WORDS = {
     "undecided": "undecided",
     "not-applicable": "not applicable",
 }
+XLOGY: Prose = ("xlogy(x, y) is x log(y), and 0 where x = 0.",)
 KERNEL = "none beyond the kernel"
 INCOMPLETE = "Interrupted: what is listed was decided, the rest was not looked at."
 _HAT = re.compile(r"([PN])\^")
@@ -104,7 +105,7 @@ def heading_of(report: About, letter: str) -> Heading:
     parameters = (*conditions(measure.conditions), *(Equation((symbol(f),), ()) for f in free))
     notes: tuple[Prose, ...] = ()
     if any(xlogy(node) is not None for node in measure.formula.walk()):
-        notes += (("xlogy(x, y) is x log(y), and 0 where x = 0.",),)
+        notes += (XLOGY,)
     if letter == "S":
         notes += (_judged(report.verdicts),)
     notes += _infinite(reading, letter)
@@ -211,7 +212,7 @@ def row_of(verdict: Verdict, reading: Reading) -> Row:
         glyph=GLYPHS[verdict.outcome],
         word=WORDS[verdict.outcome],
         summary=told.summary,
-        sentence=prop.sentence if prop is not None else verdict.statement.sentence,
+        sentence=prop.said if prop is not None else verdict.statement.sentence,
         source=prop.source if prop is not None else "",
         evidences=told.evidences,
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),

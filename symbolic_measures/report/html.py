@@ -33,6 +33,7 @@ _UPRIGHT = re.compile(r'<mrow>((?:<mi mathvariant="normal">[A-Za-z]</mi>){2,})</
 _PRIME = re.compile(r"<msup>((?:(?!<msup>).)*?)<mi>&#x02032;</mi></msup>")
 _AFTER = "=|,|&#x0003D;|&#x00028;|&#x0002C;|&#x02265;|&#x0003E;"
 _UNARY = re.compile(rf"(<mo[^>]*>(?:{_AFTER})</mo>)<mo>&#x02212;")
+_HAT = re.compile(r"\b([PN])hat\b")
 _TAGS = re.compile(r"<[^>]*>")
 #: A certificate of more bytes is compressed.
 LONG = 400_000
@@ -86,7 +87,7 @@ def greek(name: str) -> str:
 
 def typed(told: Prose) -> str:
     """Prose in one line of letters, with the signs of relations and powers."""
-    found = prose.text(told).replace("**", "^")
+    found = _HAT.sub("\\1\u0302", prose.text(told)).replace("**", "^")
     for keys, sign in ((">=", "\u2265"), ("<=", "\u2264"), ("!=", "\u2260"), (" - ", " \u2212 ")):
         found = found.replace(keys, sign)
     return found.replace(" \u2212 -", " + ")

@@ -13,13 +13,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
-from flint import fmpq
-
 from symbolic_measures.kernel.algebra import RuleError
-from symbolic_measures.kernel.exact import CannotTellError, NotRealError, UndefinedError
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
-from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -27,12 +23,22 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.affine import affine_lines
 from symbolic_measures.report.arguments import set_distance, shares, vectors
 from symbolic_measures.report.cleared import cleared
-from symbolic_measures.report.clearing import ZERO, Line, asides, cleared_lines, listed, sides
+from symbolic_measures.report.clearing import (
+    ZERO,
+    Line,
+    asides,
+    cleared_lines,
+    equal,
+    listed,
+    sides,
+)
 from symbolic_measures.report.conditions import tree_of_text
 from symbolic_measures.report.correlations import correlation
+from symbolic_measures.report.evaluation import evaluated
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import Shown, ratio, with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation, number
+from symbolic_measures.report.scaling import SCALED, scaled_lines
 from symbolic_measures.report.unshifted import in_the_cells
 
 MOST_CASES, MOST_TERMS = 4, 3
@@ -82,9 +88,10 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
         return
     match step.rule:
         case "evaluate":
-            yield Line(_evaluated(goal))
+            yield Line(evaluated(goal))
         case "reorder":
-            yield Line((SAME_TERMS,))
+            named = any("(" in name for name in left.symbols())  # M(C) = M(C') says nothing more
+            yield Line((SAME_TERMS,), None if named else equation(*equal(left)))
         case "clear":
             known = (
                 set_distance(goal) if len(goal.values) == len(PAIRS) else shares(goal, step, left)
@@ -116,6 +123,12 @@ def _told(goal: Obligation, step: Step, left: Formula) -> Iterator[Line]:
             yield from affine_lines(goal, step, left)
         case "abstract":
             yield from _abstract(goal, step, left)
+        case "powers" | "substitute" if "exponent" in step.args:
+            yield from _powers(goal, step, left)
+        case "scaled":
+            yield from scaled_lines(goal, step)
+            *_, (lemma, proof) = _below(goal, step)
+            yield from _follow(lemma, proof, SCALED)
         case "proportional" | "substitute" if "hypothesis" in step.args:
             yield from _proportional(goal, step, left)
         case _:
@@ -131,26 +144,6 @@ def _reordered(goal: Goal) -> bool:
         return apply(goal, "reorder", {}) == []
     except RuleError:
         return False
-
-
-def _evaluated(goal: Goal) -> Prose:
-    """What the exact evaluation of a conclusion without variables gives."""
-    whole = goal.conclusion.expr
-    if whole == ZERO and goal.conclusion.rel in ("==", ">="):
-        return ("It is the number 0, whatever the cells are.",)
-    two = len(goal.values) == 2 and not any(tree.symbols() for tree in goal.values)
-    try:
-        values = [evaluator(tree)({}) for tree in (goal.values if two else (whole,))]
-    except (UndefinedError, CannotTellError, NotRealError, KeyError):
-        values = []
-    if not values or any(not isinstance(value, fmpq) for value in values):
-        return ("By exact evaluation.",)
-    first, last = number(str(values[0])), number(str(values[-1]))
-    if two:
-        return ("By exact evaluation the two are ", first, " and ", last, ".")
-    if goal.conclusion.rel == "defined":
-        return ("By exact evaluation the value is ", first, ".")
-    return ("By exact evaluation: ", equation(whole, goal.conclusion.rel, 0), ".")
 
 
 def minus(left: Formula, right: Formula) -> Formula:
@@ -266,19 +259,24 @@ def _cases(
 
 def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     """Cases x = 0 and x >= 1, nested: how many, and the one where all are positive."""
-    names, last, proof = [], goal, step
+    names, last, proof, whole = [], goal, step, left
     while proof.rule == "vanish":
         names.append(symbol(str(proof.args["variable"])))
         (_, (below, proof)) = _below(last, proof)
         if not isinstance(below, Goal):
             return
-        last = below
+        last, left = below, left.replace({names[-1]: names[-1] + 1})
     told: list[Piece] = []
     for place, name in enumerate(dict.fromkeys(names)):
         told += [", " if place else "", name]
     count = _leaves(step)
     given: Prose = (f"By {count} cases in which cells are 0 or positive. Where ", *told)
     given += (f" {'are' if len(told) > 2 else 'is'} positive",)
+    found = list(_follow(last, proof, whole))
+    shown = [line.display and line.display.terms for line in found]
+    if goal.conclusion.rel == "==" and shown == [sides(whole)]:  # as they are in any case
+        yield replace(found[0], sentence=(*given, ": ", *found[0].sentence))
+        return
     found = list(_follow(last, proof, left))
     if found:
         yield from in_the_cells(found, list(dict.fromkeys(names)), last.variables, given)
@@ -305,6 +303,7 @@ def _outer(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         place is None and exponent_of(tree) is None
         for (tree, _), place in zip(ends, places, strict=True)
     ):
+        yield Line(("Both sides are one monotone function of what is compared now.",))
         yield from _follow(last, proof, last.conclusion.expr)
         return
     shown: dict[str, Formula] = {}
@@ -419,6 +418,20 @@ def _abstract(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     yield from _follow(rest, proof, left)
 
 
+def _powers(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
+    """Every positive variable as a power of one that has its letter from there on."""
+    power = int(step.args["exponent"])
+    moved = [symbol(v.name) for v in goal.variables if v.sort == "positive"]
+    told: list[Piece] = []
+    for place, name in enumerate(moved):
+        told += [", " if place else "", name]
+    whole = left.replace({name: name**power for name in moved})
+    before: Prose = (f"With the power {power} of a letter written for each of ", *told, ": ")
+    for subgoal, premise in _below(goal, step):
+        for line in _follow(subgoal, premise, whole):
+            yield replace(line, sentence=before + line.sentence)
+
+
 def _proportional(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     """The solutions of a*b = c*d that are not negative, by four letters."""
     fact = goal.hypotheses[step.args["hypothesis"]].expr
@@ -462,8 +475,9 @@ def conditions(hypotheses: tuple[Atom, ...], names: Collection[str] = ()) -> lis
             continue
         if atom.expr.op == "neg" and atom.expr.args[0].op == "-":  # -(a - b)
             atom = replace(atom, expr=minus(*atom.expr.args[0].args[::-1]))
-        if atom.expr.op == "-" and atom.expr.args[1].op == "number":  # x - 2 >= 0
-            found.append(equation(shown(atom.expr.args[0]), atom.rel, atom.expr.args[1]))
+        if atom.expr.op == "-" and atom.expr.args[1] != ZERO:  # x - y >= 0
+            one, other = map(shown, atom.expr.args)
+            found.append(equation(one, atom.rel, other))
         else:
             found.append(equation(shown(atom.expr), atom.rel, 0))
     return list(dict.fromkeys(found))

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Poly, Sequent
+from symbolic_measures.kernel.algebra import NowhereDefinedError, Poly, Sequent
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
+from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
@@ -20,6 +22,8 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.prose import Piece, Prose, equation, number
 
 Write = Callable[[Poly], Formula]
+#: What a letter is that stands for the gap of a condition.
+SIGNED = {">": "positive", ">=": "at least 0"}
 
 #: Rules whose sentence needs nothing of the step.
 PLAIN = {
@@ -30,18 +34,14 @@ PLAIN = {
     "outer": "Both sides are one monotone function of two arguments: these are compared.",
     "termwise": "Both sides are sums: they are compared term by term.",
     "reorder": "Both sides have the same terms in another order.",
-    "scaled": "The formula keeps its value when all cells are multiplied by one factor.",
     "split": "By the cases of a convention, an absolute value, a minimum or a maximum.",
-    "clear": "Denominators are cleared: what is shown is where they are not 0, and the numerator.",
     "mean": "A generalized mean lies between the two values it is made of.",
     "triangle": "Angles and chords between three vectors satisfy the triangle inequality; these "
     "are vectors if the Gram determinant of their cosines is not negative.",
     "gram": "The cosines are those of three vectors: coefficient by coefficient, the matrix of the "
     "inner products is positive semidefinite.",
-    "path": "By the mean value theorem: the measure is defined all along the move, and its "
+    "path": "By the mean value theorem: what is compared is defined all along the move, and its "
     "derivative has this sign there.",
-    "affine-mean": "At fixed sizes the measure is affine in the counts, whose means are known.",
-    "coefficients": "Seen from the coefficients: every term has this sign.",
     "squared": "The square of a root is its radicand.",
     "absurd": "The conditions contradict each other.",
     "both": "It is at least 0 and at most 0.",
@@ -59,9 +59,10 @@ def reason(goal: Obligation, step: Step, write: Write) -> Prose:
     """What a step does."""
     if step.rule in PLAIN:
         return (PLAIN[step.rule],)
-    told = _GOALS.get(step.rule) if isinstance(goal, Goal) else None
-    if told is not None:
-        return told(step.args)
+    if isinstance(goal, Goal) and step.rule == "clear":
+        return (_cleared(goal, bool(step.premises)),)
+    if isinstance(goal, Goal) and step.rule in _GOALS:
+        return _GOALS[step.rule](goal, step.args)
     if isinstance(goal, Sequent) and step.rule in _SEQUENTS:
         return _SEQUENTS[step.rule](goal, step.args, write)
     return (f"By the rule {step.rule}.",)
@@ -77,37 +78,85 @@ def heads(goal: Obligation, step: Step, count: int) -> list[Prose]:
 # --- of formulas -----------------------------------------------------------------------------
 
 
-def _via(args: Any) -> Prose:
+def _cleared(goal: Goal, more: bool) -> str:
+    """What is left of a goal without its denominators; `more` if that is anything."""
+    if not more and _nowhere(goal):
+        return "There is no such point: by the conditions something is divided by 0."
+    match goal.conclusion.rel:
+        case "undefined":
+            return "It is undefined where one of the conditions of a value fails: below is which."
+        case "defined":
+            return ("Below are the conditions of a value that are not given." if more
+                    else "The conditions of a value are given.")  # fmt: skip
+    return ("Denominators are cleared: below are the conditions of a value that are not given, "
+            "then the numerator.")  # fmt: skip
+
+
+def _nowhere(goal: Goal) -> bool:
+    """Whether a hypothesis divides by the polynomial 0."""
+    read = reader(goal)
+    try:
+        for atom in goal.hypotheses:
+            if atom.rel == "defined":
+                read.define(atom.expr)
+            else:
+                read.ratio(atom.expr)
+    except NowhereDefinedError:
+        return True
+    return False
+
+
+def _affine_mean(goal: Goal, args: Any) -> Prose:
+    several = len(goal.blocks[0]) > len(CELLS)
+    at: Prose = (symbol("TP"), " is 0, and ", symbol("M_1"), " where it is 1")
+    if several:
+        at = ("the cells outside the last row and column are 0, and ", symbol("M_ij"), " where "
+              "of these ", symbol("c_ij"), " alone is 1")  # fmt: skip
+    return ("At fixed sizes the measure is affine in the counts, whose means are known: at these "
+            "sizes ", symbol("M_0"), " is the value where ", *at, ".")  # fmt: skip
+
+
+def _via(goal: Goal, args: Any) -> Prose:
     return ("Both sides are compared with ", _formula(args.get("value")), ".")
 
 
-def _vanish(args: Any) -> Prose:
+def _vanish(goal: Goal, args: Any) -> Prose:
     x = symbol(str(args.get("variable")))
     return ("By cases: ", equation(x, "=", 0), ", or ", equation(x, ">=", 1),
-            "; in the second, ", x + 1, " is written for ", x, ".")  # fmt: skip
+            "; in the second, ", x + 1, " is written for ", x, " wherever it stands.")  # fmt: skip
 
 
-def _powers(args: Any) -> Prose:
+def _powers(goal: Goal, args: Any) -> Prose:
     k = args.get("exponent")
-    return (f"The power {k} of it is written for every positive variable.",)
+    return (f"The power {k} of it is written for every positive variable wherever it stands.",)
 
 
-def _abstract(args: Any) -> Prose:
+def _abstract(goal: Goal, args: Any) -> Prose:
     told: list[Piece] = ["Parts of the formula have letters, of which only conditions are used: "]
     for place, text in enumerate(args.get("parts") or ()):
         told += [", " if place else "", symbol(f"part{place + 1}"), f" for {text}"]
     return (*told, ".")
 
 
-def _proportional(args: Any) -> Prose:
+def _proportional(goal: Goal, args: Any) -> Prose:
     p, n, u, v = (symbol(f"part{place}") for place in range(1, 5))
-    return ("The condition ", equation(symbol("a") * symbol("b"), "=", symbol("c") * symbol("d")),
-            " is solved by ", equation(symbol("a"), "=", p * v), ", ",
-            equation(symbol("c"), "=", p * u), ", ", equation(symbol("d"), "=", n * v), ", ",
-            equation(symbol("b"), "=", n * u), ".")  # fmt: skip
+    (a, b), (c, d) = (side.args for side in goal.hypotheses[args["hypothesis"]].expr.args)
+    return ("Where ", equation(a * b, "=", c * d), " these are written as ",
+            equation(a, "=", p * v), ", ", equation(b, "=", n * u), ", ",
+            equation(c, "=", p * u), ", ", equation(d, "=", n * v),
+            ", with letters that are at least 0.")  # fmt: skip
 
 
-_GOALS: dict[str, Callable[[Any], Prose]] = {
+def _scaled(goal: Goal, args: Any) -> Prose:
+    return ("Both sides are values of one formula, whose cells are on the left ",
+            _formula(args.get("k")), " times those on the right; and it keeps its value when all "
+            "cells are multiplied by one factor, ", symbol("part1"), ".")  # fmt: skip
+
+
+_GOALS: dict[str, Callable[[Goal, Any], Prose]] = {
+    "clear": lambda goal, args: (_cleared(goal, True),),
+    "affine-mean": _affine_mean,
+    "scaled": _scaled,
     "via": _via,
     "abstract": _abstract,
     "vanish": _vanish,
@@ -116,9 +165,9 @@ _GOALS: dict[str, Callable[[Any], Prose]] = {
 }
 
 
-def _substitute(args: Any) -> Prose:
+def _substitute(goal: Goal, args: Any) -> Prose:
     found = {"variable": _vanish, "exponent": _powers, "hypothesis": _proportional}
-    return found[next(iter(args))](args)
+    return found[next(iter(args))](goal, args)
 
 
 _GOALS["substitute"] = _substitute
@@ -128,34 +177,71 @@ _GOALS["substitute"] = _substitute
 
 
 def _combine(goal: Sequent, args: Any, write: Write) -> Prose:
-    none = args.get("scale", 1) == 0
-    told: list[Piece] = ["The conditions contradict each other: minus " if none
-                         else "What is left is shown below, without "]  # fmt: skip
-    given = args.get("multipliers") or {}
+    scale, given = args.get("scale", 1), args.get("multipliers") or {}
+    if not given:
+        return (PLAIN["absurd"] if scale == 0 else PLAIN["squared"],)
+    start = "" if scale == 1 else f"{scale} times "
+    told: list[Piece] = ["The conditions contradict each other: minus the left side below is "
+                         if scale == 0 else f"{start or 'T'}he left side is the one below plus "
+                         ]  # fmt: skip
+    where: list[Piece] = []
     for place, (own, text) in enumerate(given.items()):
-        factor, fact = goal.polynomial(text), goal.hypotheses[int(own)]
-        times: Prose = () if str(factor) == "1" else (write(factor), " times ")
-        told += [", " if place else "", *times, equation(write(fact[0]), fact[1], 0)]
-    if none:
-        told.append(" is positive." if given else "0 is positive.")
-    elif not given:
-        return ("Squares of roots are replaced by their radicands.",)
-    else:
-        scale = args.get("scale", 1)
-        told.append("." if scale == 1 else f", of {scale} times the left side.")
-    return tuple(told)
+        factor, (poly, rel) = goal.polynomial(text), goal.hypotheses[int(own)]
+        fact = write(poly)
+        told += [" plus " if place else "", fact if factor.is_one() else write(factor) * fact]
+        where += [", " if place else ", where ", equation(fact, rel, 0)]
+    return (*told, *where, ".")
+
+
+def _coefficients(goal: Sequent, args: Any, write: Write) -> Prose:
+    poly, rel = goal.conclusion
+    if poly.is_zero():
+        return ("All terms cancel.",)
+    if poly.is_constant():
+        return ("It is a number.",)
+    words = {">=": "No term is negative.", ">": "No term is negative, and one is positive.",
+             "==": "All terms cancel."}  # fmt: skip
+    return (words.get(rel, "All terms have one sign, and one is not 0."),)
 
 
 def _contradiction(goal: Sequent, args: Any, write: Write) -> Prose:
     poly, rel = goal.hypotheses[args["number"]]
-    return ("There is no such point: ", equation(write(poly), rel, 0),
-            " is contrary to the signs of its coefficients.")  # fmt: skip
+    false = " is false." if poly.is_constant() else " is contrary to the signs of its terms."
+    return ("There is no such point: ", equation(write(poly), rel, 0), false)
 
 
 def _bound(goal: Sequent, args: Any, write: Write) -> Prose:
+    """x by a condition s*x + r rel 0, as the rule writes it."""
     poly, rel = goal.hypotheses[args["number"]]
-    return (symbol(str(args["variable"])), " is written by its distance from the bound ",
-            equation(write(poly), rel, 0), ", which has the same letter from here on.")  # fmt: skip
+    place, x = goal.index(args["variable"]), symbol(str(args["variable"]))
+    unit = tuple(int(other == place) for other in range(len(goal.names)))
+    slope = int(poly.to_dict()[unit])
+    own, rest, sort = goal.gens[place], poly - goal.gens[place] * slope, goal.sorts[place]
+    given = equation(write(poly), rel, 0)
+    if rest.is_zero() and slope > 0 and rel != "==":
+        return (x, f" is {SIGNED[rel]} from here on, for ", given, ".")
+    used = {s for s, power in zip(goal.sorts, rest.degrees(), strict=True) if power}
+    low, sign = poly.context().constant(abs(slope)), SIGNED.get(rel, "")
+    if rel == "==":
+        top = rest if slope < 0 else -rest
+    elif slope == 1 and sort == "natural" and used <= {"natural"}:
+        top, sign = own - rest + int(rel == ">"), SIGNED[">="]
+    elif slope > 0 or sort == "real":
+        top = own * slope - rest if slope > 0 else rest + own * slope
+    else:
+        top, low, sign = own * rest, (own + 1) * -slope, SIGNED[">" if sort == "positive" else ">="]
+    tree = write(top) if low.is_one() else write(top) / write(low)
+    new: Prose = (
+        (
+            " for a new ",
+            x,
+            f" that is {sign}",
+        )
+        if sign
+        else ()
+    )
+    times: Prose = () if low.is_one() else ("; all is multiplied by a power of ", write(low))
+    return (x, " is written as ", tree, *new, ", by the condition ", given, *times, ".")
 
 
 def _factor(goal: Sequent, args: Any, write: Write) -> Prose:
@@ -175,15 +261,22 @@ def _cut(goal: Sequent, args: Any, write: Write) -> Prose:
 
 def _square(goal: Sequent, args: Any, write: Write) -> Prose:
     root = write(goal.gens[goal.names.index(str(args["root"]))])
-    larger = {"root": "the term with it is the larger one", "free": "the other term is the larger"}
-    told = larger.get(str(args.get("larger")), "the two terms are compared")
-    return (f"By comparing squares: {told}, of the root ", root, ".")
+    larger = {
+        "root": ("The term with the root ", root, " is larger in absolute value than the rest: "
+                 "below, its factor, then its square minus that of the rest."),
+        "free": ("The rest is larger in absolute value than the term with the root ", root, ": "
+                 "below, the rest, then its square minus that of this term."),
+    }  # fmt: skip
+    of_one = ("By comparing the squares of the term with the root ", root, " and of the rest.")
+    return larger.get(str(args.get("larger")), of_one)
 
 
 def _zero(goal: Sequent, args: Any, write: Write) -> Prose:
     x = symbol(str(args["variable"]))
     whole = goal.sorts[goal.names.index(str(args["variable"]))] == "natural"
     more: Prose = (", where ", x + 1, " is written for ", x) if whole else ()
+    if goal.sorts[goal.names.index(str(args["variable"]))] == "real":
+        more = (", or ", equation(x, "<", 0), ", where ", -x, " is written for ", x)
     return ("By cases: ", equation(x, "=", 0), ", or ", equation(x, ">", 0), *more, ".")
 
 
@@ -199,7 +292,8 @@ def _apart(goal: Sequent, args: Any, write: Write) -> Prose:
 
 
 _SEQUENTS: dict[str, Callable[[Sequent, Any, Write], Prose]] = {
-    "combine": _combine, "contradiction": _contradiction, "bound": _bound, "shift": _bound,
+    "combine": _combine, "coefficients": _coefficients, "contradiction": _contradiction,
+    "bound": _bound, "shift": _bound,
     "below": _bound, "factor": _factor, "cases": _cases, "cut": _cut, "square": _square,
     "zero": _zero, "order": _order, "apart": _apart,
     "weaken": lambda goal, args, write: (PLAIN["weaken"],),
@@ -229,8 +323,16 @@ def _order_heads(goal: Any, args: Any) -> list[Prose]:
     return [("Where ", equation(x, ">=", y), ": "), ("Otherwise: ",)]
 
 
+def _scaled_heads(goal: Any, args: Any) -> list[Prose]:
+    cells = [str(cell) for cell in args["cells"]]
+    each: list[Prose] = [(f"The cell {cell} on the {side}: ",) for cell in cells
+                         for side in ("right", "left")]  # fmt: skip
+    return [("The factor: ",), *each, ("By any factor: ",)]
+
+
 _HEADS: dict[str, Callable[[Any, Any], list[Prose]]] = {
     "zero": _zero_heads,
+    "scaled": _scaled_heads,
     "vanish": _vanish_heads,
     "mean": _mean_heads,
     "order": _order_heads,

@@ -140,8 +140,9 @@ def _squares(
         less = ", none of them negative" if sign.startswith("has no") else ""
         where += [told.removesuffix(f" {sign}:"), f"{size}{less}"]
         zero = only_zero(SimpleNamespace(top=gap, **_read(goal)), goal) if less else ()
-        if rel == ">" and not zero:
-            where += ["; that it is not 0 is shown step by step in the full form"]
+        left_over = "not 0" if less else "positive" if rel == ">" else "not negative"
+        if not less or (rel == ">" and not zero):
+            where += [f"; that it is {left_over} is shown step by step in the full form"]
         yield (*where, ".", *zero), None
     yield from lines
     if lines and rel == ">" and sign.startswith("has no"):

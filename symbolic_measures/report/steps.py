@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
+from math import isqrt
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -20,7 +22,7 @@ from symbolic_measures.kernel.algebra import Fact, Poly, RuleError, Sequent, one
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.macros import apply
-from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, replacing, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.polynomials import Shown
@@ -82,14 +84,49 @@ def _walk(
 
 def _inner(goal: Obligation, step: Step, below: list[Obligation], writing: _Writing) -> _Writing:
     """What more has a name below a step: the measure on a path and its derivative, powers."""
-    if isinstance(goal, Goal) and step.rule == "path" and len(below) == 2:
-        measure, slope = (sub.conclusion.expr for sub in below if isinstance(sub, Goal))
-        letter = str(next(iter(writing.names.values()), symbol("M")))[:1]
-        named = {measure: symbol(letter), slope: symbol(f"d{letter}/dt")}
-        return _Writing({**writing.names, **named}, writing.powers)
-    if isinstance(goal, Goal) and step.rule == "clear":
-        return _Writing(writing.names, _powers(goal))
-    return writing
+    if not isinstance(goal, Goal):
+        return writing
+    subgoals = [sub for sub in below if isinstance(sub, Goal)]
+    match step.rule:
+        case "clear":
+            return _Writing(writing.names, _powers(goal))
+        case "path" if len(subgoals) == 2:
+            measure, slope = (sub.conclusion.expr for sub in subgoals)
+            own = [writing.names[arg] for arg in goal.conclusion.expr.args if arg in writing.names]
+            letter = str(own[0])[:1] if own else "X"
+            named = {measure: symbol(letter), slope: symbol(f"d{letter}/dt")}
+        case "affine-mean":
+            named = _at_ends(goal, subgoals[0])
+        case "vanish" | "substitute":
+            named = _moved(goal, step.args, writing.names)
+        case _:
+            return writing
+    return _Writing({**writing.names, **named}, writing.powers)
+
+
+def _moved(
+    goal: Goal, args: Mapping[str, Any], names: Mapping[Formula, Formula]
+) -> dict[Formula, Formula]:
+    """What has a name keeps it where a variable or its power is written as something else."""
+    found: list[dict[Formula, Formula]] = []
+    if "variable" in args:
+        x = symbol(str(args["variable"]))
+        found = [{x: formula(0)}, {x: x + 1}]
+    elif "exponent" in args:
+        moved = [symbol(v.name) for v in goal.variables if v.sort == "positive"]
+        found = [{x: x ** int(args["exponent"]) for x in moved}]
+    return {replacing(swap)(tree): name for swap in found for tree, name in names.items()}
+
+
+def _at_ends(goal: Goal, affine: Goal) -> dict[Formula, Formula]:
+    """M_0 and M_1, or M_0 and every M_ij: M - (M_0 + (M_1 - M_0)*TP) is shown to be 0."""
+    linear = affine.conclusion.expr.args[1]
+    last = isqrt(len(goal.blocks[0])) - 1
+    found: dict[Formula, Formula] = {}
+    for i, j in sorted(product(range(1, last + 1), repeat=2), reverse=True):
+        linear, term = linear.args
+        found[term.args[0].args[0]] = symbol(f"M_{i}{j}" if last > 1 else "M_1")
+    return {**found, linear: symbol("M_0")}
 
 
 def _powers(goal: Goal) -> dict[int, tuple[Poly, Poly, Poly]]:

@@ -70,7 +70,7 @@ def test_a_value_is_shown_where_a_property_asks_for_one(
 @pytest.mark.parametrize("property_id", PROPERTIES)
 def test_every_property_is_defined_in_words(property_id: str) -> None:
     told = holders.definition(PROPERTIES[property_id])
-    assert " ".join(PROPERTIES[property_id].sentence.split()) in " ".join(told.split())
+    assert " ".join(PROPERTIES[property_id].said.split()) in " ".join(told.split())
     assert all(len(line) <= 100 for line in told.splitlines())
 
 

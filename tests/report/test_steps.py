@@ -29,12 +29,12 @@ from symbolic_measures.nouns.confusion import QUANTITIES
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions import kinds
-from symbolic_measures.report.evidence import UNTOLD, Evidence, told_of, values_named
+from symbolic_measures.report.evidence import UNTOLD, Evidence, explain, told_of, values_named
 from symbolic_measures.report.html import rendered
 from symbolic_measures.report.polynomials import MARGINS, margins_of
 from symbolic_measures.report.prose import Equation, Prose, text
 from symbolic_measures.report.reasons import _GOALS, _SEQUENTS, PLAIN
-from symbolic_measures.report.steps import MOST, Entry
+from symbolic_measures.report.steps import MOST, Entry, entries
 
 SAVED = Path(__file__).parents[2] / "reports" / "certificates"
 #: Letters of margins as the sums that they are, also of a second matrix.
@@ -43,6 +43,10 @@ NAMES = ["F1", "CC", "BA", "CD", "F_beta", "convention", "CE"]
 QUICK = ["F1", "BA"]
 SIGN = {**SIGNS, "=": SIGNS["=="]}
 TRIES = 6
+
+
+def saved(name: str) -> Any:
+    return json.loads(gzip.decompress((SAVED / f"{name}.json.gz").read_bytes()))
 
 
 def evidences(name: str) -> Iterator[Evidence]:
@@ -225,7 +229,8 @@ def true_at(shown: Equation, point: dict[str, fmpq]) -> bool:
 def true_where_it_stands(evidence: Evidence, shown: Equation, sentence: Prose) -> int:
     """How often a displayed chain was evaluated, at points where the goal's conditions hold."""
     ((goal, _),) = evidence.proofs
-    named = {name.args[0]: tree for tree, name in values_named(goal, evidence.letter).items()}
+    names = values_named(goal, evidence.letter, evidence.words.quantity(goal))
+    named = {str(name): tree for tree, name in names.items()}
     own = tuple(variable.name for variable in goal.variables)
     free = {s for term in shown.terms for s in term.symbols()} - set(named) - set(letters_at(own))
     if not free <= set(own) or "written for" in text(sentence):
@@ -286,8 +291,7 @@ PROVED = ["gosgens2021-2", "brzezinski2018-2", "brzezinski2018-3", "opitz2024-5"
 @pytest.mark.parametrize("name", few(PROVED, PROVED[2:3]))
 def test_what_is_shown_of_saved_certificates_is_what_the_kernel_sees(name: str) -> None:
     """Of the tables of the papers: every step has an entry, and nothing is left without words."""
-    data = json.loads(gzip.decompress((SAVED / f"{name}.json.gz").read_bytes()))
-    table: Any = kinds.read(data)
+    table: Any = kinds.read(saved(name))
     steps = 0
     for cell in table.cells:
         told = told_of(cell.verdict, cell.reading)
@@ -304,3 +308,96 @@ def numbered(step: Step, number: str) -> Iterator[str]:
     yield number
     for place, premise in enumerate(step.premises, 1):
         yield from numbered(premise, f"{number}.{place}")
+
+
+BOUNDS = ("bound", "shift", "below")
+
+
+def bounded(table: str) -> Iterator[tuple[Entry, Sequent, Step]]:
+    """The steps of a saved table that write a variable by a bound, with their entries."""
+    for cell in kinds.read(saved(table)).cells:
+        for goal, proof in (p for e in explain(cell.verdict).evidences for p in e.proofs):
+            steps = zip(entries(goal, proof, {}), walked(goal, proof), strict=True)
+            for entry, (_, sequent, step) in steps:
+                if step.rule in BOUNDS and isinstance(sequent, Sequent) and not sequent.roots:
+                    yield entry, sequent, step
+
+
+@pytest.mark.parametrize(
+    ("table", "rules"),
+    [("brzezinski2018-sentences", {"below"}), ("opitz2024-sentences", {"shift"})],
+)
+def test_a_variable_is_written_as_what_a_bound_makes_of_it(table: str, rules: set[str]) -> None:
+    """The conclusion below has the sign of the one above, where x is what the sentence says."""
+    seen: set[str] = set()
+    for entry, sequent, step in bounded(table):
+        (below, *_) = apply(sequent, step.rule, step.args)
+        assert isinstance(below, Sequent)
+        x = symbol(str(step.args["variable"]))
+        written = entry.how[2] if " is written as " in entry.how else x
+        assert isinstance(written, Formula)
+        assert entry.how[0] == x
+        seen |= {step.rule} if written != x else set()
+        for seed in range(TRIES):
+            point = {n: here or fmpq(1) for n, here in _numbers(seed, sequent.names).items()}
+            one = at(sequent.conclusion[0], sequent, {**point, str(x): value(written, point)})
+            other = at(below.conclusion[0], below, point)
+            assert (one > 0, one < 0) == (other > 0, other < 0), text(entry.how)
+    assert seen >= rules
+
+
+def test_a_derivative_is_not_called_by_the_name_of_the_measure() -> None:
+    data = saved("opitz2024-5")
+    data = {**data, "rows": ["Accuracy"], "cells": data["cells"][:1], "complete": False}
+    (cell,) = kinds.read(data).cells
+    shown = [text(e.steps[0].shown) for e in told_of(cell.verdict, cell.reading).evidences]
+    assert shown[:2] == ["dM/dc11 >= 0", "-dM/dc12 >= 0"]
+    assert len(shown) == 9
+
+
+def test_what_vanishes_is_no_longer_called_positive() -> None:
+    said = {text(entry.how) for e in evidences("F1") for entry in e.steps
+            if text(entry.shown) == "both sides are identical"}  # fmt: skip
+    assert "All terms cancel." in said
+    assert not any("positive" in words for words in said)
+
+
+TABLES = ["brzezinski2018-sentences", "gosgens2021-sentences", "opitz2024-sentences",
+          "brzezinski2018-2", "brzezinski2018-3", "gosgens2021-2", "gosgens2021-formulas",
+          "gosgens2021-properties", "opitz2024-5", "opitz2024-formulas"]  # fmt: skip
+
+
+def true_lines(table: Any) -> int:
+    """How many displayed relations of a table were evaluated: each holds where its goal does."""
+    seen = 0
+    for cell in table.cells:
+        marked = hasattr(cell, "reading") and cell.average is None
+        told = told_of(cell.verdict, cell.reading) if marked else explain(cell.verdict)
+        for evidence in told.evidences:
+            for line in evidence.lines if len(evidence.proofs) == 1 else ():
+                if line.display is not None:
+                    seen += true_where_it_stands(evidence, line.display, line.sentence) > 0
+    return seen
+
+
+@pytest.mark.parametrize("name", few(TABLES, TABLES[:3]))
+def test_what_lines_of_saved_tables_display_is_true(name: str) -> None:
+    assert true_lines(kinds.read(saved(name))) > 5
+
+
+@pytest.mark.parametrize(
+    ("row", "column"), [("Kappa, calibrated", "PIV"), ("GmacR", "PV"), ("Accuracy", "PI")]
+)
+def test_scaled_powered_and_derived_lines_are_true(row: str, column: str) -> None:
+    """M(C') - M(C) > 0 was displayed where the two are equal; powers without being said."""
+    data = saved("opitz2024-5")
+    cells = [c for c in data["cells"] if (c["row"], c["column"]) == (row, column)]
+    table = kinds.read({**data, "rows": [row], "columns": [column], "cells": cells})
+    told = told_of(table.cells[0].verdict, table.cells[0].reading)
+    shown = [line for e in told.evidences for line in e.lines if line.display is not None]
+    assert true_lines(table) or row != "Accuracy"
+    if row == "Kappa, calibrated":
+        assert not any(">" in line.display.relations for line in shown)
+        assert any(str(line.display.terms[0]) == "F(C')" for line in shown)
+    if row == "GmacR":
+        assert "the power 3 of a letter" in " ".join(text(line.sentence) for line in shown)

@@ -248,7 +248,7 @@ def _check(part: Any, answer: Any) -> Block:
         where.append(f", reading {reading.name}")
     if letter == "S":
         where.append(", a dissimilarity, judged by its negative S")
-    head: Prose = (*where, f": {verdict.property} is {WORDS[verdict.outcome]}. ", prop.sentence)
+    head: Prose = (*where, f": {verdict.property} is {WORDS[verdict.outcome]}. ", prop.said)
     shown = _witness(verdict, letter) if verdict.outcome == "refuted" else ()
     summary = _capital(told.summary) if verdict.outcome == "proved" else ()
     return Block("answer", summary, tuple(about), outcome=verdict.outcome, head=head,

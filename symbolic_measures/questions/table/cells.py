@@ -6,7 +6,7 @@ Invariant: where the mark is not the printed one, the note says why, and what wo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symbolic_measures.claims.papers import Claim, PrintedTable
@@ -25,7 +25,7 @@ from symbolic_measures.meaning.regions import is_question
 from symbolic_measures.meaning.subjects import find_property, measure
 from symbolic_measures.nouns.confusion import NHAT, PHAT, N, P, Square
 from symbolic_measures.nouns.formula import Formula, formula
-from symbolic_measures.nouns.shown import Shown
+from symbolic_measures.nouns.shown import Answer, Shown
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import against, binary, refutation
@@ -171,7 +171,10 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Cell(Shown):
-    """One printed mark, and what was decided about it."""
+    """One printed mark, and what was decided about it.
+
+    `threshold` is the saved set where it holds; `regions` is the same as an answer, with proofs.
+    """
 
     row: str
     column: str
@@ -182,6 +185,7 @@ class Cell(Shown):
     threshold: Mapping[str, Any] | None = None
     average: Kept | None = None
     every: EveryVerdict | None = None
+    regions: Answer | None = field(default=None, compare=False, repr=False)
 
     @property
     def printed(self) -> str:

@@ -114,7 +114,7 @@ def _of_few(table: str, row: str, column: str, means: Means, readings: bool) -> 
         }
         question = means.kinds.question("threshold", asked)
         found = finished(means.kinds.work(question, means))
-        cell = replace(cell, threshold=found.to_data())
+        cell = replace(cell, threshold=found.to_data(), regions=found)
     attempts = []
     for other in other_readings(cell, property_id, readings):
         again = decide_one(other.property, other.reading, Effort(seconds, ATTEMPT), proofs)

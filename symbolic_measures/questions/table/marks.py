@@ -12,7 +12,7 @@ everything else from them again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -161,7 +161,7 @@ def _verify_cell(
     verdict = _verdict(property_id, reading, entry.get("verdict"), done)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     if asks_for_set(printed, cell):
-        cell = replace(cell, threshold=_threshold(cell, entry.get("threshold"), kinds))
+        cell = _with_threshold(cell, entry.get("threshold"), kinds)
     tried = entry.get("tried")
     others = other_readings(cell, property_id, bool(tried))
     if not isinstance(tried, list) or len(tried) != len(others):
@@ -187,8 +187,8 @@ def _every(printed: PrintedTable, entry: dict[str, Any], asked: bool) -> EveryVe
     return found
 
 
-def _threshold(cell: Cell, data: Any, kinds: Kinds) -> Mapping[str, Any]:
-    """The replayed set, of that property and reading, and of no other."""
+def _with_threshold(cell: Cell, data: Any, kinds: Kinds) -> Cell:
+    """The cell with the replayed set, of that property and reading, and of no other."""
     measure = measure_data(cell.reading)
     asked = {
         "measure": measure,
@@ -197,10 +197,14 @@ def _threshold(cell: Cell, data: Any, kinds: Kinds) -> Mapping[str, Any]:
     }
     if not isinstance(data, dict) or any(data.get(key) != asked[key] for key in asked):
         raise CertificateError("not the set where this property holds")
-    for item in kinds.replay(data):
+    replay = kinds.replay(data)
+    while True:
+        try:
+            item = next(replay)
+        except StopIteration as end:
+            return replace(cell, threshold=data, regions=end.value)
         if item.problem:
             raise CertificateError(f"the set where it holds: {item.problem}")
-    return data
 
 
 def _verdict(property_id: str, reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:

@@ -5,14 +5,15 @@ Invariant: a formula is called right only where it is proved as printed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS
+from symbolic_measures.questions.table.definitions import definitions
 from symbolic_measures.questions.table.formula_notes import BETWEEN, claim, note, told_of_verdict
-from symbolic_measures.report.evidence import explain
+from symbolic_measures.report.evidence import Evidence, explain
 from symbolic_measures.report.heading import INCOMPLETE, KERNEL, WORDS, Heading, Row, letters
 from symbolic_measures.report.prose import Equation, Piece, Prose
 from symbolic_measures.report.sections import Block, CompletionDocument, Section
@@ -45,6 +46,7 @@ class FormulaDocument:
     counted: str
     incomplete: str
     plain: CompletionDocument
+    definitions: tuple[Prose, ...] = ()
     html_page: ClassVar[str] = "formulas.html"
     html_body: ClassVar[str] = "formulas-body.html"
     tex_page: ClassVar[str] = "document.tex"
@@ -111,6 +113,7 @@ def document(table: FormulaTable) -> FormulaDocument:
         counted=f"Of {len(found)} displayed formulas, {shown or 'none decided'}",
         incomplete="" if table.complete else INCOMPLETE,
         plain=_plain(table),
+        definitions=tuple(definitions(table)),
     )
 
 
@@ -125,11 +128,21 @@ def _entry(cell: Cell, anchor: str) -> Entry:
         summary=shown,
         sentence="",
         source="",
-        evidences=explain(verdict).evidences if verdict.outcome == "proved" else (),
+        evidences=_evidences(cell),
         rules=tuple(sorted(verdict.proof.rules() - {"every-goal"})) if verdict.proof else (),
         assumptions="; ".join(verdict.assumptions) or KERNEL,
     )
     return Entry(anchor, shown, row, *note_of_display(cell))
+
+
+def _evidences(cell: Cell) -> tuple[Evidence, ...]:
+    """The proof of what is printed, or of what is right instead."""
+    if cell.verdict.outcome == "proved":
+        return explain(cell.verdict).evidences
+    if cell.corrected is None or cell.corrected.outcome != "proved":
+        return ()
+    found = explain(cell.corrected).evidences
+    return tuple(replace(one, label=("Of what is proved instead: ", *one.label)) for one in found)
 
 
 def note_of_display(cell: Cell) -> tuple[Prose, Prose]:
@@ -137,6 +150,8 @@ def note_of_display(cell: Cell) -> tuple[Prose, Prose]:
     corrected, told = cell.corrected, told_of_verdict(cell.verdict)
     if told == (".",):  # no matrix, no value
         told = ()
+    if cell.display.about:
+        told = (f"{cell.display.about} ", *told)
     if cell.verdict.outcome != "refuted" or corrected is None:
         return told, ()
     word = WORDS[corrected.outcome].capitalize()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
+from symbolic_measures.meaning.averaging import AVERAGINGS
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
@@ -28,6 +29,7 @@ from symbolic_measures.report.heading import (
     row_of,
 )
 from symbolic_measures.report.prose import Prose, text
+from symbolic_measures.report.sections import Section
 from symbolic_measures.report.text import proofs, wrapped
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ class Entry:
     printed: str
     shown: Row
     note: Prose
+    #: Why it holds for the values of the exact set, and fails for the others.
+    regions: tuple[Section, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -162,7 +166,9 @@ def document(table: Table) -> Comparison:
         ),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
-        letters=letters({printed.classes.get(row, 2) for row in table.rows}) + _readings(table),
+        letters=letters({printed.classes.get(row, 2) for row in table.rows})
+        + _averages(table)
+        + _readings(table),
         entries=tuple(_entry(cell, marks[place]) for place, cell in cells.items()),
         measures=tuple(_measures(table)),
     )
@@ -172,6 +178,14 @@ def _readings(table: Table) -> Prose:
     """What a reading is, where one is spoken of."""
     told = [attempt.words for cell in table.cells for attempt in cell.attempts]
     return (f" {READING}",) if any("the reading" in words for words in told) else ()
+
+
+def _averages(table: Table) -> Prose:
+    """What the value V of each row of averages is."""
+    rows = [row for row in table.rows if row in table.printed.averagings]
+    return tuple(
+        f" {row}: V is {AVERAGINGS[table.printed.averagings[row]]}." for row in rows
+    )  # fmt: skip
 
 
 READING = "A reading says which values a measure has where its formula is 0/0."
@@ -209,7 +223,19 @@ def _entry(cell: Cell, mark: Mark) -> Entry:
     shown = row_of(cell.verdict, cell.reading)
     found = of_average(cell.average) or shown.evidences
     shown = replace(shown, evidences=found, summary=_summary(cell))
-    return Entry(cell.row, cell.column, mark, cell.claims[0].printed, shown, note(cell, False))
+    printed, regions = cell.claims[0].printed, _regions(cell)
+    return Entry(cell.row, cell.column, mark, printed, shown, note(cell, False), regions)
+
+
+def _regions(cell: Cell) -> tuple[Section, ...]:
+    """The sections of the answer about the exact set that have proofs; a failure costs them."""
+    if cell.regions is None:
+        return ()
+    try:
+        sections: tuple[Section, ...] = cell.regions.document().sections
+    except Exception:
+        return ()
+    return tuple(one for one in sections if any(r.evidences for p in one.parts for r in p.rows))
 
 
 def _summary(cell: Cell) -> Prose:
@@ -252,7 +278,7 @@ def _finding(cell: Cell) -> Finding:
         column=cell.column,
         mark=_mark(cell),
         property=prop.id,
-        sentence=prop.sentence,
+        sentence=prop.said,
         source=prop.source,
         word=WORDS[cell.verdict.outcome],
         note=note(cell),

@@ -82,12 +82,12 @@ def _claim(report: Threshold) -> Prose:
     told += _condition(report)
     if report.ratio:
         told += (", where ", symbol(RHO), " = N/P")
-    return (*told, f". The property: {PROPERTIES[report.property_id].sentence}")
+    return (*told, f". The property: {PROPERTIES[report.property_id].said}")
 
 
 def _answer(report: Threshold) -> Section:
     title = f"For which {report.parameter} does it hold?"
-    told: Prose = (f"{report.property_id}: {PROPERTIES[report.property_id].sentence} ",)
+    told: Prose = (f"{report.property_id}: {PROPERTIES[report.property_id].said} ",)
     if report.ratio:
         told += ("It is judged at each ratio ", symbol(RHO), " = N/P > 0 by itself. ")
     if report.condition is None:
