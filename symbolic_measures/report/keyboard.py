@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.report.mathtext import GREEK, UPRIGHT, name_latex
 from symbolic_measures.report.prose import Piece, Prose, Typed
 
@@ -153,8 +154,9 @@ def _is_letter(tokens: list[Token], place: int, inside: bool) -> bool:
         return True
     if len(word) == 2 and word.islower():  # a product
         return before[0] == "number" or (inside and beside and word not in _WORDS)
-    capital = any(letter.isupper() for letter in (word if inside else word[1:]))
-    return capital and (beside or (inside and "|" in (before[1], after[1])))
+    known = any(letter.isupper() for letter in (word if inside else word[1:]))
+    known = known or (inside and word in MEASURES)
+    return known and (beside or (inside and "|" in (before[1], after[1])))
 
 
 def _around(tokens: list[Token], place: int) -> bool:

@@ -27,6 +27,7 @@ SHOWN = {
     "(p_AB*d/dp_AB)M": r"(p_{AB}\,\frac{\partial }{\partial p_{AB}})M",
     "min{p_A, p_B}": r"\min \{p_{A}, p_{B}\}",
     "|S|^2": "|S|^{2}",
+    "(accuracy-a_i)/2": r"(\mathrm{accuracy} - a_{i})/2",
     "X1**w1*X2**w2*...": r"X_{1}^{w_{1}}\,X_{2}^{w_{2}}\,\dots",
     "x^(a^b)*y^-1": r"x^{a^{b}}\,y^{-1}",
     "(TP*TN - FP)/2": r"(\TP\,\TN - \FP)/2",
