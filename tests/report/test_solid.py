@@ -314,5 +314,5 @@ def test_all_words_stand_out_from_their_ground(chromium: Browser, pages: Path, d
         chromium.run("document.querySelectorAll('details').forEach(function (d) {d.open = true;})")
         assert chromium.faint() == {}, path.name
     chromium.open(pages / "check.html", dark=dark)
-    chromium.run("document.querySelector('h1').style.color = 'gray'")
+    chromium.run("document.querySelector('h1').style.color = '#777'")
     assert len(chromium.faint()) == 1, "a heading that is too faint is noticed"
