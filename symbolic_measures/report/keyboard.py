@@ -49,6 +49,9 @@ _ARTICLES = ("a", "A", "I")
 #: Words of two letters that may stand beside a formula in brackets.
 _WORDS = ("as", "at", "by", "if", "in", "is", "it", "no", "of", "on", "or", "to", "up", "we")
 
+#: Letters of classes, with the index of one.
+_INDEXED = re.compile(r"([abc])([ij])")
+
 Token = tuple[str, str]
 
 
@@ -110,10 +113,22 @@ def _stops(tokens: list[Token], place: int, start: int, inside: list[str]) -> bo
         case "name":
             return not _is_letter(tokens, place, bool(inside))
         case "space" | "sign" if place == start:
-            return word not in ("-", "|")
+            joined = place > 0 and tokens[place - 1][0] == "name"  # F1-score
+            return word not in ("-", "|") or joined
+        case "space" | "sign" if word in ("-", " ") and not inside:
+            return all(map(_is_measure, tokens[place - 1 : place + 2 : 2]))  # a pair, BA-CC
         case "sign" if word in _POWERS:
             return not _is_power(tokens, place)
     return kind == "other"
+
+
+def _is_measure(token: Token) -> bool:
+    """Whether it looks like the name of a measure, and not like a letter of a formula."""
+    kind, word = token
+    stem = word.partition("_")[0]
+    return kind == "name" and (
+        word in MEASURES or (len(stem) > 1 and stem[0].isupper() and stem not in _CELLS)
+    )
 
 
 def _is_power(tokens: list[Token], place: int) -> bool:
@@ -151,6 +166,8 @@ def _is_letter(tokens: list[Token], place: int, inside: bool) -> bool:
     if len(word) == 1 or word in (*GREEK, *_FUNCTIONS, *_CELLS) or word[1:].isdigit():
         return True
     if after[0] == "open" or {before[1], after[1]} & {"*", "^", "**"}:
+        return True
+    if _INDEXED.fullmatch(word):
         return True
     if len(word) == 2 and word.islower():  # a product
         return before[0] == "number" or (inside and beside and word not in _WORDS)
@@ -211,7 +228,7 @@ def _one(kind: str, word: str, tokens: list[Token], after: int) -> str:
 
 
 def _name(word: str) -> str:
-    bare = word.replace("'", "")
+    bare = _INDEXED.sub(r"\1_\2", word) if _INDEXED.fullmatch(word) else word.replace("'", "")
     stem, _, index = bare.partition("_")
     if stem in _FUNCTIONS:
         return _FUNCTIONS[stem] + (f"_{{{index}}}" if index else " ")

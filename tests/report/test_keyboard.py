@@ -27,6 +27,7 @@ SHOWN = {
     "(p_AB*d/dp_AB)M": r"(p_{AB}\,\frac{\partial }{\partial p_{AB}})M",
     "min{p_A, p_B}": r"\min \{p_{A}, p_{B}\}",
     "|S|^2": "|S|^{2}",
+    "(ai-ci)/(m*ai^2)": r"(a_{i} - c_{i})/(m\,a_{i}^{2})",
     "(accuracy-a_i)/2": r"(\mathrm{accuracy} - a_{i})/2",
     "X1**w1*X2**w2*...": r"X_{1}^{w_{1}}\,X_{2}^{w_{2}}\,\dots",
     "x^(a^b)*y^-1": r"x^{a^{b}}\,y^{-1}",
@@ -51,6 +52,12 @@ def test_a_formula_has_the_signs_that_are_typed(typed: str) -> None:
 @pytest.mark.parametrize("words", WORDS)
 def test_words_are_words(words: str) -> None:
     assert typeset(words) == (words,)
+
+
+def test_a_pair_of_measures_is_no_difference() -> None:
+    told = typeset("tell apart accuracy-GM_1 BA-F1 BA-GM_1 GM_1-CC kappa-F1")
+    name = Typed("GM_1", r"\mathrm{GM}_{1}")
+    assert told == ("tell apart accuracy-", name, " BA-F1 BA-", name, " ", name, "-CC kappa-F1")
 
 
 def test_what_is_beside_a_formula_stays() -> None:
