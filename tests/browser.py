@@ -63,6 +63,41 @@ class Browser:
                 found.add(str(message["params"]["request"]["url"]).partition(":")[0])
         return found
 
+    def faint(self) -> dict[str, str]:
+        """Words with a contrast below 4.5 to what is behind them, by element and contrast."""
+        return dict(self.run(FAINT))
+
+
+#: Every text that is seen, against the first ground behind it that is not transparent.
+FAINT = """
+function light(c) { return [.2126, .7152, .0722].reduce(function (sum, part, i) {
+  var v = c[i] / 255;
+  return sum + part * (v <= .03928 ? v / 12.92 : Math.pow((v + .055) / 1.055, 2.4)); }, 0); }
+function numbers(text) { return (text.match(/[\\d.]+/g) || []).map(Number); }
+function ground(e) {
+  for (; e; e = e.parentElement) {
+    var c = numbers(getComputedStyle(e).backgroundColor);
+    if (c.length === 3 || c[3] > .99) { return c; }
+  }
+  return [255, 255, 255];
+}
+var found = {}, node, walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (node = walk.nextNode()) {
+  var e = node.parentElement;
+  if (!node.textContent.trim() || !e.getBoundingClientRect().width) { continue; }
+  if (e.closest('script, style, annotation')) { continue; }
+  var style = getComputedStyle(e), back = ground(e), alpha = 1;
+  var ink = numbers(e instanceof SVGElement ? style.fill : style.color);
+  if (ink.length < 3) { continue; }
+  for (var up = e; up; up = up.parentElement) { alpha *= parseFloat(getComputedStyle(up).opacity); }
+  alpha *= ink.length > 3 ? ink[3] : 1;
+  var mixed = back.slice(0, 3).map(function (v, i) { return ink[i] * alpha + v * (1 - alpha); });
+  var one = light(mixed), two = light(back);
+  var ratio = (Math.max(one, two) + .05) / (Math.min(one, two) + .05);
+  if (ratio < 4.5) { found[e.tagName + ' ' + ratio.toFixed(2)] = node.textContent.slice(0, 40); }
+}
+return found;"""
+
 
 @contextmanager
 def browser() -> Iterator[Browser]:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from ext.text import code, table, toctree, words
+from ext.text import code, said, table, toctree, words
 from symbolic_measures.claims.papers import PAPERS
 
 ROOT = Path(__file__).parents[2]
@@ -77,12 +77,12 @@ def paper(name: str, findings: list[dict[str, Any]]) -> str:
         parts.append(
             table(
                 ("printed", "decided", "kind", "where"),
-                [(words(one["claimed"]), words(one["found"]), words(one["severity"]), sources)],
+                [(said(one["claimed"]), said(one["found"]), words(one["severity"]), sources)],
             )
         )
         if one.get("statement"):
-            parts.append(f"*{words(one['statement'])}*\n")
-        parts.append(_MISSING.sub(r"\1 ", words(one["note"])) + "\n")
+            parts.append(f"*{said(one['statement'])}*\n")
+        parts.append(_MISSING.sub(r"\1 ", said(one["note"])) + "\n")
     return "\n".join(parts)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ext import certificates, libraries, relatives
 from ext.certificates import in_parallel
-from ext.text import code, file_name, table, toctree, words
+from ext.text import code, file_name, said, table, toctree, words
 from ext.verdicts import fragment
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.measures import MEASURES
@@ -81,8 +81,8 @@ def page_of_several(measure: Multiclass) -> str:
         ("Formula", f"`{measure.text}`"),
         ("Source", words(measure.source)),
         ("Also called", ", ".join(f"`{a}`" for a in measure.aliases) or "no other name here"),
-        ("Defined", words(measure.domain) if measure.domain == "everywhere"
-         else f"where {words(measure.domain)}"),
+        ("Defined", said(measure.domain) if measure.domain == "everywhere"
+         else f"where {said(measure.domain)}"),
         ("Better is", "higher" if measure.higher_is_better else "lower: it is judged by minus M"),
         ("By hand", f"`{measure.example}` at [{matrix}], the true class first"),
     ]  # fmt: skip
@@ -122,7 +122,7 @@ def _about(measure: Measure) -> str:
         ("Also called", ", ".join(names) or "no other name here"),
         ("In libraries", ", ".join(functions) or "in none of the audited ones"),
         ("Parameters", ", ".join(f"`{a.text}`" for a in measure.assumptions) or "none"),
-        ("Defined", words(measure.domain)),
+        ("Defined", said(measure.domain)),
         ("Better is", "higher" if measure.higher_is_better else "lower: it is judged by minus M"),
         ("By hand", f"`{value}` at {cells}" if matrix else ""),
     ]
@@ -135,7 +135,7 @@ def _verdicts(name: str, checked: object) -> str:
 
 
 def _undefined(measure: Measure) -> str:
-    parts = [f"Defined where {words(measure.domain)}.\n" if measure.domain != "everywhere"
+    parts = [f"Defined where {said(measure.domain)}.\n" if measure.domain != "everywhere"
              else "Defined everywhere.\n"]  # fmt: skip
     rows = []
     for name in WHOLE:

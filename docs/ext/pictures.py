@@ -6,7 +6,8 @@ from ext.text import html_text
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.report.html import mathml
+from symbolic_measures.report import prose
+from symbolic_measures.report.html import mathml, words
 from symbolic_measures.report.mathtext import latex
 from symbolic_measures.report.polynomials import with_margins
 
@@ -37,7 +38,7 @@ def drawn(goal: Goal) -> str:
         return ""
     one, other = goal.matrices
     changed = tuple(a != b for a, b in zip(one, other, strict=True))
-    caption = html_text(goal.label)
+    caption = words(prose.labelled(goal.label))
     return (
         f'<figure class="pair"><figcaption>{caption}</figcaption><div>'
         f"{_matrix(one, changed)}<span class='relation'>{html_text(sign)}</span>"

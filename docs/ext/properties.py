@@ -13,7 +13,7 @@ from typing import Any
 
 from ext import certificates
 from ext.pictures import drawn, relation
-from ext.text import code, file_name, raw, table, toctree, words
+from ext.text import code, file_name, raw, said, table, toctree, words
 from ext.verdicts import mark
 from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.meaning.frameworks import FRAMEWORKS
@@ -69,7 +69,7 @@ def index() -> str:
 def _rows(ids: list[str]) -> str:
     return table(
         ("property", "", "source"),
-        ((f"[{id}]({id}.md)", sentence(PROPERTIES[id]), words(PROPERTIES[id].source))
+        ((f"[{id}]({id}.md)", sentence(PROPERTIES[id]), said(PROPERTIES[id].source))
          for id in ids),
     )  # fmt: skip
 
@@ -100,7 +100,7 @@ def outcomes(name: str) -> dict[str, str]:
 def page(one: Property) -> str:
     """The page of a property."""
     parts = [f"# {one.id}\n", f"**{sentence(one)}**\n", *_formula(one), *_holders(one)]
-    parts += ["## Source\n", f"{words(one.source)}.\n", *_related(one)]
+    parts += ["## Source\n", f"{said(one.source)}.\n", *_related(one)]
     parts += ["## Ask it\n", code(command(one), "sh")]
     return "\n".join(parts)
 
@@ -113,7 +113,7 @@ def command(one: Property) -> str:
 
 def sentence(one: Property) -> str:
     """Its sentence, without the colon before a value."""
-    return words(one.said.rstrip(":").rstrip(".")) + "."
+    return said(one.said.rstrip(":").rstrip(".")) + "."
 
 
 def goals(one: Property) -> tuple[Goal, ...]:
@@ -128,7 +128,7 @@ def _formula(one: Property) -> Iterator[str]:
     yield "## Formula\n"
     told = inspect.getdoc(one.build)
     if told:
-        yield words(told) + "\n"
+        yield said(told) + "\n"
     asked = goals(one)
     if one.answers and not asked:
         yield (

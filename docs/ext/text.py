@@ -6,6 +6,11 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from symbolic_measures.report import prose
+from symbolic_measures.report.heading import hats
+from symbolic_measures.report.keyboard import spelled
+from symbolic_measures.report.prose import signs
+
 FENCE = "~~~~~~"
 _CODE = re.compile(r"(`[^`\n]+`)")
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|$~^])")
@@ -41,6 +46,17 @@ def words(text: str) -> str:
     """Text that is no markup, but for code between backticks."""
     pieces = _CODE.split(text)
     return "".join(p if _CODE.fullmatch(p) else _MARKUP.sub(r"\\\1", p) for p in pieces)
+
+
+def said(text: str) -> str:
+    """Words with the formulas among them as mathematics, and P^, N^ with their hats."""
+    pieces = _CODE.split(text)
+    return "".join(p if _CODE.fullmatch(p) else _set(p) for p in pieces)
+
+
+def _set(text: str) -> str:
+    told = spelled(hats(signs(text)))
+    return prose.tex(told, words, lambda maths: f"${maths}$")
 
 
 def toctree(names: Iterable[str], hidden: bool = True) -> str:

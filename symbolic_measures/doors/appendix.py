@@ -113,5 +113,6 @@ def render_index(
 def _told(doc: Shown) -> tuple[str, str]:
     """Title, and how many are what is printed."""
     if isinstance(doc, Sheet):
-        return doc.about, prose.text(doc.told).partition(". ")[0]
+        told = prose.text(doc.told).removeprefix(f"{doc.name}. ")
+        return doc.about, told.partition(". ")[0]
     return doc.title, doc.counted

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report import prose
+from symbolic_measures.report.keyboard import spelled
 from symbolic_measures.report.lattice import Lattice, embedded
 from symbolic_measures.report.legible import legible
 from symbolic_measures.report.mathtext import GREEK, roman
@@ -37,6 +38,7 @@ _HAT = re.compile(r"\b([PN])hat\b")
 _TAGS = re.compile(r"<[^>]*>")
 #: A certificate of more bytes is compressed.
 LONG = 400_000
+_MARGIN = re.compile(r"\b([PN])hat\b")
 _STOP = re.compile(r"([,.;:)]*)(.*)", re.DOTALL)
 _FILE = re.compile(r"[^A-Za-z0-9]+")
 
@@ -64,6 +66,7 @@ def words(told: Prose) -> Markup:
     from markupsafe import Markup, escape
 
     pieces: list[Markup] = []
+    told = spelled(told)
     for place, piece in enumerate(told):
         if not isinstance(piece, str):
             pieces.append(_maths(piece))
@@ -74,6 +77,11 @@ def words(told: Prose) -> Markup:
             piece = rest
         pieces.append(escape(signs(piece)))
     return Markup("").join(pieces)
+
+
+def sentence(told: str) -> Markup:
+    """One piece of text, with the formulas in it."""
+    return words((told,))
 
 
 def greek(name: str) -> str:
@@ -90,7 +98,7 @@ def typed(told: Prose) -> str:
     found = _HAT.sub("\\1\u0302", prose.text(told)).replace("**", "^")
     for keys, sign in ((">=", "\u2265"), ("<=", "\u2264"), ("!=", "\u2260"), (" - ", " \u2212 ")):
         found = found.replace(keys, sign)
-    return found.replace(" \u2212 -", " + ")
+    return _MARGIN.sub("\\1\u0302", found.replace(" \u2212 -", " + "))
 
 
 def display(maths: Maths) -> Markup:
@@ -127,7 +135,9 @@ def _environment() -> Environment:
     found.filters.update(
         plain=prose.text, words=words, display=display, relation=relation, glyph=GLYPHS.get
     )
-    found.filters.update(embedded=_embedded, greek=greek, typed=typed, signs=signs)
+    found.filters.update(
+        embedded=_embedded, greek=greek, typed=typed, signs=signs, sentence=sentence
+    )
     return found
 
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.report import prose
+from symbolic_measures.report.keyboard import spelled
 from symbolic_measures.report.pictures import segment
-from symbolic_measures.report.prose import Maths, Prose, signs
+from symbolic_measures.report.prose import Maths, Piece, Prose, Typed, signs
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -84,7 +85,20 @@ def _greek(letter: str) -> str:
 
 def words(told: Prose) -> str:
     """Prose for LaTeX text: formulas between dollar signs; a long fraction is made to fit."""
-    return prose.tex(told, escape, _within)
+    return prose.tex(tuple(map(_breakable, spelled(told))), escape, _within)
+
+
+def sentence(told: str) -> str:
+    """One piece of text, with the formulas in it."""
+    return words((told,))
+
+
+def _breakable(piece: Piece) -> Piece:
+    """A formula of the words may be broken at a product or a slash."""
+    if not isinstance(piece, Typed):
+        return piece
+    tex = piece.tex.replace(r"\,", r"\,\allowbreak ").replace("/", r"/\allowbreak ")
+    return Typed(piece.source, tex)
 
 
 def _within(maths: str) -> str:
@@ -154,7 +168,7 @@ def _environment() -> Environment:
         line_statement_prefix="%%", trim_blocks=True, autoescape=False, undefined=StrictUndefined,
     )  # fmt: skip
     found.filters.update(tex=escape, words=words, display=display, formula=formula_of)
-    found.filters.update(source=source, label=label)
+    found.filters.update(source=source, label=label, sentence=sentence)
     found.globals.update(
         glyphs=GLYPHS,
         relation=prose.RELATIONS.get,

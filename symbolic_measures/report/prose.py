@@ -54,8 +54,16 @@ class Equation:
     relations: tuple[str, ...]
 
 
-Maths = Formula | Cells | Equation
-Piece = str | Formula | Cells | Equation
+@dataclass(frozen=True)
+class Typed:
+    """A formula as it is typed, and its LaTeX."""
+
+    source: str
+    tex: str
+
+
+Maths = Formula | Cells | Equation | Typed
+Piece = str | Formula | Cells | Equation | Typed
 Prose = tuple[Piece, ...]
 
 
@@ -144,6 +152,8 @@ def _text(piece: Piece) -> str:
             for relation, term in zip(piece.relations, piece.terms[1:], strict=True):
                 shown += ["=" if relation == "==" else relation, plain(term)]
             return " ".join(shown)
+        case Typed():
+            return piece.source
     return piece
 
 
@@ -157,6 +167,8 @@ def tex(prose: Prose, words: Callable[[str], str], maths: Callable[[str], str]) 
 def math(piece: Maths) -> str:
     """The LaTeX of a piece that is not text."""
     match piece:
+        case Typed():
+            return piece.tex
         case Formula():
             return latex(piece)
         case Cells(names=()):

@@ -28,7 +28,7 @@ from symbolic_measures.report.vanishing import only_zero
 STEPS = frozenset(("cases", "cut", "combine", "factor", "forget", "square", *(
     "arccosine", "logarithm", "arguments", "both", "apart")))  # fmt: skip
 FUNCTIONS = {
-    "arccosine": "The arccosine falls from pi at -1 to 0 at 1, so it is enough to compare "
+    "arccosine": "The arccosine falls from \u03c0 at \u22121 to 0 at 1, so it is enough to compare "
     "the arguments:",
     "logarithm": "The logarithm grows, so it is enough to compare the product of the arguments "
     "with 1, after clearing denominators:",

@@ -109,7 +109,7 @@ def test_latex_marks() -> None:
     shown = mixed().rendered("latex")
     assert r"\fbox{$\times \neq \checkmark$}" in shown
     assert r"\fbox{$? \neq \checkmark$}" in shown
-    assert r"open: a\_b \& 50\%" in shown
+    assert r"open: $a_{b}$ \& 50\%" in shown
     assert r"G\"{o}sgens" in shown
 
 

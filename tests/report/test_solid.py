@@ -106,11 +106,17 @@ def chromium() -> Iterator[Browser]:
         yield found
 
 
+#: A formula as it is typed, longer than a telephone is wide.
+LONG = "(1+2*TP+3*TN)/((1+2*TP+3*TN)+(1+FN+FN*FP)*(1+FP+FP*FN))"
+
+
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: Any) -> Path:
     """The page of a check, one of one measure, one of three, and one of every other question."""
     folder: Path = tmp_path_factory.mktemp("pages")
     (folder / "check.html").write_text(decided("F1").rendered("html"), encoding="utf-8")
+    typed = check(LONG, ["symmetry", "class-symmetry"]).rendered("html")
+    (folder / "typed.html").write_text(typed, encoding="utf-8")
     assert main(["plot", "F1", "--property", "monotone", "-o", str(folder / "one.html")]) == 0
     assert main(["plot", "F1", "MCC", "CE", "-o", str(folder / "many.html")]) == 0
     for number, (kind, asked, *_) in enumerate(ASKED):
@@ -298,3 +304,15 @@ def test_no_page_is_wider_than_its_window(
         assert (paper == "rgb(20, 24, 29)") == dark
         quiet(chromium)
     assert not wrong, "\n".join(wrong)
+
+
+@exhaustive
+@pytest.mark.parametrize("dark", [False, True])
+def test_all_words_stand_out_from_their_ground(chromium: Browser, pages: Path, dark: bool) -> None:
+    for path in sorted(pages.glob("*.html")):
+        chromium.open(path, dark=dark)
+        chromium.run("document.querySelectorAll('details').forEach(function (d) {d.open = true;})")
+        assert chromium.faint() == {}, path.name
+    chromium.open(pages / "check.html", dark=dark)
+    chromium.run("document.querySelector('h1').style.color = '#777'")
+    assert len(chromium.faint()) == 1, "a heading that is too faint is noticed"

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from symbolic_measures.questions.compare.pairs import Comparison
 
 Edge = tuple[str, str]
+#: Measures in a row of the graph.
+WIDEST = 7
 
 
 def bounds(report: Comparison) -> set[Edge]:
@@ -79,8 +81,9 @@ def relations_picture(report: Comparison) -> Picture:
 
 def graph_picture(report: Comparison) -> Picture:
     """The graph alone."""
-    widest = max(len(row) for row in _levels(report).values())
-    figure = picture(max(4.0, 1.15 * widest), max(2.5, 1.1 * len(_levels(report))))
+    lines = rows(report)
+    each = max(1.15, 0.4 + 0.075 * max(map(len, report.names)))  # inches
+    figure = picture(max(4.0, each * max(map(len, lines))), max(2.5, 1.1 * len(lines)))
     _graph(figure.add_subplot(), report)
     figure.alt = f"{len(report.names)} measures compared. {sentences(report)}"
     return figure
@@ -111,6 +114,20 @@ def _levels(report: Comparison) -> dict[int, list[str]]:
     return rows
 
 
+def rows(report: Comparison) -> list[list[str]]:
+    """The measures from the bottom to the top, equivalent ones side by side in a row."""
+    first = {name: names[0] for names in report.classes for name in names}
+    found = []
+    for _, level in sorted(_levels(report).items()):
+        together: dict[str, list[str]] = {}
+        for name in level:
+            together.setdefault(first.get(name, name), []).append(name)
+        order = [name for names in together.values() for name in names]
+        size = -(-len(order) // -(-len(order) // WIDEST))
+        found += [order[start : start + size] for start in range(0, len(order), size)]
+    return found
+
+
 def _table(axes: Axes, report: Comparison) -> None:
     names = report.names
     cells = np.full((len(names), len(names)), np.nan)
@@ -135,9 +152,9 @@ def _table(axes: Axes, report: Comparison) -> None:
 def _graph(axes: Axes, report: Comparison) -> None:
     edges = bounds(report)
     shown = without_followers(edges)
-    rows = _levels(report)
+    lines = rows(report)
     place = {}
-    for height, row in rows.items():
+    for height, row in enumerate(lines):
         for number, name in enumerate(row):
             place[name] = ((number + 0.5) / len(row) + 0.05 * (-1) ** height, float(height))
     for low, high in sorted(shown):
@@ -150,5 +167,5 @@ def _graph(axes: Axes, report: Comparison) -> None:
     for name, (x, y) in place.items():
         axes.text(x, y, name, ha="center", va="center", fontsize=9,
                   bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": GREY})  # fmt: skip
-    axes.set(xlim=(-0.08, 1.12), ylim=(-0.6, max(rows) + 0.6))
+    axes.set(xlim=(-0.08, 1.12), ylim=(-0.6, len(lines) - 0.4))
     axes.set_axis_off()

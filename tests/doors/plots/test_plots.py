@@ -8,6 +8,7 @@ import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,14 @@ from symbolic_measures.doors.api.pictures import parameters_of
 from symbolic_measures.doors.cli import main
 from symbolic_measures.doors.plots.canvas import written
 from symbolic_measures.doors.plots.failing import failures, matrices_of
-from symbolic_measures.doors.plots.relations import bounds, heights, without_followers
+from symbolic_measures.doors.plots.relations import (
+    WIDEST,
+    bounds,
+    graph_picture,
+    heights,
+    rows,
+    without_followers,
+)
 from symbolic_measures.doors.plots.section import Section, section_picture
 from symbolic_measures.doors.plots.tetrahedron import _Skin, _turned
 from symbolic_measures.meaning.subjects import make_reading
@@ -205,6 +213,18 @@ def test_a_threshold_over_one_parameter_is_a_line() -> None:
     assert "never" in shown(figure)
     (axes,) = figure.axes
     assert [line.get_color() for line in axes.lines] == ["#a40e26"] * len(axes.lines)
+
+
+def test_a_graph_of_many_measures_is_no_line() -> None:
+    names = tuple(f"M{place}" for place in range(40))
+    report: Any = SimpleNamespace(names=names, pairs=(), classes=(("M3", "M30"), ("M7", "M8")))
+    found = rows(report)
+    assert sorted(name for row in found for name in row) == sorted(names)
+    assert max(map(len, found)) <= WIDEST
+    (row,) = (row for row in found if "M3" in row)
+    assert row[row.index("M3") + 1] == "M30", "equivalent ones are neighbours"
+    width, height = graph_picture(report).get_size_inches()
+    assert width < 2 * height
 
 
 def test_relations_are_those_that_are_proved() -> None:
