@@ -10,21 +10,31 @@ import copy
 from typing import Any
 
 import pytest
+from flint import fmpq
 from questions.spoiling import kept
 
+from symbolic_measures import check
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.meaning.approaches import approaches, limit_statement
 from symbolic_measures.meaning.averaging_parts import parts
 from symbolic_measures.meaning.averaging_proofs import PartProof, Use, constraint, follows, instance
-from symbolic_measures.meaning.class_sums import class_sums
+from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.conditions import Clause, Condition, RegionError, contrary
+from symbolic_measures.meaning.dependence import along
+from symbolic_measures.meaning.every_class import ERRORS, IDENTITY, SIZES, EveryClasses
+from symbolic_measures.meaning.every_report import parts as every_parts
 from symbolic_measures.meaning.instances import Instance, InstanceError, anything, goals
 from symbolic_measures.meaning.instances import constraint as constraint_of
 from symbolic_measures.meaning.kept import replayed_kept
+from symbolic_measures.meaning.maximum import summit
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.no_derivative import no_derivative
 from symbolic_measures.meaning.padding import Family
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.regions import Asked
 from symbolic_measures.meaning.report import Report
+from symbolic_measures.meaning.sides import EXTENDED, subject_of
 from symbolic_measures.meaning.subjects import (
     convention,
     find_property,
@@ -33,6 +43,7 @@ from symbolic_measures.meaning.subjects import (
     reading_from_data,
     refuse_what_is_no_measure,
 )
+from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import formula, symbol
 from symbolic_measures.nouns.statement import Atom
@@ -86,6 +97,9 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
     "extension: a cell that stays": (
         "continuous-extension", "F1", {**LIMIT, "paths": [["1", "1", "1/e", "1/e"]]},
         "FN = 1 does not stay positive, or tend to 0"),
+    "extension: a half that tends to 0": (
+        "continuous-extension", "F1", {**LIMIT, "paths": [["1", "(1/2)/e", "1/e", "1/e"]]},
+        "does not stay positive, or tend to 0"),
     "extension: a cell that grows": (
         "continuous-extension", "F1", {**LIMIT, "paths": [["1", "e", "1/e", "1/e"]]},
         "FN = e does not"),
@@ -219,6 +233,75 @@ def test_no_derivative_is_asked_at_positive_matrices() -> None:
         read(data)
 
 
+@pytest.mark.parametrize(("change", "reason"), [
+    ({"within": 11}, "within is a whole number from 2 to 10"),
+    ({"within": True}, "within is a whole number from 2 to 10"),
+    ({"cell": "n"}, "a cell is named"),
+    ({"matrix": ["1", "1", "1", "0"]}, "the cells are positive"),
+    ({"matrix": ["1", "1", "1"]}, "a matrix has 4 cells"),
+    ({"above": "0"}, "the two numbers are different"),
+    ({"above": "2/2"}, "a bound is a rational number"),
+])  # fmt: skip
+def test_a_missing_derivative_in_another_form_is_refused(change: Any, reason: str) -> None:
+    prop, reading = PROPERTIES["class-sensitive"], Reading(measure("Abs(TP-TN)+FN+FP"))
+    value = {"cell": "TP", "matrix": ["1"] * 4, "above": "1", "below": "0", "within": 2}
+    assert len(no_derivative(prop, reading, value)[0].goals) == 2
+    with pytest.raises(FormulaError, match=reason):
+        no_derivative(prop, reading, {**value, **change})
+
+
+# --- what is stated ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("section", [True, False])
+def test_at_a_maximum_itself_nothing_is_larger_or_smaller(section: bool) -> None:
+    """The matrix is scaled to its own section, which changes nothing."""
+    value = {"maximum": ["1", "2", "3", "5"], "parameters": {}}
+    goal = summit(Reading(measure("TP^2*TN/(FP+1)-FN")), value, section)
+    point = {name: fmpq(cell) for name, cell in zip(CELLS, (1, 2, 3, 5), strict=True)}
+    assert holds(Atom(goal.conclusion.expr, "=="), point) is True
+    other = {name: fmpq(cell) for name, cell in zip(CELLS, (2, 1, 3, 5), strict=True)}
+    assert holds(Atom(goal.conclusion.expr, "=="), other) is False
+
+
+def test_alike_classes_are_those_of_the_matrices_they_stand_for() -> None:
+    for m in (2, 3, 5):
+        for letters, right, wrong in ((SIZES, 1, 1), (IDENTITY, 1, 0), (ERRORS, 0, 1)):
+            size = right + (m - 1) * wrong
+            told = {name: tree.at(m=formula(m)) for name, tree in letters.items()}
+            wanted = {"a": size, "b": size, "c": right, "n": m * size}
+            for name, number in wanted.items():
+                assert holds(Atom(told[name] - number, "=="), {}) is True
+
+
+def test_of_cells_only_those_of_other_classes_may_be_0() -> None:
+    sorts = {
+        variable.name: variable.sort for variable in Frame(2).variables if "_" in variable.name
+    }
+    assert len(sorts) == 9
+    for name, sort in sorts.items():
+        assert sort == ("nonnegative" if "r" in name else "positive")
+    assert {v.sort for v in Frame(1).variables if "_" in v.name} == {"positive"}
+
+
+@pytest.mark.parametrize(("property_id", "move", "step"), [
+    ("monotone", {"TP": 1, "FN": -1}, None),
+    ("tn-invariance", {"TN": 1}, "k"),
+])  # fmt: skip
+def test_the_move_of_a_goal_is_named(property_id: str, move: Any, step: str | None) -> None:
+    goal = PROPERTIES[property_id].statement(Reading(measure("F1"))).goals[0]
+    args: dict[str, Any] = {"lower": str(goal.conclusion.expr.args[1]), "move": move}
+    assert list(along(goal)) == [("path", {**args, "step": step} if step else args)]
+
+
+def test_for_every_m_a_right_element_is_strictly_above_the_least_value() -> None:
+    for lower, text in ((False, "accuracy"), (True, "1-accuracy")):
+        subject = EveryClasses(text, (), lower, 2)
+        least, above = every_parts("minimal-agreement", subject, "0")
+        assert least.state(least.make()).conclusion.rel == "=="
+        assert above.state(above.make()).conclusion.rel == ">"
+
+
 # --- limits -----------------------------------------------------------------------------------
 
 
@@ -321,6 +404,7 @@ def test_instances_that_are_none() -> None:
     (((3, 1, 1),), "compared at two choices"),
     (((3, 1), (3, 1, 2)), "sizes are n, P, P^"),
     (((3, 1, 1), (3, 1, 3)), "no predicted one is n"),
+    (((3, 1, 1), (3, 4, 2)), "sizes are >= 0"),
     (((3, 1, 1), (900, 1, 2)), "too large to re-check"),
 ])  # fmt: skip
 def test_expectations_that_are_not_compared(sizes: Any, reason: str) -> None:
@@ -382,6 +466,20 @@ def test_a_measure_in_another_form_is_refused(change: Any, reason: str) -> None:
     with pytest.raises(CertificateError) as caught:
         reading_from_data({"measure": {**data["measure"], **change}})
     assert reason in str(caught.value)
+
+
+def test_of_three_classes_a_name_of_the_catalog_means_its_formula() -> None:
+    data = check("macro_F1", ("symmetry",), classes=3).to_data()
+    assert reading_from_data(data).measure.classes == 3
+    with pytest.raises(CertificateError, match="the formula is not that of macro_F1"):
+        reading_from_data({"measure": {**data["measure"], "formula": "macro(Jaccard)"}})
+
+
+def test_sides_with_infinite_values_are_not_compared() -> None:
+    with pytest.raises(FormulaError, match="has infinite values; compare numbers"):
+        subject_of("DOR", "DOR", [], (EXTENDED, LITERAL))
+    with pytest.raises(FormulaError):
+        subject_of("F1", "F1", [], ("nobody's", LITERAL))
 
 
 @pytest.mark.parametrize("property_id", ["F1", "range"])

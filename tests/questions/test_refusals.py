@@ -19,7 +19,7 @@ import pytest
 from flint import fmpq
 
 from questions.spoiling import kept, told
-from symbolic_measures import averaging, normaliser, relation, verify
+from symbolic_measures import averaging, identity, normaliser, relation, verify
 from symbolic_measures.meaning.approaches import approaches
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import measure
@@ -28,9 +28,11 @@ from symbolic_measures.questions.impossible.meaning import (
     Impossibility,
     LatticeReport,
     linear_properties,
+    shown,
 )
 from symbolic_measures.questions.kinds import KNOWN, load, read, room
-from symbolic_measures.questions.limit.meaning import claim_of, subject_of
+from symbolic_measures.questions.limit.meaning import Limit, claim_of, subject_of
+from symbolic_measures.questions.relation.meaning import Subject
 from symbolic_measures.questions.taylor.meaning import Expansion, expected
 
 Change = Callable[[dict[str, Any]], Any]
@@ -221,6 +223,57 @@ def test_what_is_required_and_not_proved_is_told() -> None:
     assert meant.unmet(SimpleNamespace(), relation("accuracy <= 1")) == []
     found = read(kept("derivation-BA"))
     assert room("derivation", "meaning").unmet(SimpleNamespace(), found) == []
+
+
+def test_an_entry_that_is_none_is_a_problem_of_its_own() -> None:
+    """A file of an earlier version does not say what it was asked for."""
+    data = kept("averaging-micro")
+    data.pop("asked")
+    data["verdicts"][0] = 3
+    assert told(data).startswith("?, ?: malformed")
+
+
+def test_as_many_derivatives_as_the_order_says() -> None:
+    for change in (lambda d: d.update(order=2),
+                   lambda d: d["taylor"]["value"]["derivatives"].append("0")):  # fmt: skip
+        data = kept("taylor-kappa")
+        change(data)
+        assert "as many derivatives as the order says" in problems(data)
+
+
+def test_a_parameter_of_which_nothing_is_assumed_is_declared_in_a_file() -> None:
+    data = json.loads(identity("a*F1", "a*F1", assume=["a"]).to_json())
+    assert data["parameters"] == {"a": []}
+    assert problems(data) == []
+
+
+def test_sizes_are_told_by_their_ends() -> None:
+    assert [shown(sizes) for sizes in (range(4, 5), range(2, 4), range(2, 7))] == [
+        "4", "2..3", "2..6",
+    ]  # fmt: skip
+
+
+def test_a_limit_with_an_open_pattern_is_not_known() -> None:
+    found = read(kept("limit-TN"))
+    assert isinstance(found, Limit)
+    assert found.outcome == "proved"
+    first = found.pieces[0]
+    unknown = replace(first, verdict=replace(first.verdict, outcome="undecided", value=None))
+    assert unknown.kind == "open"
+    assert replace(found, pieces=(unknown, *found.pieces[1:])).outcome == "undecided"
+    assert replace(found, complete=False).outcome == "undecided"
+
+
+def test_what_no_measure_is_is_doubted() -> None:
+    question = load()["check"]
+    room("check", "meaning").doubted(question(measure="F1"))
+    with pytest.raises(FormulaError, match="undefined at every matrix"):
+        room("check", "meaning").doubted(question(measure="TP/(P-TP-FN)"))
+
+
+def test_a_relation_that_is_none_for_every_m_is_refused_when_it_is_read() -> None:
+    with pytest.raises(FormulaError, match="is not for every m"):
+        Subject.read("GmacR <= 1")
 
 
 # --- questions that are refused, and answers that are no more than they can be -----------------
