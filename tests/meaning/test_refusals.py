@@ -7,6 +7,7 @@ one that is proved and says something else.
 from __future__ import annotations
 
 import copy
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from symbolic_measures.meaning.averaging_proofs import PartProof, Use, constrain
 from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.conditions import Clause, Condition, RegionError, contrary
 from symbolic_measures.meaning.dependence import along
-from symbolic_measures.meaning.every_class import ERRORS, IDENTITY, SIZES, EveryClasses
+from symbolic_measures.meaning.every_class import ERRORS, IDENTITY, SIZES, EveryClasses, written
 from symbolic_measures.meaning.every_report import parts as every_parts
 from symbolic_measures.meaning.instances import Instance, InstanceError, anything, goals
 from symbolic_measures.meaning.instances import constraint as constraint_of
@@ -265,6 +266,7 @@ def test_at_a_maximum_itself_nothing_is_larger_or_smaller(section: bool) -> None
 
 
 def test_alike_classes_are_those_of_the_matrices_they_stand_for() -> None:
+    accuracy = EveryClasses("accuracy", (), False, 2).tree
     for m in (2, 3, 5):
         for letters, right, wrong in ((SIZES, 1, 1), (IDENTITY, 1, 0), (ERRORS, 0, 1)):
             size = right + (m - 1) * wrong
@@ -272,6 +274,8 @@ def test_alike_classes_are_those_of_the_matrices_they_stand_for() -> None:
             wanted = {"a": size, "b": size, "c": right, "n": m * size}
             for name, number in wanted.items():
                 assert holds(Atom(told[name] - number, "=="), {}) is True
+            value = written(accuracy, letters).at(m=formula(m))
+            assert holds(Atom(value - formula(Fraction(right, size)), "=="), {}) is True
 
 
 def test_of_cells_only_those_of_other_classes_may_be_0() -> None:

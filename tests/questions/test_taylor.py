@@ -204,6 +204,7 @@ def test_the_error_falls_at_the_predicted_order(name: str) -> None:
 def test_rests_are_told_where_a_power_is_complete() -> None:
     """After the value, the second derivative, the fourth: M_3 and M_4 fall alike."""
     assert [(rest.up_to, rest.order) for rest in about("Jaccard").rests] == [(1, 1), (2, 2), (4, 3)]
+    assert [rest.up_to for rest in about("CC^2").rests] == [1, 2]  # no later term
 
 
 def test_nothing_is_left_of_an_affine_measure() -> None:
