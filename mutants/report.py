@@ -110,8 +110,9 @@ class Results:
         Of a larger one that was broken off only what was drawn first counts.
         """
         tried = list(takewhile(lambda m: m.identity in self.known, drawn(files)))
-        sizes = {self.known[mutant.identity].sample or 0 for mutant in tried}
-        new = tried[max((size for size in sizes if size < len(tried)), default=0) :]
+        known = (self.known[mutant.identity].sample or 0 for mutant in tried)
+        sizes = sorted({min(size, len(tried)) for size in known})
+        new = tried[sizes[-2] if len(sizes) > 1 else 0 :]
         at_once = [m for m in new if self.known[m.identity].first in NOTICED or self.reason(m)]
         good = [m for m in tried if self.known[m.identity].last in NOTICED or self.reason(m)]
         return Sample(len(tried), len(good), len(new), len(at_once))

@@ -23,6 +23,7 @@ from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.conditions import Clause, Condition, RegionError, contrary
 from symbolic_measures.meaning.dependence import along
 from symbolic_measures.meaning.every_class import ERRORS, IDENTITY, SIZES, EveryClasses, written
+from symbolic_measures.meaning.every_gosgens import ordered
 from symbolic_measures.meaning.every_report import parts as every_parts
 from symbolic_measures.meaning.instances import Instance, InstanceError, anything, goals
 from symbolic_measures.meaning.instances import constraint as constraint_of
@@ -477,6 +478,20 @@ def test_of_three_classes_a_name_of_the_catalog_means_its_formula() -> None:
     assert reading_from_data(data).measure.classes == 3
     with pytest.raises(CertificateError, match="the formula is not that of macro_F1"):
         reading_from_data({"measure": {**data["measure"], "formula": "macro(Jaccard)"}})
+
+
+def test_every_parameter_of_a_saved_measure_is_told() -> None:
+    """One that only a condition speaks of is a parameter, too."""
+    text = "a*b*TP/n"
+    about = {"name": text, "formula": text, "reading": "literal", "parameters": {"a": ["a > b"]}}
+    with pytest.raises(CertificateError, match="the parameters are not those of the formula"):
+        reading_from_data({"measure": about})
+
+
+def test_sums_and_products_are_ordered() -> None:
+    one, other = symbol("x"), symbol("y")
+    assert ordered(one + other * one) == ordered(one * other + one)
+    assert ordered(one - other) != ordered(other - one)
 
 
 def test_sides_with_infinite_values_are_not_compared() -> None:

@@ -257,10 +257,10 @@ def test_a_limit_with_an_open_pattern_is_not_known() -> None:
     found = read(kept("limit-TN"))
     assert isinstance(found, Limit)
     assert found.outcome == "proved"
-    first = found.pieces[0]
-    unknown = replace(first, verdict=replace(first.verdict, outcome="undecided", value=None))
+    *others, last = found.pieces
+    unknown = replace(last, verdict=replace(last.verdict, outcome="undecided", value=None))
     assert unknown.kind == "open"
-    assert replace(found, pieces=(unknown, *found.pieces[1:])).outcome == "undecided"
+    assert replace(found, pieces=(*others, unknown)).outcome == "undecided"
     assert replace(found, complete=False).outcome == "undecided"
 
 
