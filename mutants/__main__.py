@@ -23,9 +23,13 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "meaning": (
         "tests/meaning", "tests/kernel/test_soundness.py", "tests/questions/test_averaging.py",
-        "tests/questions/test_compare.py", "tests/questions/test_impossible.py",
+        "tests/questions/test_compare.py", "tests/questions/test_every_kind.py",
+        "tests/questions/test_every_m.py", "tests/questions/test_identity.py",
+        "tests/questions/test_impossible.py", "tests/questions/test_kept.py",
         "tests/questions/test_limit.py", "tests/questions/test_normaliser.py",
-        "tests/questions/test_taylor.py", "tests/questions/test_threshold.py",
+        "tests/questions/test_refusals.py", "tests/questions/test_relation_and_slope.py",
+        "tests/questions/test_spoiled.py", "tests/questions/test_taylor.py",
+        "tests/questions/test_threshold.py",
     ),
     "questions": ("tests/questions", "tests/meaning/test_questions.py"),
 }  # fmt: skip

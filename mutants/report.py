@@ -105,9 +105,13 @@ class Results:
         return next(found, None)
 
     def sample(self, files: list[Path]) -> Sample:
-        """The mutants of files that were tried, as far as they are a random sample."""
+        """The mutants of files that were tried, as far as they are a random sample.
+
+        Of a larger one that was broken off only what was drawn first counts.
+        """
         tried = list(takewhile(lambda m: m.identity in self.known, drawn(files)))
-        sizes = sorted({self.known[mutant.identity].sample or 0 for mutant in tried})
+        known = (self.known[mutant.identity].sample or 0 for mutant in tried)
+        sizes = sorted({min(size, len(tried)) for size in known})
         new = tried[sizes[-2] if len(sizes) > 1 else 0 :]
         at_once = [m for m in new if self.known[m.identity].first in NOTICED or self.reason(m)]
         good = [m for m in tried if self.known[m.identity].last in NOTICED or self.reason(m)]

@@ -5,7 +5,8 @@ long it takes.  Then each mutant is put into a fork of this process, which runs 
 line until one fails: those first that killed other mutants of the same function, then quick ones.
 A mutant on which that takes too long is killed as well.
 Results are appended to a file, one line each, so that a run that is broken off goes on from there;
-what a report has written is kept in `record.jsonl.gz`.
+what a report has written is kept in `record.jsonl.gz`.  What a test runs is kept beside the results
+and holds as long as the package, its module and the helpers of the tests are what they were.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import ast
 import gc
 import gzip
+import hashlib
 import json
 import os
 import random
@@ -22,12 +24,14 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import coverage
 import pytest
 from _pytest.runner import runtestprotocol
+from joblib.externals.loky import get_reusable_executor  # type: ignore[import-untyped]
 
 from mutants.operators import Mutant, mutants, units
 from mutants.swap import forget, swapped
@@ -42,7 +46,7 @@ MEMORY = 4 << 30
 KILLED, SURVIVED = 1, 0
 OUTCOMES = {SURVIVED << 8: "survived", signal.SIGXCPU: "timeout"}
 #: A process that waits for something that never comes is ended after so many times its CPU time.
-PATIENCE = 30
+PATIENCE = 10
 
 
 class Mutation:
@@ -80,6 +84,7 @@ class Mutation:
         some = drawn(self.files)[: self.sample]
         todo = [m for m in some if (done[m.identity].last if m.identity in done else None) in open_]
         todo.sort(key=lambda m: (self.last(m), not m.disables))
+        get_reusable_executor().shutdown(wait=True)  # a fork has processes, but none of the threads
         gc.freeze()
         say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
         self.try_all(todo, items)
@@ -88,10 +93,31 @@ class Mutation:
     # --- which test runs which line
 
     def record(self, items: list[Any]) -> list[str]:
-        """Run every test once, unbroken; those that fail."""
-        names = [str(ROOT / file) for file in self.files]
-        cover = coverage.Coverage(data_file=None, include=names)
-        failed = []
+        """What every test runs, unbroken; those that fail.  What is known is not run again."""
+        kept = self.results.with_name("recorded.jsonl")
+        before = recorded(kept)
+        failed: list[str] = []
+        marks = {item.nodeid: mark(item.path, *self.files) for item in items}
+        todo = [item for item in items if marks[item.nodeid] not in before.get(item.nodeid, {})]
+        if todo:
+            found, failed = self.run_unbroken(todo)
+            with kept.open("a", encoding="utf-8") as out:
+                for test in found.keys() - set(failed):
+                    before[test][marks[test]] = found[test]
+                    entry = {"test": test, "mark": marks[test], **found[test]._asdict()}
+                    out.write(json.dumps(entry) + "\n")
+        for test in marks.keys() - set(failed):
+            own = before[test][marks[test]]
+            self.seconds[test] = own.seconds
+            for file, line in own.lines:
+                self.lines[file, line].add(test)
+        say(f"all {len(items)} tests take {sum(self.seconds.values()):.0f} s")
+        return failed
+
+    def run_unbroken(self, items: list[Any]) -> tuple[dict[str, Recorded], list[str]]:
+        """What tests run that are run once, with coverage; those that fail."""
+        cover = coverage.Coverage(data_file=None, include=[str(ROOT / file) for file in self.files])
+        found, failed = {}, []
         cover.start()
         for number, item in enumerate(items):
             forget()
@@ -99,17 +125,17 @@ class Mutation:
             began = time.process_time()
             if not passes(item):
                 failed.append(item.nodeid)
-            self.seconds[item.nodeid] = time.process_time() - began
+            found[item.nodeid] = Recorded(time.process_time() - began, [])
             if number % 200 == 0:
                 say(f"recorded {number} of {len(items)} tests")
         cover.stop()
-        say(f"recorded all {len(items)} tests in {sum(self.seconds.values()):.0f} s")
         data = cover.get_data()
         for name in data.measured_files():
             short = Path(name).relative_to(ROOT).as_posix()
             for line, tests in data.contexts_by_lineno(name).items():
-                self.lines[short, line] = {test for test in tests if test}
-        return failed
+                for test in filter(None, tests):
+                    found[test].lines.append((short, line))
+        return found, failed
 
     def tests_of(self, mutant: Mutant) -> list[str]:
         """The tests that run the mutant's line, the quick ones first, within the budget."""
@@ -195,6 +221,37 @@ class Mutation:
 def passes(item: Any) -> bool:
     """Whether a test passes."""
     return not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
+
+
+class Recorded(NamedTuple):
+    """How long a test takes, and the lines of the files that it runs."""
+
+    seconds: float
+    lines: list[tuple[str, int]]
+
+
+def recorded(kept: Path) -> dict[str, dict[str, Recorded]]:
+    """What is known of each test, by the mark of what it depends on."""
+    found: dict[str, dict[str, Recorded]] = defaultdict(dict)
+    for entry in map(json.loads, kept.read_text().splitlines() if kept.exists() else ()):
+        lines = [(file, line) for file, line in entry["lines"]]
+        found[entry["test"]][entry["mark"]] = Recorded(entry["seconds"], lines)
+    return found
+
+
+@cache
+def _package() -> bytes:
+    """The package and the helpers of the tests, in short."""
+    files = [*ROOT.glob("symbolic_measures/**/*.py"), *ROOT.glob("tests/**/*.py")]
+    texts = (f.read_bytes() for f in sorted(files) if not f.name.startswith("test_"))
+    return hashlib.sha256(b"".join(texts)).digest()
+
+
+@cache
+def mark(module: Path, *files: Path) -> str:
+    """What the lines depend on that a test runs, in short: files, package, its module."""
+    asked = " ".join(map(str, files)).encode()
+    return hashlib.sha256(b"".join((asked, _package(), module.read_bytes()))).hexdigest()[:12]
 
 
 class Outcome(NamedTuple):

@@ -307,3 +307,11 @@ def test_every_module_with_functions_has_calls() -> None:
     told = {stem for stem, _, _ in CALLS}
     assert told <= named
     assert named - told == {"__init__", "errors"}
+
+
+@pytest.mark.parametrize(("kind", "count"), [("labelings", 7), ("expectation", 2)])
+def test_numbers_of_a_witness_that_are_too_few_have_no_names(kind: str, count: int) -> None:
+    """Some of them would stand under names of others."""
+    told = Witness(kind, 0, {}, {}, (("1",) * count,), (), False)
+    with pytest.raises(ValueError, match="shorter"):
+        told.to_data()

@@ -39,7 +39,7 @@ from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.confusion import CELLS, compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of
-from symbolic_measures.questions.completion.meaning import JUDGED, CompletionReport
+from symbolic_measures.questions.completion.meaning import JUDGED, CompletionReport, _summary
 from symbolic_measures.questions.kinds import document
 from symbolic_measures.search.complete import conventions
 from symbolic_measures.search.engine import decide
@@ -66,6 +66,21 @@ def problems(data: Any) -> list[str]:
         return [item.problem for item in verify(data) if item.problem]
     except CertificateError as error:
         return [str(error)]
+
+
+def test_only_what_is_defined_everywhere_is_a_total_completion() -> None:
+    """That it extends the formula is not enough."""
+    outcomes = {"symmetry": "proved"}
+    after: list[dict[str, Any]] = [
+        {"property": "undefined-set", "verdict": "proved", "value": []},
+        {"property": "extends-literal", "verdict": "proved"},
+        {"property": "symmetry", "verdict": "proved"},
+    ]
+    assert _summary(outcomes, after)["total"] is True
+    somewhere = {**after[0], "value": [["TP"]]}
+    assert _summary(outcomes, [somewhere, *after[1:]])["total"] is False
+    unknown_ = {**after[0], "verdict": "undecided"}
+    assert _summary(outcomes, [unknown_, *after[1:]])["total"] is False
 
 
 # --- limits --------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 from slow_definitions import DEFINITIONS, HOLDS, VACUOUS, Values, expectation, matrices
 from tiers import exhaustive
 
-from symbolic_measures import impossible, verify
+from symbolic_measures import check, impossible, verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.meaning.instances import (
     Conflict,
@@ -30,12 +30,19 @@ from symbolic_measures.meaning.instances import (
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.saved import same, without_notes
 from symbolic_measures.questions.impossible.every_n import EveryN, Line, Pattern, stated
 from symbolic_measures.questions.impossible.find import Lattices
 from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
-from symbolic_measures.questions.impossible.meaning import Impossibility, has_all
-from symbolic_measures.questions.impossible.sizes import LATTICE
+from symbolic_measures.questions.impossible.meaning import (
+    Always,
+    Impossibility,
+    LatticeReport,
+    has_all,
+)
+from symbolic_measures.questions.impossible.sizes import LATTICE, shown
 from symbolic_measures.questions.impossible.sizes import sizes_of as range_of
+from symbolic_measures.questions.kinds import read
 from symbolic_measures.search.effort import Effort
 
 THEOREM_1 = ("distance", "monotone", "constant-baseline")
@@ -364,6 +371,66 @@ FORGERIES: list[Callable[[dict[str, Any]], Any]] = [
 def test_forged_reports_are_refused(number: int) -> None:
     data = json.loads(at("4").to_json())
     assert forged(data, FORGERIES[number])
+
+
+def test_a_conflict_of_other_properties_is_refused() -> None:
+    """A set is said to be infeasible that is not, and the rest of the file follows from it."""
+    data = json.loads(impossible(THEOREM_1, "3").to_json())
+    chosen = [THEOREM_1[0], THEOREM_1[1]]
+    assert data["minimal_infeasible"] == [list(THEOREM_1)]
+    data["minimal_infeasible"] = [chosen]
+    keep = [i for i, ids in enumerate(data["maximal_feasible"]) if not set(chosen) <= set(ids)]
+    certificate = data["certificate"]
+    data["maximal_feasible"] = [data["maximal_feasible"][i] for i in keep]
+    certificate["examples"] = [certificate["examples"][i] for i in keep]
+    assert forged(data, lambda d: None) == ["the conflict is one of other properties"]
+
+
+@cache
+def small_lattice() -> dict[str, Any]:
+    """Two properties at n = 2 and 3, and a measure with both."""
+    ids = ("monotone", "symmetry")
+    rows = tuple(impossible(ids, n) for n in ("2", "3"))
+    report = check("accuracy", (*ids, "undefined-set"))
+    found = LatticeReport(ids, rows, always=(Always(ids, report),))
+    return json.loads(found.to_json())  # type: ignore[no-any-return]
+
+
+def test_a_saved_lattice_is_read_back() -> None:
+    data = small_lattice()
+    assert [item.problem for item in verify(data) if item.problem] == []
+    again = read(data)
+    assert isinstance(again, LatticeReport)
+    assert [shown(row.sizes) for row in again.rows] == ["2", "3"]
+    assert again.always[0].properties == ("monotone", "symmetry")
+    assert same(*map(without_notes, (again.to_data(), data)))
+
+
+LATTICE_FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "a row that is none": (lambda d: d["lattice"].append(3), "are lists of objects"),
+    "a measure that is none": (lambda d: d["always"].append(3), "are lists of objects"),
+    "no list": (lambda d: d.update(always={}), "are lists"),
+    "another schema": (lambda d: d["lattice"][0].update(schema=2), "not about its properties"),
+    "a row about more": (lambda d: d.update(properties=["monotone"]), "not about its properties"),
+    "a row turned": (lambda d: d["lattice"][1].update(feasible=False), "does not follow"),
+    "no report": (lambda d: d["always"][0].update(measure={}), "a measure is a saved report"),
+    "a property too many": (
+        lambda d: d["always"][0]["properties"].append("distance"),
+        "the measure is not proved to have them",
+    ),
+    "another measure": (
+        lambda d: d["always"][0]["measure"]["measure"].update(formula="TP/n"), "",
+    ),
+    "complete or not": (lambda d: d.update(complete=True), "something else"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LATTICE_FORGERIES)
+def test_forged_lattices_are_refused(name: str) -> None:
+    change, told = LATTICE_FORGERIES[name]
+    said = forged(small_lattice(), change)
+    assert said
+    assert any(told in problem for problem in said), said
 
 
 def test_properties_that_are_not_linear_are_refused_with_the_reason() -> None:

@@ -201,6 +201,12 @@ def test_the_error_falls_at_the_predicted_order(name: str) -> None:
         assert abs(slope(report, place) - rest.order) < 0.15  # 1/n is not nothing yet
 
 
+def test_rests_are_told_where_a_power_is_complete() -> None:
+    """After the value, the second derivative, the fourth: M_3 and M_4 fall alike."""
+    assert [(rest.up_to, rest.order) for rest in about("Jaccard").rests] == [(1, 1), (2, 2), (4, 3)]
+    assert [rest.up_to for rest in about("CC^2").rests] == [1, 2]  # no later term
+
+
 def test_nothing_is_left_of_an_affine_measure() -> None:
     for name, order in (("kappa", None), ("GM", None), ("F_beta", 3)):
         report = about(name)
@@ -318,6 +324,11 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], Any]] = {
 def test_forgeries_are_refused(name: str) -> None:
     assert problems(saved("CD")) == []
     assert problems(forge(FORGERIES[name]))
+
+
+@pytest.mark.parametrize("part", ["taylor", "baseline"])
+def test_what_is_no_verdict_is_said(part: str) -> None:
+    assert problems(forge(lambda d: d.update({part: 3}))) == ["not a verdict"]
 
 
 # --- the command and the formats ---------------------------------------------------------------

@@ -21,6 +21,7 @@ from tiers import exhaustive, few
 
 from symbolic_measures import threshold, verify
 from symbolic_measures.doors.cli import main
+from symbolic_measures.kernel.samples import sample
 from symbolic_measures.kernel.truth import fails, holds
 from symbolic_measures.meaning.conditions import Clause, Condition, RegionError, contrary
 from symbolic_measures.meaning.families import Family, violation
@@ -33,8 +34,10 @@ from symbolic_measures.nouns.confusion import CELLS, N, P
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.questions.threshold.meaning import Threshold
+from symbolic_measures.questions.threshold.meaning import _speaks as speaks_anywhere
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.simple_numbers import between
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -705,6 +708,40 @@ def test_a_note_is_not_free_text() -> None:
     for note in ("The property does not depend on a.", "Proved for all a."):
         data["note"] = note
         assert problems(data)
+
+
+def free() -> dict[str, Any]:
+    """A saved set for a parameter that does not matter."""
+    report = threshold("(TP+TN)*a/(a*n)", "class-symmetry", "a", assume=["a>0"])
+    data: dict[str, Any] = json.loads(report.to_json())
+    assert problems(data) == []
+    return data
+
+
+def test_another_note_on_a_parameter_that_does_not_matter_is_refused() -> None:
+    data = free()
+    data["note"] = "The property holds of every measure."
+    assert "the note is not what is known" in problems(data)
+
+
+def test_a_condition_that_is_only_sufficient_says_nothing_outside() -> None:
+    """That a sample outside has the property, too, contradicts an exact set alone."""
+    data = free()
+    data.update(condition="a >= 2", necessary="not proved", note="")
+    data["samples"].append({**data["samples"][0], "at": {"a": "2"}})
+    assert problems(data) == []
+    data["necessary"] = "proved"
+    assert "the condition is not true to the sample {'a': '1'}" in problems(data)
+
+
+def test_whether_a_goal_speaks_is_looked_up_in_larger_matrices() -> None:
+    """At seven negative elements for a positive one the smallest matrix has eight."""
+    names = tuple(Variable(name, "natural") for name in CELLS)
+    far = Atom(N - formula(7) * P, "=="), Atom(P - 1, ">=")
+    goal = Goal(names, far, Atom(P, ">"), blocks=(CELLS,))
+    assert sample(goal) is None
+    assert speaks_anywhere(goal)
+    assert not speaks_anywhere(replace(goal, hypotheses=(*far, Atom(formula(7) - N, ">"))))
 
 
 def test_roots_that_floats_do_not_part_are_no_gap() -> None:

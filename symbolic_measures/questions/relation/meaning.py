@@ -35,7 +35,6 @@ from symbolic_measures.nouns.saved import (
     Checked,
     malformed,
     only,
-    same,
     told_seconds,
 )
 from symbolic_measures.nouns.shown import Answer
@@ -158,8 +157,6 @@ def replay(data: Any, kinds: Kinds) -> Replay:
     outcome = str(data.get("verdict"))
     try:
         law = _replayed(data)
-        if not same(law.to_data(), data):
-            raise CertificateError("the file says something else than what was replayed")
     except (CertificateError, FormulaError) as error:
         yield Checked("relation", outcome, str(error))
         return None

@@ -191,8 +191,7 @@ class Expansion(Series, Answer, kind="taylor"):
         beyond = (self.order + 2) // 2
         kept = [term for term in self.terms if not term.vanishes]
         for up_to in dict.fromkeys((1, *range(2, self.order + 1, 2), self.order)):
-            before = found[-1].up_to if found else 0
-            if not found or any(before < term.number <= up_to for term in kept):
+            if not found or any(found[-1].up_to < term.number <= up_to for term in kept):
                 later = (term.moment.order for term in kept if term.number > up_to)
                 found.append(Rest(up_to, min((*later, beyond))))
         return tuple(found) if self.coefficients else ()
@@ -349,7 +348,7 @@ def parts(question: Question) -> dict[str, Any]:
 def told(answer: Answer) -> str:
     """The answer in a word: the order of the baseline."""
     baseline = answer.to_data()["baseline"]
-    known = isinstance(baseline["value"], dict) and baseline["verdict"] == "proved"
+    known = baseline["verdict"] == "proved"
     return f"order {baseline['value']['order']}" if known else str(baseline["verdict"])
 
 
