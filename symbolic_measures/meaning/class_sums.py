@@ -31,7 +31,7 @@ from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.meaning.measures import formula_names
 from symbolic_measures.meaning.multiclass import MULTICLASS, MULTICLASS_ALIASES
 from symbolic_measures.nouns.confusion import summed
-from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.derivative import inner_derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Sort, Variable
@@ -380,12 +380,17 @@ def _times(factor: Formula, tree: Formula) -> Formula:
     return tree if factor == ONE else factor * tree
 
 
+#: What is positive where all cells are.
+_POSITIVE = tuple(map(symbol, ("a", "b", "c", "n", "m")))
+
+
 def slope(tree: Formula, same: bool) -> Formula:
     """dM/dm_ij by the chain rule, i = j if `same`: in the letters of the classes i and j and sums.
 
     One element more in the cell (true i, predicted j) is one more in a_i, in b_j and in n, and in
     c_i if i = j.  So a sum of f changes by df/da at i, df/db at j, df/dc at i if i = j, and by the
-    sum of df/dn.  FormulaError where there is no derivative everywhere, or after calibration.
+    sum of df/dn.  All cells are positive.  FormulaError where there is no derivative everywhere, or
+    after calibration.
     """
     if "q" in tree.symbols():
         raise FormulaError("the derivative of a calibrated measure is not for every m")
@@ -406,7 +411,8 @@ def slope(tree: Formula, same: bool) -> Formula:
 
 
 def _partial(tree: Formula, name: str) -> Formula | None:
-    return derivative(tree, {name: 1})
+    """That of the function, where it is defined on both sides; all letters are positive."""
+    return inner_derivative(tree, {name: 1}, _POSITIVE)
 
 
 def _change(body: Formula, same: bool) -> Formula | None:

@@ -257,7 +257,7 @@ def _distance(subject: EveryClasses, constant: Any) -> list[Part]:
 @states("opitz-monotone")
 def _positive_slopes(subject: EveryClasses, constant: Any) -> list[Part]:
     """dM/dm_ij at positive real cells, for i = j with i named and i != j with both named: by the
-    chain rule (`class_sums.slope`).  Where the measure is defined, it is differentiable."""
+    chain rule (`class_sums.slope`): the derivative of the function, wherever that has one."""
     found = []
     for same in (True, False):
         change = slope(subject.tree, same)

@@ -105,7 +105,8 @@ def unfulfilled(
         raise FormulaError("a measure with parameters is not filled up here")
     match against.property:
         case "class-sensitive":
-            return tuple(_insensitive(subject, classes, same) for same in (True, False))
+            alike = tuple(_insensitive(subject, classes, same) for same in (True, False))
+            return (*alike, _somewhere(subject, classes))
         case "class-decomposable":
             found = _no_exponent(subject, classes, against.value, times)
         case "prevalence-invariant":
@@ -177,6 +178,17 @@ def _near_one(subject: EveryClasses, classes: int, value: Any) -> Goal:
         (Atom(MANY - (classes + 1), ">="), Atom(e - 1, ">=")),
         Atom(here - (ONE - MANY**2 / e), ">="),
         label="the value comes near 1 for every larger m",
+    )
+
+
+def _somewhere(subject: EveryClasses, classes: int) -> Goal:
+    """The measure has a value where all cells are 1: of none that has no value anything is said."""
+    one = filled_at(subject, [[ONE] * classes] * classes, [ONE] * classes)
+    return Goal(
+        (Variable("m", "natural"), *subject.measure.variables),
+        (Atom(MANY - (classes + 1), ">="), *subject.measure.conditions),
+        Atom(one, "defined"),
+        label="a value where all cells are 1",
     )
 
 

@@ -95,3 +95,16 @@ def test_a_value_that_is_not_below_1() -> None:
     """m*BA is 1 for every random prediction."""
     found = check("m*mean(c/a)", property="chance-corrected", classes="every")
     assert found["chance-corrected"].outcome != "proved"
+
+
+@pytest.mark.parametrize("formula", [
+    "sum(c)/n/(m - 3)", "sum(c)/n + 0*sqrt(2 - m)",
+    "sum(c)/n + (Max(0, 3 - m) - (m - 2)*(sum(c) - m)^2)^(3/2)",
+])  # fmt: skip
+def test_of_what_has_no_value_or_derivative_at_larger_m_nothing_is_said(formula: str) -> None:
+    """At m = 2 the derivatives are equal.  At m = 3 (and, of the last two, at every larger m) the
+    formula has no value at all, or only where the number of right elements is m: no derivative."""
+    found = check(formula, property="class-sensitive", classes="every")
+    (verdict,) = found.verdicts
+    assert verdict.outcome == "refuted"
+    assert verdict.family is None

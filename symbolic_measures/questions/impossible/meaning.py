@@ -1,13 +1,14 @@
 """Theorems about all measures: which properties no measure has together, and which one can have.
 
-A measure is any function of the confusion matrices; its values are the unknowns of a linear
-program, the properties its constraints (`meaning.instances`).  A set of properties that no measure
-has comes with a few instances whose multiples add up to an absurdity; a set that some measure has
-with a table of values.  Sizes are one n, or all n of a range: then the properties also compare
-matrices of different n.
+A measure is any function with a value at every confusion matrix; its values are the unknowns of a
+linear program, the properties its constraints (`meaning.instances`).  A set of properties that no
+measure has comes with a few instances whose multiples add up to an absurdity; a set that some
+measure has with a table of values.  Sizes are one n, or all n of a range: then the properties also
+compare matrices of different n.
 
 For every number of classes m: a measure of m classes is one of k < m classes, too, at the matrices
-whose other classes are empty.  It has each property there that it has (`EMPTY` in
+whose other classes are empty, where it has a value as everywhere (balanced accuracy has none, and
+is not spoken of).  It has each property there that it has (`EMPTY` in
 `padding.PADS`): the statement for k classes at such a matrix is that for m classes at the padded
 one, with the same values; none of these properties asks that a class has elements.  So a conflict
 of properties of k classes is one for every m >= k.

@@ -36,8 +36,9 @@ MOST_VALUES = 40
 #: The most properties that a title lists.
 FEW = 4
 ABOUT = (
-    "A measure is any function M of the confusion matrices {cells}. No measure has the properties "
-    "of an infeasible set, at the sizes given: by the chain below it a number is more than itself."
+    "A measure is any function M with a value at every confusion matrix {cells}. No measure has "
+    "the properties of an infeasible set, at the sizes given: by the chain below it a number is "
+    "more than itself."
 )
 
 
@@ -202,8 +203,9 @@ def _every_m(report: EveryM) -> Sheet:
     about: Prose = (
         f"{ABOUT.format(cells='of m classes')} A measure of m classes is one of fewer classes at "
         "the matrices whose other classes are empty, with the same properties: so a conflict at "
-        f"some m is one at every larger m. Looked at: {looked}. A set that contains none of these "
-        "is had by some measure at each m and n that was looked at.",
+        "some m is one at every larger m. Of measures without a value where a class is empty, as "
+        f"balanced accuracy, nothing is said. Looked at: {looked}. A set that contains none of "
+        "these is had by some measure at each m and n that was looked at.",
     )
     blocks = [block for found in report.every_n for block in _every_n(found)]
     none: Prose = () if sets else ("No infeasible set was found.",)
