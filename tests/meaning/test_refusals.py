@@ -159,7 +159,8 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
     "chance: neither attained nor approached": (
         "chance-corrected", "kappa", {"bound": "0", "grade": "bound"}, "attained or approached"),
     "chance: with parameters": (
-        "chance-corrected", "F_beta", {"weights": ONES, "proof": {}}, "every parameter of the measure has a value"),
+        "chance-corrected", "F_beta", {"weights": ONES, "proof": {}},
+        "every parameter of the measure has a value"),
     "sensitive: other keys": ("class-sensitive", "BA", {"cells": []}, "cells and matrix"),
     "sensitive: one cell": (
         "class-sensitive", "BA", {"cells": ["TP"], "matrix": ONES}, "two cells are named"),
