@@ -103,7 +103,10 @@ def _breakable(piece: Piece) -> Piece:
 
 def _within(maths: str) -> str:
     """A formula in a line, with room for the full stop."""
-    return rf"{{\linewidth=0.97\linewidth\fit{{{maths}}}}}" if _tall(maths) else f"${maths}$"
+    # a line may end before it, however short that leaves the line
+    ends = r"\hskip0pt plus 1fil\penalty50\hskip0pt plus -1fil"
+    boxed = rf"{ends}{{\linewidth=0.97\linewidth\fit{{{maths}}}}}"
+    return boxed if _tall(maths) else f"${maths}$"
 
 
 def _tall(maths: str) -> bool:
