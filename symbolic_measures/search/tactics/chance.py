@@ -11,8 +11,8 @@ from typing import Any
 
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.factored import fraction
 from symbolic_measures.search.orders import plain
 
 #: The variables of a goal about two matrices with the same P and N.
@@ -42,5 +42,4 @@ def _reduced(tree: Formula) -> Formula:
     read = reader(Goal(SIZES, (), Atom(tree, "defined")))
     top, bottom = read.ratio(tree)
     common = top.gcd(bottom)
-    text = f"({top / common})/({bottom / common})"
-    return plain(parse(text, names={}, parameters=tuple(one.name for one in SIZES)))
+    return plain(fraction(read, top / common, bottom / common))
