@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar, TypeVarTuple
@@ -35,6 +36,9 @@ def in_processes(
         return
     from joblib import Parallel, delayed  # only where it is used: start-up stays quick
 
+    # A process that has grown is replaced, with a warning in the thread that manages them.  It is
+    # of no use to the caller, and where warnings are errors the thread ends and the run never does.
+    warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
     # each task by itself, all at once: the longest come first, and nobody waits for a batch
     pool = Parallel(jobs, batch_size=1, pre_dispatch="all", return_as="generator_unordered")
     with _interrupts_held():

@@ -2,9 +2,9 @@
 
 Everything here is written from the wording of gosgens2021 (Definitions 1-9 and 11) and shares
 with the package nothing but the tree of a formula.  Formulas are evaluated by a recursion of our
-own over Fractions and sums of square roots; logarithms, arccosines and other powers in 60 decimals,
-where a difference below 10^-40 is taken for none.  "Undefined" is never a value: only pairs with
-both sides defined are compared.
+own over Fractions and sums of square roots; logarithms, arccosines, other powers and roots of large
+numbers in 60 decimals, where a difference below 10^-40 is taken for none.  "Undefined" is never a
+value: only pairs with both sides defined are compared.
 
 Each property answers `violated` with the first violation in the declared order (the size that
 `key` gives first), `holds so far`, or `vacuous so far` if nothing could be compared.
@@ -17,13 +17,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb, isqrt
+from math import comb, gcd, isqrt
 from typing import Any
 
 from mpmath import acos, log, mpf
 from mpmath import sqrt as real_root
 
 TINY = mpf(10) ** -40
+#: Roots of larger numbers are not looked for squares in them: that would take a division by each p.
+LARGE = 10**12
 
 Matrix = tuple[Any, Any, Any, Any]
 Key = tuple[Any, ...]
@@ -71,18 +73,24 @@ class Roots:
     def __mul__(self, other: Roots) -> Roots:
         total = Roots({})
         for (d, p), (e, q) in product(self.terms.items(), other.terms.items()):
-            outside, inside = square_part(d * e)
-            total = total + Roots({inside: p * q * outside})
+            both = gcd(d, e)
+            total = total + Roots({d * e // both**2: p * q * both})
         return total
 
     def reciprocal(self) -> Roots:
-        """1/self: multiply by the conjugate in one prime after the other until it is rational."""
+        """1/self: multiply by the conjugate in one factor after the other until it is rational.
+
+        The factor divides each d or is prime to it, as a prime does, so that changing the sign of
+        its root keeps all products.
+        """
         if not self.terms:
             raise UndefinedHereError("division by zero")
         above, below = Roots({1: Fraction(1)}), self
         while set(below.terms) != {1}:
-            prime = smallest_prime(max(below.terms))
-            other = Roots({d: -q if d % prime == 0 else q for d, q in below.terms.items()})
+            factor = max(below.terms)
+            while parts := [g for d in below.terms if 1 < (g := gcd(factor, d)) < factor]:
+                factor = parts[0]
+            other = Roots({d: -q if d % factor == 0 else q for d, q in below.terms.items()})
             above, below = above * other, below * other
         return Roots({d: q / below.terms[1] for d, q in above.terms.items()})
 
@@ -102,11 +110,6 @@ class Roots:
             if low > 0 or high < 0:
                 return 1 if low > 0 else -1
             scale = scale**2
-
-
-def smallest_prime(number: int) -> int:
-    """The smallest prime divisor of a number > 1."""
-    return next(p for p in range(2, number + 1) if number % p == 0)
 
 
 @cache
@@ -195,6 +198,8 @@ def rooted(value: Number) -> Number:
         return real_root(max(real(value), mpf(0)))
     if value == 0:
         return value
+    if any(part > LARGE and isqrt(part) ** 2 != part for part in value.as_integer_ratio()):
+        return real_root(real(value))
     above, below = square_part(value.numerator), square_part(value.denominator)
     outside = Fraction(above[0], below[0] * below[1])  # 1/sqrt(d) is sqrt(d)/d
     return plain(Roots({above[1] * below[1]: outside}))
