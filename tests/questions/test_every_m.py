@@ -332,10 +332,29 @@ def test_which_sums_over_pairs_are_symmetric(text: str, symmetric: bool) -> None
     assert all(compare(*map(reading.value_at, pair)) == 0 for pair in pairs) is symmetric
 
 
+@pytest.mark.parametrize(("text", "invariant"), [
+    (PAIRED[0], False), ("pairs(cij*cji)/n^2", True), ("pairs(cij*cji)/n", False),
+    ("pairs(cij/(ai+bj))/m+sum(c)/n", True), ("pairs(cij*cji/(n+ai))/n", True),
+    ("pairs((cij+1)/n)", False), ("pairs(xlogy(cij,cji/aj))/n", True),
+    ("pairs(xlogy(cij,cji/aj))+pairs(cij)", False), ("pairs(xlogy(cij,cji)/n)", False),
+    ("pairs(cij/ai)/pairs(cij/bi)", True),
+])  # fmt: skip
+def test_which_sums_over_pairs_are_scale_invariant(text: str, invariant: bool) -> None:
+    """As the values at small matrices say."""
+    found = answer(text, "scale-invariance")["scale-invariance"]
+    assert (found.outcome == "proved", found.holds == "m >= 2") == (invariant, invariant)
+    for m in (2, 3, 4):
+        reading, changed = EveryClasses(text).at(m), False
+        for cells in (tuple(x + 1 for x in matrix_of(m, seed)) for seed in range(4)):
+            values = [reading.value_at(tuple(k * x for x in cells)) for k in (1, 2, 5)]
+            changed |= any(compare(value, values[0]) != 0 for value in values)
+        assert changed is not invariant
+
+
 def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
     subject = EveryClasses("CE")
     assert not is_affine(subject.tree)
-    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry"}):
+    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry", "scale-invariance"}):
         constant = "0" if property_id in WITH_CONSTANT else None
         with pytest.raises(FormulaError, match="not for every m"):
             parts(property_id, subject, constant)
