@@ -36,7 +36,7 @@ SECONDS = 300.0
 class Option:
     """One option: the name of a field, what it says, and how it is typed on the command line.
 
-    `texts` may be given several times, `ids` so, too, or with commas, `words` one after the other, a
+    `texts` may be given several times, `ids` too, or with commas, `words` one after the other, a
     `list` with commas; without a `flag` an option is typed by its place.
     """
 

@@ -43,8 +43,8 @@ from symbolic_measures.search.store import Store
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-#: Steps for a goal about m alone, and for a property of more classes than two.
-SHORT, LOOK = 2 * MILLION, 8 * MILLION
+#: Steps for a goal about m alone, for a property of more classes than two, for a proof.
+SHORT, LOOK, PROOF = 2 * MILLION, 8 * MILLION, 20 * MILLION
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
@@ -118,7 +118,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
         found = guarded(lambda: _quickly(before, subject, first + len(before.at)), lambda _: before)
     if found.outcome != "refuted":
         try:
-            proof = _proof(property_id, subject, Effort(seconds))
+            proof = _proof(property_id, subject, Effort(seconds, PROOF))
             found = replace(found, outcome="proved", proof=proof, at=())
         except Exception as error:
             found = replace(found, reason=why(error))

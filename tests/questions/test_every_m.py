@@ -351,6 +351,11 @@ def test_which_sums_over_pairs_are_scale_invariant(text: str, invariant: bool) -
         assert changed is not invariant
 
 
+def test_facts_of_several_kinds_together() -> None:
+    """Covariances against variances, and that no class has all elements."""
+    assert answer("Peirce", "maximal-agreement")["maximal-agreement"].holds == "m >= 2"
+
+
 def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
     subject = EveryClasses("CE")
     assert not is_affine(subject.tree)
