@@ -31,8 +31,12 @@ COVARIANCE: tuple[Formula, ...] = (SIZE * (A - C) - A * (A - B), SIZE * (B - C) 
 BELOW: tuple[Formula, ...] = (
     SIZE * C - A * B + A * (SIZE - A), SIZE * C - A * B + B * (SIZE - B),
 )  # fmt: skip
-#: No more right elements than true ones, or predicted ones.
-SQUARES: tuple[Formula, ...] = (A * B - C * C,)
+#: No more right elements than true ones, or predicted ones; how far sizes are from their mean.
+SQUARES: tuple[Formula, ...] = (A * B - C * C, (MANY * (A + B) - SIZE * 2) ** 2)
+#: A covariance lies between the variances and their negatives, which are no less than 0.
+BOTH: tuple[Formula, ...] = (
+    *BELOW, *COVARIANCE, A * (SIZE - A), A * (SIZE - B), B * (SIZE - B),
+)  # fmt: skip
 #: From c >= a + b - n, and the mean of a and b.
 TOGETHER: tuple[Formula, ...] = (
     B - C, A * (SIZE - B), SIZE * (A + B) + SIZE * C * 2 - A * B * 4,
@@ -82,7 +86,7 @@ def _sets(
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
     known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
-    for terms in (*known, SQUARES, (*BELOW, *COVARIANCE, *CANDIDATES)):
+    for terms in (*known, SQUARES, BOTH):
         found = _shown(make, spoken, _about(make(), terms), effort)
         if found:
             yield (*own, *found)
