@@ -178,7 +178,7 @@ def test_what_is_not_stated_says_so(capsys: Any) -> None:
         assert found.outcome == "undecided"
         assert words in found.reason
     with pytest.raises(FormulaError, match="calibration"):
-        parts("undefined-set", EveryClasses("calibrated(BA)"), {"classes": [], "sums": []})
+        parts("undefined-set", EveryClasses("calibrated(mean(c/b))"), {"classes": [], "sums": []})
     assert main(["check", "BA", "--classes", "3", "--property", "undefined-set"]) == 2
     assert "undefined-set is about two classes" in capsys.readouterr().err
 
