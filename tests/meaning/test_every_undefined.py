@@ -43,7 +43,6 @@ UNDEFINED: dict[str, Where] = {
     "Peirce": lambda a, b, c, n: n in a,
     "Bangdiwala_B": lambda a, b, c, n: all(x * y == 0 for x, y in zip(a, b, strict=True)),
     "sum(c)/(n-sum(c))": lambda a, b, c, n: sum(c) == n,
-    "1/(m*sum(c)-n)": lambda a, b, c, n: len(a) * sum(c) == n,
     "mean(c/(a*b))": lambda a, b, c, n: 0 in a or 0 in b,
 }
 
