@@ -24,7 +24,7 @@ from symbolic_measures.nouns.sums import sums_of
 
 #: Numbers of classes, and of elements, of the matrices; the most conditions together.
 SMALL = ((2, 3), (3, 2))
-MOST = 3
+MOST = 4
 Letters = dict[str, Formula]
 
 

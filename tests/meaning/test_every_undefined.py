@@ -43,6 +43,8 @@ UNDEFINED: dict[str, Where] = {
     "Peirce": lambda a, b, c, n: n in a,
     "Bangdiwala_B": lambda a, b, c, n: all(x * y == 0 for x, y in zip(a, b, strict=True)),
     "sum(c)/(n-sum(c))": lambda a, b, c, n: sum(c) == n,
+    "macro(MCC)": lambda a, b, c, n: not {0, n}.isdisjoint((*a, *b)),
+    "micro(F1)": lambda a, b, c, n: False,
     "mean(c/(a*b))": lambda a, b, c, n: 0 in a or 0 in b,
 }
 
@@ -82,7 +84,9 @@ def test_where_measures_are_undefined(text: str) -> None:
                 assert (value_of(MEASURES[text], matrix) is None) is expected
             assert said(value, true, predicted, right, n) is expected
             seen.add(expected)
-    assert seen == ({False} if text in ("accuracy", "Bennett_S", "AC1") else {False, True})
+    assert seen == (
+        {False} if text in ("accuracy", "Bennett_S", "AC1", "micro(F1)") else {False, True}
+    )
 
 
 def said(value: Any, true: list[int], predicted: list[int], right: list[int], n: int) -> bool:
