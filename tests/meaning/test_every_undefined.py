@@ -58,7 +58,7 @@ def matrices(m: int) -> list[Square]:
     return [matrix for n in sizes for matrix in of_size(m, n)] + list(some(m, 40))
 
 
-@pytest.mark.parametrize("text", few(UNDEFINED, ("accuracy", "BA", "kappa", "CC", "HmacR")))
+@pytest.mark.parametrize("text", few(UNDEFINED, ("accuracy", "BA", "kappa", "HmacR")))
 def test_where_measures_are_undefined(text: str) -> None:
     """Proved for every m; what the certificate says is so of each matrix, by its definition."""
     report = decided(text)
@@ -128,7 +128,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "classes", "sums"), WRONG)
+@pytest.mark.parametrize(("text", "classes", "sums"), few(WRONG, 7, unpack=True))
 def test_what_is_not_where_it_is_undefined_is_not_proved(
     text: str, classes: list[str], sums: list[str]
 ) -> None:
