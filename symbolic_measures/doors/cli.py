@@ -114,7 +114,7 @@ def _add_option(add: Callable[..., Any], option: Option) -> None:
         shown["type"] = int if option.form == "whole" else _classes
     if not option.flag:
         add(option.name, nargs="+" if option.form == "words" else None, **shown)
-    elif option.form == "texts":
+    elif option.form in ("texts", "ids"):
         add(option.flag, action="append", dest=option.name, default=[], **shown)
     else:
         needed = option.required
@@ -158,6 +158,8 @@ def question_of(args: argparse.Namespace) -> Question:
             raise InputError(f"{option.flag}: no {option.name} ''")
         if option.form == "list":
             value = tuple(word.strip() for word in value.split(",") if word.strip())
+        if option.form == "ids":
+            value = tuple(word.strip() for text in value for word in text.split(","))
         given[option.name] = value
     return args.asks.of(given)
 

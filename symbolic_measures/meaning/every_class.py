@@ -201,7 +201,7 @@ STATED: dict[str, Build] = {}
 WITH_CONSTANT = (
     "maximal-agreement", "minimal-agreement", "distance", "constant-baseline",
     "approximate-constant-baseline", "range", "chance-corrected", "class-sensitive",
-    "class-decomposable",
+    "class-decomposable", "undefined-set",
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
-from symbolic_measures.nouns.sums import MANY, SIZE, A, B, C, pairs_of
+from symbolic_measures.nouns.sums import MANY, PAIRED, SIZE, A, B, C, pairs_of
 
 
 def _same(values: Values) -> Formula:
@@ -100,17 +100,66 @@ def ordered(tree: Formula) -> str:
 
 @states("scale-invariance")
 def _scale_invariance(subject: EveryClasses, constant: Any) -> list[Part]:
-    """In k times the matrix a, b, c and n are k times as large, q and m as they were."""
+    """In k times the matrix a, b, c and n are k times as large, q and m as they were.
+
+    A sum over pairs is a real number with a name.  In each pair its term at k times the letters is
+    k^d times the term as it was (`_of_pair`); so k^d times the sum is that in k times the matrix.
+    """
     tree = subject.tree
-    larger = tree.at(a=K * A, b=K * B, c=K * C, n=K * SIZE)
+    turned = {node: Formula("pairs", _times_k(node.args[0])) for node in pairs_of(tree)}
+    larger = tree.replace(turned).at(a=K * A, b=K * B, c=K * C, n=K * SIZE)
     one, other = written(tree, SIZES), written(larger, SIZES).at(k=formula(2))
-    return [
-        part_of(
-            subject, "k times the matrix", ((tree, STILL), (larger, STILL)), _same, "==",
-            somewhere(subject, one, other), given=lambda frame: at_least_one(K),
-            more=(Variable("k", "natural"),),
-        )
-    ]  # fmt: skip
+    names = {node: symbol(f"pairs{place}") for place, node in enumerate(turned, 1)}
+    grown = {node: K ** _degree(node.args[0]) * name for node, name in names.items()}
+    here = tree.replace(names)
+    there = tree.replace(grown).at(a=K * A, b=K * B, c=K * C, n=K * SIZE)
+    whole = part_of(
+        subject, "k times the matrix", ((here, STILL), (there, STILL)), _same, "==",
+        somewhere(subject, one, other), given=lambda frame: at_least_one(K),
+        more=(Variable("k", "natural"), *(Variable(str(x), "real") for x in names.values())),
+    )  # fmt: skip
+    return [*(_of_pair(subject, node.args[0]) for node in turned), whole]
+
+
+def _times_k(body: Formula) -> Formula:
+    return body.at(**{name: K * symbol(name) for name in (*PAIRED, "n")})
+
+
+def _degree(body: Formula) -> int:
+    """The power of k by which the term of a pair grows, if by one: what `_of_pair` has to show."""
+    match body.op:
+        case "symbol":
+            return int(body.args[0] in (*PAIRED, "n"))
+        case "+" | "-" | "neg":
+            return max(map(_degree, body.children))
+        case "*":
+            return sum(map(_degree, body.children))
+        case "/":
+            return max(0, _degree(body.args[0]) - _degree(body.args[1]))
+        case "ifzero":
+            return max(map(_degree, body.args[1:]))
+    return 0
+
+
+def _of_pair(subject: EveryClasses, body: Formula) -> Part:
+    """The term of a pair is k^d times as large where all its letters, any numbers, are k times as
+    large, wherever both have a value."""
+    here, there, measure = body, _times_k(body), subject.measure
+
+    def make() -> Frame:
+        return Frame(0, measure.variables, measure.conditions, least=subject.least)
+
+    def state(frame: Frame) -> Goal:
+        letters = (*PAIRED, "n", "m", "k")
+        known = (Atom(MANY - subject.least, ">="), *measure.conditions, *at_least_one(K),
+                 Atom(here, "defined"), Atom(there, "defined"))  # fmt: skip
+        variables = (*(Variable(name, "natural") for name in letters), *measure.variables)
+        conclusion = Atom(there - K ** _degree(body) * here, "==")
+        return Goal(variables, known, conclusion, label="k times the letters of a pair")
+
+    ones = dict.fromkeys((*PAIRED, "n"), ONE)
+    sample = somewhere(subject, here.at(**ones), there.at(**ones, k=formula(2)))
+    return Part("k times the letters of a pair", make, (), state, sample)
 
 
 @states("maximal-agreement")

@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from symbolic_measures.meaning import every_gosgens, every_opitz, every_range
+from symbolic_measures.meaning import every_gosgens, every_opitz, every_range, every_undefined
 from symbolic_measures.meaning.every_class import STATED, WITH_CONSTANT, Build, EveryClasses, Part
 from symbolic_measures.nouns.errors import FormulaError
 
 #: The modules that state properties for every m.
-MODULES = (every_gosgens, every_range, every_opitz)
+MODULES = (every_gosgens, every_range, every_opitz, every_undefined)
 PARTS: dict[str, Build] = STATED
 #: Names of variables that goals have besides those of frames: no parameter may be called so.
 _OWN = re.compile(r"[eks]|(part|pairs?)[0-9]+")
 #: What is stated of sums over pairs of classes.
-WITH_PAIRS = ("class-symmetry", "symmetry")
+WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance")
 
 
 def parts(property_id: str, subject: EveryClasses, constant: Any = None) -> tuple[Part, ...]:

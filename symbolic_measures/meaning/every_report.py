@@ -17,7 +17,7 @@ from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.macros import replay as replay_goal
 from symbolic_measures.meaning.every_class import LEAST, EveryClasses
 from symbolic_measures.meaning.every_m import General
-from symbolic_measures.meaning.every_parts import parts
+from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import Family
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -253,7 +253,7 @@ def replayed_every(subject: EveryClasses, entry: Any) -> EveryVerdict:
 def _replayed(subject: EveryClasses, entry: Any) -> EveryVerdict:
     """A verdict; CertificateError unless everything that it says was replayed."""
     property_id, outcome = entry["property"], entry["verdict"]
-    if property_id not in battery("all", 3):
+    if property_id not in PARTS:
         raise CertificateError("not a verdict on a property of several classes")
     found = EveryVerdict(property_id, outcome, subject.least, seconds=told_seconds(entry))
     found = replace(found, reason=told_reason(entry), at=_at(subject, property_id, entry["at"]))
@@ -284,7 +284,8 @@ def _at(subject: EveryClasses, property_id: str, saved: Any) -> tuple[tuple[int,
     for item in saved:
         if set(item) != {"classes", "verdict"} or type(item["classes"]) is not int:
             raise CertificateError("the parts are classes and verdict")
-        if item["verdict"].get("property") != property_id:
+        known = battery("all", 2 if item["classes"] == 2 else 3)
+        if item["verdict"].get("property") != property_id or property_id not in known:
             raise CertificateError(f"not a verdict on {property_id}")
         verdict = replayed(subject.at(item["classes"]), item["verdict"], {})
         found.append((item["classes"], verdict))

@@ -36,7 +36,7 @@ from symbolic_measures.nouns.verdict import Step
 
 ZERO, ONE = formula(0), formula(1)
 #: The name of a cell of several classes.
-_CELL = re.compile(r"c\d+")
+_CELL = re.compile(r"c\d\d")
 PAPER = "opitz2024, Property"
 judged = partial(declare, as_given=True)
 

@@ -16,11 +16,12 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.saved import Checked
 from symbolic_measures.nouns.shown import Answer
 
-Form = Literal["text", "texts", "words", "list", "whole", "classes", "flag"]
+Form = Literal["text", "texts", "ids", "words", "list", "whole", "classes", "flag"]
 #: What each form of option is, as a type and in words.
 FORMS: dict[str, tuple[type, str]] = {
     "text": (str, "text between quotes"),
     "texts": (tuple, "a list of texts"),
+    "ids": (tuple, "a list of texts"),
     "words": (tuple, "a list of texts"),
     "list": (tuple, "a list of texts"),
     "whole": (int, "a whole number"),
@@ -35,8 +36,8 @@ SECONDS = 300.0
 class Option:
     """One option: the name of a field, what it says, and how it is typed on the command line.
 
-    `texts` may be given several times, `words` one after the other, a `list` with commas; without
-    a `flag` an option is typed by its place.
+    `texts` may be given several times, `ids` too, or with commas, `words` one after the other, a
+    `list` with commas; without a `flag` an option is typed by its place.
     """
 
     name: str

@@ -30,6 +30,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
+from symbolic_measures.search.every_undefined import undefined_for_every_m
 from symbolic_measures.search.sums import shortest
 
 #: Values that are not computed exactly may be one of these.
@@ -53,6 +54,9 @@ def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
         return
     if property_id == "class-sensitive":
         yield from _apart(subject)
+        return
+    if property_id == "undefined-set":
+        yield from undefined_for_every_m(subject)
         return
     if property_id == "class-decomposable":
         yield from _means(subject)

@@ -43,8 +43,8 @@ from symbolic_measures.search.store import Store
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-#: Steps for a goal about m alone, and for a property of more classes than two.
-SHORT, LOOK = 2 * MILLION, 8 * MILLION
+#: Steps for a goal about m alone, for a property of more classes than two, for a proof.
+SHORT, LOOK, PROOF = 2 * MILLION, 8 * MILLION, 20 * MILLION
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
@@ -110,7 +110,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
         known = "pairs" not in subject.tree.ops or property_id in set(PADS) - set(FILLED)
     except FormulaError as error:  # of a row in a table; who asks for a measure is told before
         return replace(found, reason=str(error))
-    looked_at = LOOKED_AT if known else 0
+    looked_at = LOOKED_AT if known and property_id != "undefined-set" else 0
     if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
         found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":
@@ -118,7 +118,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
         found = guarded(lambda: _quickly(before, subject, first + len(before.at)), lambda _: before)
     if found.outcome != "refuted":
         try:
-            proof = _proof(property_id, subject, Effort(seconds))
+            proof = _proof(property_id, subject, Effort(seconds, PROOF))
             found = replace(found, outcome="proved", proof=proof, at=())
         except Exception as error:
             found = replace(found, reason=why(error))
@@ -183,6 +183,8 @@ def _proof(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProo
     if property_id not in WITH_CONSTANT:
         return _of_parts(property_id, subject, None, effort)
     reason = "no constant is known: the values at 2, 3 and 4 classes suggest none"
+    if property_id == "undefined-set":
+        reason = "no equations are known that say where small matrices have no value"
     for constant in constants(property_id, subject):
         try:
             return _of_parts(property_id, subject, constant, effort)

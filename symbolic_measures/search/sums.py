@@ -31,6 +31,12 @@ COVARIANCE: tuple[Formula, ...] = (SIZE * (A - C) - A * (A - B), SIZE * (B - C) 
 BELOW: tuple[Formula, ...] = (
     SIZE * C - A * B + A * (SIZE - A), SIZE * C - A * B + B * (SIZE - B),
 )  # fmt: skip
+#: No more right elements than true ones, or predicted ones; how far sizes are from their mean.
+SQUARES: tuple[Formula, ...] = (A * B - C * C, (MANY * (A + B) - SIZE * 2) ** 2)
+#: A covariance lies between the variances and their negatives, which are no less than 0.
+BOTH: tuple[Formula, ...] = (
+    *BELOW, *COVARIANCE, A * (SIZE - A), A * (SIZE - B), B * (SIZE - B),
+)  # fmt: skip
 #: From c >= a + b - n, and the mean of a and b.
 TOGETHER: tuple[Formula, ...] = (
     B - C, A * (SIZE - B), SIZE * (A + B) + SIZE * C * 2 - A * B * 4,
@@ -77,8 +83,10 @@ def _sets(
     bounds = [formula(bound) - term for term in own_terms for bound in BOUNDS]
     bounds += [term - 1 for term in own_terms if term in bodies]
     bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
-    bounds += [A - body for body in bodies if "/" in body.ops]
-    for terms in (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies))):
+    for body in bodies:
+        bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
+    known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
+    for terms in (*known, SQUARES, BOTH):
         found = _shown(make, spoken, _about(make(), terms), effort)
         if found:
             yield (*own, *found)

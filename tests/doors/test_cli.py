@@ -69,6 +69,17 @@ def test_a_formula_may_begin_with_a_minus_sign(formula: str, capsys) -> None:
     assert main(["identity", formula, formula]) == 0
 
 
+@pytest.mark.parametrize("words", [
+    ["--property", "symmetry,monotone"], ["--property", "symmetry", "--property", "monotone"],
+    ["--property", " symmetry , monotone "], ["--property", "symmetry", "--require", "monotone"],
+    ["--require", "symmetry,monotone", "--property", "symmetry"],
+])  # fmt: skip
+def test_properties_are_given_with_commas_or_one_by_one(words: list[str], capsys) -> None:
+    assert main(["check", "TP+TN", "--format", "json", *words]) == 0
+    found = json.loads(capsys.readouterr().out)["verdicts"]
+    assert [verdict["property"] for verdict in found] == ["symmetry", "monotone"]
+
+
 def test_the_json_of_a_refutation(tmp_path: Path) -> None:
     saved = tmp_path / "f1.json"
     main(["check", "F1", "--property", "class-symmetry", "--format", "json", "-o", str(saved)])
@@ -109,6 +120,8 @@ BAD = [
     (["check", "TP*k", "--assume", "k>0"], "already has a meaning"),
     (["check", "TP", "--property", "monoton"], "did you mean 'monotone'"),
     (["check", "TP", "--require", "nonsense"], "no property"),
+    (["check", "TP", "--property", "symmetry,monoton"], "did you mean 'monotone'"),
+    (["check", "TP", "--property", "symmetry,"], "no property ''"),
     (["check", "sum(c)/n", "--classes", "7"], "from 2 to 6"),
     (["check", "F1", "--classes", "3"], "write micro(F1), macro(F1), weighted(F1)"),
     (["check", "mean(c)", "--classes", "3", "--property", "tp-monotone"], "about two classes"),

@@ -18,7 +18,9 @@ import pytest
 
 from meaning.tables import Evaluated, Kept, Scattered, named, stated, up_to
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.multiclass import class_formula
 from symbolic_measures.meaning.opitz_slopes import insensitive
+from symbolic_measures.meaning.opitz_slopes import slope as cell_slope
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import cell_names
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -302,3 +304,11 @@ def mixed(weights: tuple[int, ...]) -> tuple[Fraction, ...]:
     """p_i*z_j from the weights of the true classes and of the predicted ones."""
     s, z = weights[: len(weights) // 2], weights[len(weights) // 2 :]
     return tuple(Fraction(a, sum(s)) * Fraction(b, sum(z)) for a in s for b in z)
+
+
+@pytest.mark.parametrize(("other", "positive"), [("c22", True), ("c5", False), ("p", False)])
+def test_a_parameter_called_like_a_cell_may_be_negative(other: str, positive: bool) -> None:
+    """(c11 + c22)^(3/2) has a derivative wherever it is defined; (c11 + p)^(3/2) at 0 has not."""
+    parameters = () if positive else (other,)
+    tree = class_formula(f"(c11+{other})^(3/2)", 3, parameters)
+    assert ("log" in cell_slope(tree, "c11").ops) is not positive

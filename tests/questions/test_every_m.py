@@ -179,8 +179,9 @@ def _transformed(
 # --- verdicts -------------------------------------------------------------------------------------
 
 BASELINES = ("constant-baseline", "approximate-constant-baseline")
-#: Those of positive real cells are tried in `meaning/test_every_opitz.py`.
-OF_COUNTS = [name for name in PARTS if name not in ("prevalence-invariant", "chance-corrected")]
+#: Others are tried in `meaning/test_every_opitz.py` and `meaning/test_every_undefined.py`.
+APART = ("prevalence-invariant", "chance-corrected", "undefined-set")
+OF_COUNTS = [name for name in PARTS if name not in APART]
 HOLDS = {
     "accuracy": {
         **dict.fromkeys(OF_COUNTS, "m >= 2"), **dict.fromkeys(BASELINES, "for no m >= 2"),
@@ -270,9 +271,9 @@ def test_a_measure_that_is_defined_for_few_m_only_is_not_proved() -> None:
 
 
 def test_every_property_of_several_classes_has_a_statement_for_every_m() -> None:
-    assert set(battery("all", 3)) == set(PARTS)
-    with pytest.raises(FormulaError, match="undefined-set is not stated for every m"):
-        parts("undefined-set", EveryClasses("BA"))
+    assert {*battery("all", 3), "undefined-set"} == set(PARTS)
+    with pytest.raises(FormulaError, match="tn-invariance is not stated for every m"):
+        parts("tn-invariance", EveryClasses("BA"))
 
 
 # --- padding --------------------------------------------------------------------------------------
@@ -332,10 +333,34 @@ def test_which_sums_over_pairs_are_symmetric(text: str, symmetric: bool) -> None
     assert all(compare(*map(reading.value_at, pair)) == 0 for pair in pairs) is symmetric
 
 
+@pytest.mark.parametrize(("text", "invariant"), [
+    (PAIRED[0], False), ("pairs(cij*cji)/n^2", True), ("pairs(cij*cji)/n", False),
+    ("pairs(cij/(ai+bj))/m+sum(c)/n", True), ("pairs(cij*cji/(n+ai))/n", True),
+    ("pairs((cij+1)/n)", False), ("pairs(xlogy(cij,cji/aj))/n", True),
+    ("pairs(xlogy(cij,cji/aj))+pairs(cij)", False), ("pairs(xlogy(cij,cji)/n)", False),
+    ("pairs(cij/ai)/pairs(cij/bi)", True),
+])  # fmt: skip
+def test_which_sums_over_pairs_are_scale_invariant(text: str, invariant: bool) -> None:
+    """As the values at small matrices say."""
+    found = answer(text, "scale-invariance")["scale-invariance"]
+    assert (found.outcome == "proved", found.holds == "m >= 2") == (invariant, invariant)
+    for m in (2, 3, 4):
+        reading, changed = EveryClasses(text).at(m), False
+        for cells in (tuple(x + 1 for x in matrix_of(m, seed)) for seed in range(4)):
+            values = [reading.value_at(tuple(k * x for x in cells)) for k in (1, 2, 5)]
+            changed |= any(compare(value, values[0]) != 0 for value in values)
+        assert changed is not invariant
+
+
+def test_facts_of_several_kinds_together() -> None:
+    """Covariances against variances, and that no class has all elements."""
+    assert answer("Peirce", "maximal-agreement")["maximal-agreement"].holds == "m >= 2"
+
+
 def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
     subject = EveryClasses("CE")
     assert not is_affine(subject.tree)
-    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry"}):
+    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry", "scale-invariance"}):
         constant = "0" if property_id in WITH_CONSTANT else None
         with pytest.raises(FormulaError, match="not for every m"):
             parts(property_id, subject, constant)

@@ -23,5 +23,5 @@ class AveragingQuestion(Question, kind="averaging", saved=("averaging",)):
     limit: ClassVar[str] = "for each decision"
     options: ClassVar[tuple[Option, ...]] = (
         Option("averaging", "the way of averaging", "micro|macro|weighted", required=True),
-        Option("property", "only this property (repeatable)", "ID", "texts", "--property", ()),
+        Option("property", "only these properties (repeatable)", "ID,ID", "ids", "--property", ()),
     )

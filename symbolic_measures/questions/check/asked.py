@@ -55,7 +55,7 @@ class CheckQuestion(Question, kind="check", saved=("gradient",)):
             flag="--framework",
             default="gosgens2021",
         ),
-        Option("property", "only this property (repeatable)", "ID", "texts", "--property", ()),
+        Option("property", "only these properties (repeatable)", "ID,ID", "ids", "--property", ()),
         Option(
             "classes",
             "number of classes: 2 to 6; or every, or '>= 3': for all numbers of classes at once",
@@ -75,9 +75,9 @@ class CheckQuestion(Question, kind="check", saved=("gradient",)):
         CONVENTIONS,
         Option(
             "require",
-            "exit with 1 unless this property is proved (repeatable)",
-            "ID",
-            "texts",
+            "exit with 1 unless these properties are proved (repeatable)",
+            "ID,ID",
+            "ids",
             "--require",
             (),
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.every_parts import PARTS
 from symbolic_measures.meaning.every_report import asked_data, least_of, replay_every
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.readings import LITERAL
@@ -62,7 +63,8 @@ def properties_of(question: Question) -> tuple[str, ...]:
     named = asked["property"] or framework_properties(asked["framework"], classes)
     ids = tuple(dict.fromkeys([*named, *asked["require"]]))
     for property_id in ids:
-        find_property(property_id, classes)
+        if not (for_every_m(question) and property_id in PARTS):
+            find_property(property_id, classes)
     return ids
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.meaning.every_opitz import of_one_class
 from symbolic_measures.meaning.every_parts import parts
+from symbolic_measures.meaning.every_undefined import sums_zero, terms_of
 from symbolic_measures.meaning.filling import ALL, FULL
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.formula import symbol
@@ -133,10 +134,19 @@ def _interval(ends: dict[str, Any], subject: EveryClasses) -> Prose:
     return (f"infimum and supremum: {left}", first, ", ", second, right)
 
 
+def _where(value: dict[str, Any], subject: EveryClasses) -> Prose:
+    """Where it is undefined: what is 0 in some class, or of sums."""
+    told: list[Piece] = []
+    zeros = [(tree, "some class has ") for tree in terms_of(subject, value)]
+    for tree, who in (*zeros, *((tree, "") for tree in sums_zero(subject, value))):
+        told += [" or " if told else "undefined exactly where ", who, equation(tree, "=", 0)]
+    return tuple(told) or ("defined everywhere",)
+
+
 #: How what exists for every m is said.
 SAID: dict[str, Callable[[Any, EveryClasses], Prose]] = {
     "chance-corrected": _of_chance, "class-sensitive": _of_cells, "class-decomposable": _of_mean,
-    "range": _interval,
+    "range": _interval, "undefined-set": _where,
 }  # fmt: skip
 
 

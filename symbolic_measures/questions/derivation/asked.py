@@ -29,7 +29,7 @@ class DerivationQuestion(Question, kind="derivation", saved=("derivation", "deri
     command: ClassVar[str] = "derive"
     options: ClassVar[tuple[Option, ...]] = (
         Option("subject", "what is derived", "FILE.toml|FOLDER|FORMULA|NAME", required=True),
-        Option("property", "of a formula: this property (repeatable)", "ID", "texts",
+        Option("property", "of a formula: these properties (repeatable)", "ID,ID", "ids",
                "--property", ()),
         ASSUME,
         LOWER,
