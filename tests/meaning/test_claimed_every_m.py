@@ -71,7 +71,10 @@ INFINITE = {"value": "-oo", "approached": {"alike": ["e^2", "e"]}}
 #: What exists, of properties of which something does.
 CONSTANTS: dict[str, tuple[Any, ...]] = {
     "range": (*({"infimum": one, "supremum": other} for one, other in product(ENDS, ENDS)),
-              {"infimum": INFINITE, "supremum": {**INFINITE, "value": "oo"}}),
+              {"infimum": INFINITE, "supremum": {**INFINITE, "value": "oo"}},
+              *({"infimum": {**one, "value": "-oo"}, "supremum": {**one, "value": "oo"}}
+                for one in ENDS),
+              {"infimum": {**INFINITE, "value": "oo"}, "supremum": INFINITE}),
     "chance-corrected": ("0", "1/m", "1 - w", {"bound": "1/m"}),
     "class-sensitive": ({"cells": ["TP", "TN"], "matrix": ["1", "1", "1", "2"]},
                         {"cells": ["FN", "FP"], "matrix": ["1", "2", "3", "5"]}),

@@ -219,6 +219,39 @@ def of_threshold(file: Path) -> Lines:
             yield f"{entry['when']} {how}", told(_fails, question, clause, other)
 
 
+def sides() -> Lines:
+    """That a matrix of a side is a maximum, at the matrices of a family."""
+    assumed = ("0 < w <= 1",)
+    families = (
+        {"TP": "1", "FN": "1", "TN": "1"},
+        {"TP": "1", "FP": "2", "TN": "3"},
+        {"TP": "P", "FN": "P", "TN": "N"},
+        {"TP": "w", "FP": "1", "TN": "N"},
+        {"TP": "e", "FN": "1", "TN": "1"},
+        {"TP": "1"},
+    )
+    for text in ("TP/(TP+w*FP)", "w*recall+(1-w)*specificity"):
+        reading = Reading(measure(text, assume=assumed))
+        for side, where, point in product(("tn", "tp"), ("", "-in-section"), families):
+            question = Asked(PROPERTIES[f"{side}-not-max{where}"], reading)
+            for when, size in (
+                ("w == 1", ""),
+                ("w >= rho", ""),
+                ("always", "2/w"),
+                ("w > 1/2", "3"),
+            ):
+                about = {"goal": 0, "point": point, **({"size": size} if size else {})}
+                names = ("w", "rho") if question.ratio else ("w",)
+                yield (
+                    f"{text} {side}{where} {when} {size} {point}",
+                    told(_at_sides, question, when, names, about),
+                )
+
+
+def _at_sides(question: Asked, when: str, names: tuple[str, ...], about: Any) -> Any:
+    return question.ratio, _fails(question, Clause.parse(when, names), about)
+
+
 def _fails(question: Asked, clause: Clause, about: Any) -> Any:
     family = Family.from_data(about)
     return family.to_data(), violation(question, clause, family)
@@ -493,6 +526,7 @@ CLAIMS = Claims(
         "ways": ways,
         "conditions": conditions,
         "maxima": maxima,
+        "sides": sides,
         "moments": moments,
         "normalisers": normalisers,
         "instances": instances,

@@ -451,6 +451,12 @@ def refused() -> Lines:
         yield f"convention {text}", told(convention, text, ("w",))
         for name in (None, "literal", "user-defined", "scikit-learn"):
             yield f"convention {text} {name}", told(make_reading, MEASURES["F_beta"], [text], name)
+    for text in ("c11 == 0: 1", "TP == 0: 1", "sum(c) == 0: n", "n - c11 == 0: c12/n"):
+        yield f"convention of 3 {text}", told(convention, text, (), 3)
+        yield f"reading of 3 {text}", told(make_reading, measure("macro_F1", classes=3), [text])
+    for word in ("symmetry", "tp-concave"):
+        yield f"property {word}", told(lambda w: find_property(w).id, word)
+    yield "tree", told(class_measure, parse("c11/c12", {}, ("c11", "c12")), 3)
     for name in (None, *KNOWN, "user-defined", "x"):
         yield f"reading {name}", told(make_reading, MEASURES["F1"], (), name)
     for text in (
