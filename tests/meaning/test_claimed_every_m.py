@@ -324,7 +324,25 @@ def refuted() -> dict[str, tuple[EveryClasses, int, Verdict]]:
                 last = entry["at"][-1]
                 key = f"{subject.text} {entry['property']}"
                 found[key] = subject, last["classes"], _verdict(last["verdict"])
+    for name in ("accuracy", "macro-F1", "kappa-chance", "Bangdiwala-B"):
+        data = saved(ROOT / f"docs/certificates/classes-{name}.json.gz")
+        subject = EveryClasses(data["measure"]["formula"])
+        for entry in data["verdicts"]:
+            if entry["verdict"] == "refuted":
+                found[f"{name} of 3 {entry['property']}"] = subject, 3, _verdict(entry)
+    for (property_id, value), name in product(FILLED_VALUES.items(), ("weighted", "accuracy", "e")):
+        verdict = _verdict({"property": property_id, "witness": None, "value": value})
+        for classes in (2, 3):
+            found[f"{name} {classes} {property_id} by hand"] = SUBJECTS[name], classes, verdict
     return found
+
+
+#: Values of refutations, as they could be.
+FILLED_VALUES: dict[str, Any] = {
+    "class-sensitive": {"equal": []},
+    "chance-corrected": {"weights": ["e", "1", "2", "e", "1", "3"], "proof": {}},
+    "class-decomposable": {"no p": [], "mixed": ["c12", "c31"], "matrix": ["1"] * 9},
+}
 
 
 def _verdict(data: Any) -> Verdict:
@@ -377,7 +395,11 @@ def added() -> Lines:
         "xlogy(xlogy(0, 1), m)",
     ):
         yield f"settled {text}", told(lambda t=text: settled(parse(t, {}, ("m", "x"))))
-    for data in ({"right": 1, "proofs": []}, {"right": 2, "power": 4, "proofs": []}):
+    for data in (
+        {"right": 1, "proofs": []},
+        {"right": 2, "power": 4, "proofs": []},
+        {"right": 2, "power": 0, "proofs": []},
+    ):
         for how, other in [("", data), *without(data)]:
             yield f"family {data} {how}", told(lambda o=other: padding.Family.from_data(o))
     yield "pads", told(lambda: PADS)

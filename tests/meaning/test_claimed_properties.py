@@ -63,6 +63,9 @@ READINGS: dict[str, Callable[[], Reading]] = {
     "unknown, lower is better": partial(named, better=False),
     "unknown of 3 classes": partial(named, 3),
     "convention": lambda: make_reading(measure("TP/(TP+FN)"), ["TP + FN == 0: 1"]),
+    "convention of w": lambda: make_reading(
+        measure("TP/(TP+w*FN)", assume=["w"]), ["TP + w*FN == 0: 1"]
+    ),
     "appendix": lambda: make_reading(measure("BA"), (), "gosgens-appendix-b"),
     "assumed": lambda: Reading(measure("TP/(TP+w*FP+v*FN)", assume=["0 < w <= 1", "v != 0"])),
     "turned": lambda: Reading(oriented(measure("FN/(TP+FN)"), False)),
@@ -373,7 +376,7 @@ CLAIMS = Claims(
         **{f"spoiled values of {i}": partial(spoiled, i) for i, p in PROPERTIES.items()
            if p.answers},
         **{f"values by hand of {name}": partial(values_by_hand, name) for name in (
-            "unknown", "assumed", "unknown of 3 classes", "convention")},
+            "unknown", "assumed", "unknown of 3 classes", "convention", "convention of w")},
         "by which operation": kinds,
         "no derivative": no_slopes,
     },

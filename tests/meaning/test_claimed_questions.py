@@ -36,7 +36,7 @@ from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.moments import central_moment
 from symbolic_measures.meaning.normalisers import CONDITIONS, Normaliser, condition
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.meaning.ratios import at_ratio, expanded, has_ratio, proportions
+from symbolic_measures.meaning.ratios import at_ratio, by_ratio, expanded, has_ratio, proportions
 from symbolic_measures.meaning.regions import Asked, is_question, restricted, signed, uncovered
 from symbolic_measures.meaning.regions import instance as at_point
 from symbolic_measures.meaning.subjects import make_reading, measure, reading_from_data
@@ -346,6 +346,20 @@ def conditions() -> Lines:
             )
 
 
+def moves() -> Lines:
+    """How the matrices of each goal of the unknown measure lie to each other."""
+    for property_id, prop in PROPERTIES.items():
+        for value in (None, {"better": "FNTN"}, {"better": ["TP", "FN", "0", "TN"]}):
+            try:
+                statement = prop.statement(named(), value)
+            except ValueError:
+                continue
+            for number, goal in enumerate(statement.goals):
+                yield f"{property_id} {value} {number}", told(along, goal)
+                yield f"{property_id} {value} {number} ratio", told(has_ratio, goal)
+            yield f"{property_id} {value}", told(by_ratio, statement)
+
+
 def maxima() -> Lines:
     """That M is largest somewhere, and below that on a side."""
     assumed = Reading(measure("TP/(TP+w*FP)", assume=["0 < w <= 1"]))
@@ -526,6 +540,7 @@ CLAIMS = Claims(
         "ways": ways,
         "conditions": conditions,
         "maxima": maxima,
+        "moves": moves,
         "sides": sides,
         "moments": moments,
         "normalisers": normalisers,

@@ -109,7 +109,8 @@ QUOTIENTS = (
     "TP/P/(FP/N)",
     "xlogy(FN, 2)/FN", "acos(TP/n)/FN", "Min(TP, FN)/FP", "(FN/TP)^(-2)", "TP^(-1)", "n^(-1)",
     "FN - TP/FN",
-    "((TP-FN)/FP)^(-1)", "(TP/FN)^3", "((TP-TN)/FN)^(1/3)", "-(-(TP/FN))", "TP/(FN/1)", "0/FN",
+    "((TP-FN)/FP)^(-1)", "(TP/FN)^3", "(TP/FN)^(-1/2)", "TP^(-1/2)/FN", "((TP-TN)/FN)^(1/3)",
+    "-(-(TP/FN))", "TP/(FN/1)", "0/FN",
     "FN/FN",
     "log(TP)*(w-w+2)", "log(TP)*Max(w, 1)", "xlogy(TP, FN)/FN", "TP*TN/(FP+FN*0)",
     "sqrt((TP-FN)/FP)",
@@ -253,6 +254,7 @@ SEVERAL = (
     "macro_F1",
     "sum(a*2*c/(a+b))/n", "mean(c/(a+b-c))", "accuracy", "CC", "kappa", "macro(F_beta)",
     "mean(c/a)/2",
+    "(c11/(c11+c12+c13)+c22/(c21+c22+c23)+c33/(c31+c32+c33)+1)/3",
     "macro(2*TP/(2*TP+FN+FP))", "micro(recall)", "sum(c/a)", "mean(c/b)*mean(c/a)",
     "macro_precision",
 )  # fmt: skip
