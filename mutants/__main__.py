@@ -33,7 +33,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "questions": (
         "tests/questions", "tests/meaning/test_questions.py",
-        "tests/meaning/test_claimed_answers.py",
+        "tests/meaning/test_claimed_answers.py", "tests/meaning/test_claimed_files.py",
     ),
 }  # fmt: skip
 

@@ -30,11 +30,11 @@ from symbolic_measures.nouns.confusion import CELLS
 
 #: Of the site: formulas of every kind.
 FILES = (
-    "check-F1", "check-F-beta", "check-CC", "check-kappa", "check-GM", "check-LOR", "check-CE",
-    "check-error-rate", "check-DOR", "check-IBA-Gmean", "check-net-benefit", "check-precision",
-    "check-CD", "check-Michael", "check-relative-risk", "check-accuracy", "classes-CC",
-    "classes-macro-F1", "classes-accuracy", "classes-error-rate", "classes-HmacR", "classes-BA",
-    "classes-kappa", "classes-macro-precision",
+    "check-F1", "check-F-beta", "check-CC", "check-GM", "check-LOR",
+    "check-error-rate", "check-IBA-Gmean", "check-net-benefit",
+    "check-CD", "classes-CC",
+    "classes-macro-F1", "classes-error-rate",
+
 )  # fmt: skip
 KEPT = ("check-convention", "check-answers", "check-opitz", "extended-LOR", "extended-LR-minus")
 SEVERAL = tuple(dict.fromkeys(i for ids in OF_CLASSES.values() for i in ids))
