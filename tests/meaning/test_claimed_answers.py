@@ -10,19 +10,25 @@ import inspect
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, cached_property, partial
+from itertools import product
 from typing import Any
 
 import pytest
 from places import ROOT
 
 from meaning.claimed import Claims, Lines, saved, text, told
+from symbolic_measures.meaning.approaches import approaches
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.normalisers import Normaliser
+from symbolic_measures.meaning.subjects import measure, reading_from_data
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
+from symbolic_measures.questions.impossible.meaning import has_all
 from symbolic_measures.questions.kinds import load, read, room
+from symbolic_measures.questions.limit.meaning import Limit, Piece, agreement, claim_statement
+from symbolic_measures.questions.threshold.meaning import _Saved
 
 #: Read quickly, at least one of every kind.
 FILES = (
@@ -165,6 +171,75 @@ def without_seconds(data: Any) -> Any:
     return [without_seconds(own) for own in data] if isinstance(data, tuple | list) else data
 
 
+WAYS: tuple[tuple[str, Any], ...] = (
+    ("proved", {"kind": "finite", "limit": "TP"}), ("proved", {"kind": "finite", "limit": "FN*w"}),
+    ("proved", {"kind": "infinite", "sign": 1}), ("proved", {"kind": "infinite", "sign": -1}),
+    ("proved", {"kind": "undefined"}), ("undecided", None),
+)  # fmt: skip
+VERDICTS = (
+    None,
+    *(
+        Verdict("x", outcome, Statement("x", "x", "x", ()))
+        for outcome in ("proved", "refuted", "undecided")
+    ),
+)
+
+
+def sides() -> Lines:
+    """Limits from both sides, a claim about them, and what is said of both."""
+    subject = measure("TP/(TP+w*FP+v*FN)", assume=["w > 0", "v > 0"])
+    for to in ("v -> 1", "TN -> oo"):
+        for one, other in product(WAYS, WAYS):
+            pieces = tuple(
+                Piece(
+                    way, ("TP", "FN"), Verdict("limit", outcome, VERDICTS[1].statement, value=value)
+                )  # type: ignore
+                for way, (outcome, value) in zip(
+                    approaches(to, subject), (one, other), strict=False
+                )
+            )
+            yield f"{to} {one} {other}", _told(agreement, subject, pieces)
+            claims = ("recall", "TN*w", "v", "x", "1/(TP-TP)")
+            said = [_told(claim_statement, subject, pieces, claim) for claim in claims]
+            yield f"{to} {one} {other} claims", text(said)
+            limits = [
+                Limit(subject, to, pieces, "", agreed, claimed, complete)
+                for agreed, claimed, complete in product(VERDICTS, VERDICTS, (True, False))
+            ]
+            yield f"{to} {one} {other} in all", text([(it.value, it.outcome) for it in limits])
+
+
+def points() -> Lines:
+    """Sampled values of parameters, and of N/P."""
+    data = saved(ROOT / "tests/questions/kept/threshold-ace.json.gz")
+    found = _Saved.of(data, reading_from_data(data))
+    for rho, beta in product(
+        ("1", "0", "1/2", "-1", "sqrt(2)", "beta", "x"), ("1", "-1", "x", "rho")
+    ):
+        for at in (
+            {"rho": rho, "beta": beta},
+            {"rho": rho},
+            {"beta": beta},
+            {"rho": rho, "beta": beta, "x": "1"},
+        ):
+            yield f"{at}", _told(found._point, {"at": at})
+            yield f"{at} inside", _told(found._is_inside, {"at": at})
+
+
+def all_of_them() -> Lines:
+    """Whether a report proves properties of a measure that is defined everywhere."""
+    verdicts = [
+        {"property": name, "verdict": outcome, "value": value}
+        for name, outcome, value in product(
+            ("monotone", "undefined-set"), ("proved", "refuted"), (None, [], [["TP"]])
+        )
+    ]
+    for one, other in product(verdicts, verdicts):
+        reports = [{"measure": about, "verdicts": [one, other]}
+                   for about in ({}, {"classes": 2}, {"classes": 3})]  # fmt: skip
+        yield f"{one} {other}", text([_told(has_all, data, ("monotone",)) for data in reports])
+
+
 def _changed(found: Any, depth: int = 1) -> Iterator[tuple[str, Any]]:
     """It with one field another one, and with a part changed so."""
     for field in fields(found):
@@ -208,6 +283,9 @@ CLAIMS = Claims(
         **{f"questions of {kind}": partial(questions, kind) for kind in dict.fromkeys(
             asked for asked, _ in ASKED)},
         **{name: partial(answers, name) for name in FILES},
+        "sides of a limit": sides,
+        "sampled points": points,
+        "all of them": all_of_them,
     },
 )  # fmt: skip
 
