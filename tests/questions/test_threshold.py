@@ -748,7 +748,7 @@ def test_a_set_where_what_is_presupposed_says_nothing_is_vacuous() -> None:
     """At no diagonal matrix has this a value; that it is symmetric makes it no distance."""
     subject = measure("w*TP/(FN+FP)", assume=["w > 0"])
     whole = PROPERTIES["distance"]
-    first = replace(whole, build=lambda *given: whole.build(*given)[:2])  # the triangle takes longer
+    first = replace(whole, build=lambda *given: whole.build(*given)[:2])  # no triangle
     question = Asked(first, Reading(subject))
     condition = Condition.parse("always", subject.parameters)
     saved = _Saved({"samples": [{"at": {"w": "1"}}]}, question, subject.parameters, condition)
