@@ -31,7 +31,10 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/questions/test_spoiled.py", "tests/questions/test_taylor.py",
         "tests/questions/test_threshold.py",
     ),
-    "questions": ("tests/questions", "tests/meaning/test_questions.py"),
+    "questions": (
+        "tests/questions", "tests/meaning/test_questions.py",
+        "tests/meaning/test_claimed_answers.py", "tests/meaning/test_claimed_files.py",
+    ),
 }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.questions.kinds import read
-from symbolic_measures.questions.threshold.meaning import Threshold
+from symbolic_measures.questions.threshold.meaning import Threshold, _Saved
 from symbolic_measures.questions.threshold.meaning import _speaks as speaks_anywhere
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.simple_numbers import between
@@ -742,6 +742,18 @@ def test_whether_a_goal_speaks_is_looked_up_in_larger_matrices() -> None:
     assert sample(goal) is None
     assert speaks_anywhere(goal)
     assert not speaks_anywhere(replace(goal, hypotheses=(*far, Atom(formula(7) - N, ">"))))
+
+
+def test_a_set_where_what_is_presupposed_says_nothing_is_vacuous() -> None:
+    """At no diagonal matrix has this a value; that it is symmetric makes it no distance."""
+    subject = measure("w*TP/(FN+FP)", assume=["w > 0"])
+    whole = PROPERTIES["distance"]
+    first = replace(whole, build=lambda *given: whole.build(*given)[:2])  # no triangle
+    question = Asked(first, Reading(subject))
+    condition = Condition.parse("always", subject.parameters)
+    saved = _Saved({"samples": [{"at": {"w": "1"}}]}, question, subject.parameters, condition)
+    with pytest.raises(CertificateError, match="vacuous: at w = 1 it says nothing"):
+        saved._speaks()
 
 
 def test_roots_that_floats_do_not_part_are_no_gap() -> None:
