@@ -99,7 +99,7 @@ def failing(goal: Goal) -> Test:
     missing = testing(Atom(goal.conclusion.expr, "undefined"))
 
     def test(point: Point) -> bool | None:
-        point = Known(point)
+        point = point if isinstance(point, Known) else Known(point)
         admitted = _all(cheap, point)  # the cheap ones first: most points end here
         if admitted is False:
             return False
