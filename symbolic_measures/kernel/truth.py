@@ -25,8 +25,8 @@ Point = Mapping[str, fmpq]
 Key = tuple[fmpq | int, ...]
 
 
-#: The signs that satisfy each relation.
-SIGNS: dict[str, Callable[[int], bool]] = {
+#: The signs, or rational numbers, that satisfy each relation.
+SIGNS: dict[str, Callable[[int | fmpq], bool]] = {
     ">": lambda s: s > 0,
     ">=": lambda s: s >= 0,
     "==": lambda s: s == 0,
@@ -57,7 +57,9 @@ def testing(atom: Atom) -> Test:
     def test(point: Point) -> bool | None:
         try:
             value = run(point)
-            return fits(sign(value)) if fits else rel == "defined"
+            if fits is None:
+                return rel == "defined"
+            return fits(value if isinstance(value, fmpq) else sign(value))
         except UndefinedError:
             return rel == "undefined"
         except CannotTellError:

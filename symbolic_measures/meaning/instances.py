@@ -154,6 +154,11 @@ def value_at(measure: Measure, matrix: Matrix, parameters: Mapping[str, fmpq]) -
 def _rational(value: Value) -> Fraction:
     if not isinstance(value, fmpq):
         raise InstanceError("a value that is not rational")
+    return _fraction(value)
+
+
+@lru_cache(maxsize=4_096)
+def _fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
@@ -199,10 +204,11 @@ def _times(terms: Summands, by: int) -> Summands:
 
 def _matrix(cells: tuple[Formula, ...], point: Mapping[str, fmpq]) -> Matrix:
     try:
-        matrix = tuple(_rational(evaluator(cell)(point)) for cell in cells)
+        values = [evaluator(cell)(point) for cell in cells]
     except (UndefinedError, CannotTellError) as error:
         raise InstanceError(f"no matrix: {error}") from None
-    if min(matrix) < 0 or not any(matrix):
+    matrix = tuple(map(_rational, values))
+    if any(entry.numerator < 0 for entry in matrix) or not any(matrix):
         raise InstanceError("no confusion matrix")
     return matrix
 
