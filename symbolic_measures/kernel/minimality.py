@@ -78,12 +78,12 @@ def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str 
         for size in range(int(bound[0]) + 1):
             for point in suspects.of_size(size):
                 full = Known({**point, **own})
-                if (size < bound[0] or _is_below(goal, full, bound)) and may_fail(full) is not False:
-                    return ", ".join(f"{name} = {value}" for name, value in {**point, **own}.items())
+                if (size < bound[0] or _below(goal, full, bound)) and may_fail(full) is not False:
+                    return ", ".join(f"{name} = {value}" for name, value in (point | own).items())
     return None
 
 
-def _is_below(goal: Goal, point: Point, bound: Key) -> bool:
+def _below(goal: Goal, point: Point, bound: Key) -> bool:
     """Whether the key of the point is below the bound; where it has none, it may be."""
     try:
         return key(goal, point) < bound

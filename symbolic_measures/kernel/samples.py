@@ -19,8 +19,6 @@ PARAMETER_VALUES = tuple(
 ) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
 SAMPLE_SIZE = 5
 SAMPLES = 3_000
-#: Stands where a conclusion does not matter.
-_NOTHING = Atom(formula(0), "==")
 
 
 def parameters_of(goal: Goal) -> list[str]:
@@ -60,9 +58,8 @@ def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
     At most `SAMPLES` points are looked at; of each block apart, if each hypothesis speaks of one.
     It is remembered: goals of one statement mostly have the same hypotheses.
     """
-    alone = Goal(goal.variables, goal.hypotheses, _NOTHING, blocks=goal.blocks)
-    found = _sample(alone, largest)
-    return None if found is None else dict(found)
+    anything = Atom(formula(0), "==")
+    return _sample(Goal(goal.variables, goal.hypotheses, anything, blocks=goal.blocks), largest)
 
 
 @lru_cache(maxsize=4_096)

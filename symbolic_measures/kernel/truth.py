@@ -57,9 +57,8 @@ def testing(atom: Atom) -> Test:
     def test(point: Point) -> bool | None:
         try:
             value = run(point)
-            if fits is None:
-                return rel == "defined"
-            return fits(value if isinstance(value, fmpq) else sign(value))
+            number = value if fits is None or isinstance(value, fmpq) else sign(value)
+            return fits(number) if fits else rel == "defined"
         except UndefinedError:
             return rel == "undefined"
         except CannotTellError:

@@ -37,9 +37,11 @@ class Formula:
     exponents with parameters: exp(e*log x) for x > 0, 0 for x = 0 < e, undefined elsewhere.
     """
 
-    __slots__ = ("__weakref__", "_symbols", "args", "is_polynomial", "op", "ops")
+    __slots__ = ("__weakref__", "_symbols", "args", "children", "is_polynomial", "op", "ops")
     op: str
     args: tuple[Any, ...]
+    #: The subtrees, none for a number or a symbol.
+    children: tuple[Formula, ...]
     _symbols: tuple[str, ...]
     #: Every `op` in the tree.
     ops: frozenset[str]
@@ -80,11 +82,6 @@ class Formula:
 
     def __repr__(self) -> str:
         return f"Formula({self})"
-
-    @property
-    def children(self) -> tuple[Formula, ...]:
-        """The subtrees, none for a number or a symbol."""
-        return () if self.op in ("number", "symbol") else self.args
 
     def walk(self) -> Iterator[Formula]:
         """Every distinct subtree once, children before parents."""
@@ -153,6 +150,7 @@ def _build(op: str, args: tuple[Any, ...]) -> Formula:
             node = object.__new__(Formula)
             object.__setattr__(node, "op", op)
             object.__setattr__(node, "args", args)
+            object.__setattr__(node, "children", () if op in ("number", "symbol") else args)
             object.__setattr__(node, "_symbols", _symbols(op, args))
             object.__setattr__(node, "ops", _ops(op, args))
             object.__setattr__(node, "is_polynomial", _is_polynomial(op, args))

@@ -171,11 +171,11 @@ def test_a_verdict_that_takes_long_is_named(
 def test_a_file_that_stops_before_its_first_verdict_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stopped(data: Any) -> Any:
+    def stopped(self: verifying.AllKinds, data: Any) -> Any:
         yield from ()
         raise OutOfTimeError(3)
 
-    monkeypatch.setattr(verifying, "verify", stopped)
+    monkeypatch.setattr(verifying.AllKinds, "replay", stopped)
     assert main(["verify", str(saved(tmp_path, three()))]) == 1
     told = capsys.readouterr().out
     assert "after the head of the file: stopped by the time limit of 3 seconds; the rest" in told

@@ -96,8 +96,7 @@ def bound(goal: Sequent, args: Args) -> list[Obligation]:
     place = goal.index(args.get("variable"))
     fact, rel = _hypothesis(goal, args.get("number"))
     slope, rest = _solved(goal, place, fact)
-    x, one = fact.context().gen(place), fact.context().constant(1)
-    sort, size = goal.sorts[place], abs(slope)
+    x, one, sort, size = goal.gens[place], fact.context().constant(1), goal.sorts[place], abs(slope)
     if rel == "==":
         kept = "nonnegative" if sort == "real" else sort
         return [_projective(goal, place, rest if slope < 0 else -rest, one * size, kept)]
@@ -122,8 +121,7 @@ def bound(goal: Sequent, args: Args) -> list[Obligation]:
 
 def _solved(goal: Sequent, place: int, fact: Poly) -> tuple[int, Poly]:
     """(s, r), when the fact is s*x + r and r speaks of other variables."""
-    unit = tuple(int(other == place) for other in range(len(goal.names)))
-    slope = int(fact[unit])
+    slope = int(fact[tuple(int(other == place) for other in range(len(goal.names)))])
     rest = fact - fact.context().gen(place) * slope
     powers = rest.degrees()
     if not slope or max(powers[i] for i in (place, *goal.roots, *goal.terms)) > 0:
