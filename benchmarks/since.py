@@ -5,6 +5,7 @@
 1. Every certificate that was saved then is verified now; of refused ones the line of `verify`.
 2. Cells of printed tables that had another verdict or another smallest matrix then.
 3. Verdicts of that commit's catalog, decided by its own code and by this one's, that differ.
+4. The processor's seconds of `verify` of all saved files in one run: its own then, and today's now.
 
 A verdict that was undecided and is decided now is counted, not printed; everything else is printed
 and has its reason in CHANGELOG.md, or is a regression.
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -118,6 +120,17 @@ def catalog(then: Path, jobs: int, counted: Counter[str]) -> Iterator[str]:
             yield from differences(name, of_then, after, counted)
 
 
+def spent(tree: Path) -> str:
+    """What `verify` of all saved files of a tree takes by the code in it, in one run."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    reply = run(tree, "verify", *map(str, certificates(tree)), "--format", "json")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    files = json.loads(reply.stdout)["files"]
+    number = sum(file["verified"] for file in files)
+    return f"{seconds:.1f} s of one processor for {number:,} verdicts in {len(files)} files"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("commit")
@@ -133,6 +146,7 @@ def main() -> None:
             ("saved files", verified(then, asked.jobs)),
             ("printed tables", tables(then, counted)),
             ("catalog", catalog(then, asked.jobs, counted)),
+            ("verify, then and now", map(spent, (then, HERE))),
         ):
             print(f"== {title}", *lines, sep="\n", flush=True)
         for what, number in counted.items():

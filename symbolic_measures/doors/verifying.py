@@ -24,7 +24,7 @@ from symbolic_measures.fences import StoppedError, fence, whole_run
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.saved import Checked
-from symbolic_measures.questions.kinds import kind_of, verify
+from symbolic_measures.questions.kinds import AllKinds, kind_of
 
 if TYPE_CHECKING:
     from symbolic_measures.nouns.statement import Goal, Statement
@@ -61,6 +61,7 @@ class _File:
     data: Any
     seconds: float
     show: bool
+    kinds: AllKinds
     checked: list[Checked] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
     stopped: str = ""
@@ -69,7 +70,7 @@ class _File:
         """Yields what was replayed last."""
         from symbolic_measures.macros import told_to
 
-        replay = verify(self.data)
+        replay = self.kinds.replay(self.data)
         while True:
             start, before = time.monotonic(), len(self.shown)
             try:
@@ -158,10 +159,10 @@ def _free(data: Any) -> Iterator[str]:
 
 def _verify(args: argparse.Namespace) -> int:
     look_at_seconds(args)
-    results, stopped = [], ""
+    results, stopped, kinds = [], "", AllKinds()
     with whole_run(args.total):
         for name in args.files:
-            file = _File(name, _load(name), args.timeout, args.show)
+            file = _File(name, _load(name), args.timeout, args.show, kinds)
             stopped = run(file, str)
             if stopped and not file.stopped:
                 file.stopped = f"{stopped}; the rest was not looked at"

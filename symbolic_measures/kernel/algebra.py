@@ -80,7 +80,7 @@ class Sequent:
         if not isinstance(text, str):
             raise RuleError("a polynomial is given as text")
         if text in self.names:
-            return self.gens[self.names.index(text)]
+            return self.conclusion[0].context().gen(self.names.index(text))
         try:
             tree = parse(text, names={}, parameters=self.names)
         except FormulaError as error:
@@ -97,23 +97,28 @@ class Sequent:
 
         A root whose radicand becomes the polynomial 0 is 0.
         """
-        images = list(self.gens)
+        images, changed = list(self.gens), [place]
         images[place] = by
+
+        def image(poly: Poly) -> Poly:
+            degrees = poly.degrees()
+            return poly.compose(*images) if any(degrees[index] for index in changed) else poly
+
         sorts = (*self.sorts[:place], sort, *self.sorts[place + 1 :])
         roots: dict[int, Poly] = {}
         for index in sorted(self.roots):
-            inside = self.roots[index].compose(*images)
+            inside = image(self.roots[index])
             if inside.is_zero():
                 images[index] = inside
+                changed.append(index)
             else:
                 roots[index] = inside
         terms = {
-            index: Term(term.function, term.top.compose(*images), term.bottom.compose(*images))
+            index: Term(term.function, image(term.top), image(term.bottom))
             for index, term in self.terms.items()
         }
-        moved = [(poly.compose(*images), rel) for poly, rel in self.hypotheses]
-        poly, rel = self.conclusion
-        conclusion = (poly.compose(*images), rel)
+        moved = [(image(poly), rel) for poly, rel in self.hypotheses]
+        conclusion = (image(self.conclusion[0]), self.conclusion[1])
         return Sequent(self.names, sorts, roots, tidy(moved, sorts), conclusion, terms)
 
 
@@ -206,7 +211,7 @@ class _Factored:
         self.poly = poly
 
     def __hash__(self) -> int:
-        return hash((len(self.poly), self.poly.degrees(), self.poly.context().names()))
+        return hash((len(self.poly), self.poly.degrees()))
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -244,7 +249,7 @@ def polynomial(tree: Formula, names: tuple[str, ...]) -> Poly:
     if tree.op == "symbol":
         if tree.args[0] not in names:
             raise RuleError(f"no variable {tree.args[0]!r}")
-        return context.gens()[names.index(tree.args[0])]
+        return context.gen(names.index(tree.args[0]))
     exponent = exponent_of(tree.args[1]) if tree.op == "^" else None
     if exponent is not None and exponent.denominator == 1 and exponent >= 0:
         base, power = polynomial(tree.args[0], names), context.constant(1)

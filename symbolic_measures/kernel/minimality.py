@@ -74,13 +74,21 @@ def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str 
         if not goal.blocks:
             continue
         own = {name: parameters[name] for name in parameters_of(goal)}
-        suspects, may_fail = Suspects(goal, own), failing(goal)
+        suspects, may_fail = Suspects(goal, own, bound), failing(goal)
         for size in range(int(bound[0]) + 1):
             for point in suspects.of_size(size):
-                full = {**point, **own}
-                if may_fail(full) is not False and key(goal, full) < bound:
-                    return ", ".join(f"{name} = {value}" for name, value in full.items())
+                full = Known({**point, **own})
+                if (size < bound[0] or _below(goal, full, bound)) and may_fail(full) is not False:
+                    return ", ".join(f"{name} = {value}" for name, value in (point | own).items())
     return None
+
+
+def _below(goal: Goal, point: Point, bound: Key) -> bool:
+    """Whether the key of the point is below the bound; where it has none, it may be."""
+    try:
+        return key(goal, point) < bound
+    except (CannotTellError, UndefinedError):
+        return True
 
 
 class Suspects:
@@ -92,11 +100,11 @@ class Suspects:
     the formula is evaluated once at each matrix, for all goals.  Only points where these values
     violate the conclusion (or cannot be told) are left over.  Left out are only points where a
     hypothesis about one block fails, or a value that must be defined is not, or where the
-    conclusion holds.
+    conclusion holds; and, if there is a `bound`, points whose key is above it.
     """
 
-    def __init__(self, goal: Goal, parameters: Point) -> None:
-        self.goal, self.parameters = goal, parameters
+    def __init__(self, goal: Goal, parameters: Point, bound: Key | None = None) -> None:
+        self.goal, self.parameters, self.bound = goal, parameters, bound
         self.equal = len(goal.blocks) == 2 and _of_one_size(goal)
         self.order = self._sides()
         self.signs = self._steps() if self.order is None else None
@@ -162,6 +170,8 @@ class Suspects:
         known = tuple(sorted(self.parameters.items()))
         moved = [_whole(cell, names, self.parameters) for cell in there]
         for cells in compositions(size, len(names)):
+            if self.bound is not None and (size, size, *cells) > self.bound:
+                return  # with these a key begins, and those of all that follow are larger
             after = tuple([to(cells) for to in moved])
             one = _value_at(run, names, cells, known)
             other = None if None in after else _value_at(run, names, after, known)

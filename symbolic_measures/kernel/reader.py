@@ -111,7 +111,7 @@ class Reader:
         """
         if rel == "!=" and not poly.is_zero():
             for piece, _ in factors(poly)[1]:
-                place = next((i for i in self.roots if piece == self.context.gens()[i]), None)
+                place = next((i for i in self.roots if piece == self.context.gen(i)), None)
                 if place is not None:
                     self._require(self.roots[place], "!=")
                 elif not is_positive(piece, self.sorts):  # flint's factors begin with +
@@ -157,7 +157,7 @@ class Reader:
     def _term(self, function: str, top: Poly, bottom: Poly, sort: str = "real") -> Poly:
         place = self._variable((function, str(top), str(bottom)), sort)
         self.terms[place] = Term(function, top, bottom)
-        return self.context.gens()[place]
+        return self.context.gen(place)
 
     def _log(self, inside: Ratio) -> Ratio:
         """log(c * prod f^e) = log|c| + sum e log|f| over the factors f of plain sign, != 0 here.
@@ -212,7 +212,7 @@ class Reader:
         if exponent.denominator > 2:
             self._require(multiply(*base), ">" if exponent < 0 else ">=")
             place = self._variable((str(exponent), *map(str, base)), "nonnegative")
-            return self.context.gens()[place], self.one
+            return self.context.gen(place), self.one
         if exponent.denominator == 2:
             base = self._root(base)
         if exponent < 0:
@@ -248,7 +248,7 @@ class Reader:
         """f^(k + m*e) = f^k * (f^e)^m for f > 0, with whole k, m; (b^d)^e = b^(d*e)."""
         top, bottom = cancel(*raised)
         for place, (inner, above, below) in self.powers.items():
-            if base == self.context.gens()[place]:
+            if base == self.context.gen(place):
                 return self._raised(inner, (multiply(above, top), multiply(below, bottom)))
         constant = (0,) * len(self.names)
         whole = divmod(top, bottom)[0].to_dict().get(constant, 0)
@@ -265,7 +265,7 @@ class Reader:
             part = rest / times
             place = self._variable(("power", str(base), str(part), str(bottom)), "positive")
             self.powers[place] = base, part, bottom
-            atom = power_of((self.context.gens()[place], self.one), int(times))
+            atom = power_of((self.context.gen(place), self.one), int(times))
             result = combine("*", result, atom)
         return result
 
@@ -313,12 +313,12 @@ class Reader:
         """The variable that stands for sqrt(inside)."""
         for place, poly in self.roots.items():
             if poly == inside:
-                return self.context.gens()[place]
+                return self.context.gen(place)
         spare = [place for place in self.free if place not in self.roots]
         if not spare:
             raise RuleError("too many different roots")
         self.roots[spare[0]] = inside
-        return self.context.gens()[spare[0]]
+        return self.context.gen(spare[0])
 
 
 def reader(goal: Goal) -> Reader:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, islice
 
 from flint import fmpq
 
 from symbolic_measures.kernel.truth import admits, admitting, least, points, testing
 from symbolic_measures.nouns.confusion import compositions
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.formula import formula
+from symbolic_measures.nouns.statement import Atom, Goal
 
 #: Parameter values tried, in this order, for samples and counterexamples.
 PARAMETER_VALUES = tuple(
@@ -54,7 +56,14 @@ def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
     """A point that satisfies the hypotheses, or None if none is found up to that size.
 
     At most `SAMPLES` points are looked at; of each block apart, if each hypothesis speaks of one.
+    It is remembered: goals of one statement mostly have the same hypotheses.
     """
+    anything = Atom(formula(0), "==")
+    return _sample(Goal(goal.variables, goal.hypotheses, anything, blocks=goal.blocks), largest)
+
+
+@lru_cache(maxsize=4_096)
+def _sample(goal: Goal, largest: int) -> dict[str, fmpq] | None:
     largest += max((sum(least(goal, block)) for block in goal.blocks), default=0)
     if len(goal.blocks) > 1 and (found := _sample_by_blocks(goal, largest)) is not None:
         return found

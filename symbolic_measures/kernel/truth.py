@@ -25,8 +25,8 @@ Point = Mapping[str, fmpq]
 Key = tuple[fmpq | int, ...]
 
 
-#: The signs that satisfy each relation.
-SIGNS: dict[str, Callable[[int], bool]] = {
+#: The signs, or rational numbers, that satisfy each relation.
+SIGNS: dict[str, Callable[[int | fmpq], bool]] = {
     ">": lambda s: s > 0,
     ">=": lambda s: s >= 0,
     "==": lambda s: s == 0,
@@ -57,7 +57,8 @@ def testing(atom: Atom) -> Test:
     def test(point: Point) -> bool | None:
         try:
             value = run(point)
-            return fits(sign(value)) if fits else rel == "defined"
+            number = value if fits is None or isinstance(value, fmpq) else sign(value)
+            return fits(number) if fits else rel == "defined"
         except UndefinedError:
             return rel == "undefined"
         except CannotTellError:
@@ -99,7 +100,7 @@ def failing(goal: Goal) -> Test:
     missing = testing(Atom(goal.conclusion.expr, "undefined"))
 
     def test(point: Point) -> bool | None:
-        point = Known(point)
+        point = point if isinstance(point, Known) else Known(point)
         admitted = _all(cheap, point)  # the cheap ones first: most points end here
         if admitted is False:
             return False

@@ -23,6 +23,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.kernel.evaluation import Known
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value
 from symbolic_measures.kernel.expectation import Sizes, tables
 from symbolic_measures.kernel.expectation import sizes_of as admitted_sizes
@@ -154,7 +155,12 @@ def value_at(measure: Measure, matrix: Matrix, parameters: Mapping[str, fmpq]) -
 def _rational(value: Value) -> Fraction:
     if not isinstance(value, fmpq):
         raise InstanceError("a value that is not rational")
-    return Fraction(int(value.p), int(value.q))
+    return _fraction(int(value.p), int(value.q))
+
+
+@lru_cache(maxsize=4_096)
+def _fraction(p: int, q: int) -> Fraction:
+    return Fraction(p, q)
 
 
 def _compared(
@@ -164,7 +170,7 @@ def _compared(
     natural = [v.name for v in goal.variables if v.name not in parameters]
     if instance.sizes or [name for name, _ in instance.point] != natural:
         raise InstanceError(f"the variables are {', '.join(natural)}")
-    point = {**parameters, **{name: fmpq(value) for name, value in instance.point}}
+    point = Known({**parameters, **{name: fmpq(value) for name, value in instance.point}})
     conclusion = summands(goal.conclusion.expr)
     spoken = {cells: _matrix(cells, point) for cells, _ in conclusion}
     for atom in goal.hypotheses:
@@ -176,7 +182,8 @@ def _compared(
             raise InstanceError(f"the hypothesis {atom} does not hold")
     terms: dict[Matrix, Fraction] = {}
     for cells, count in conclusion:
-        terms[spoken[cells]] = terms.get(spoken[cells], Fraction(0)) + count
+        known = terms.get(spoken[cells])
+        terms[spoken[cells]] = Fraction(count) if known is None else known + count
     return terms
 
 
@@ -199,10 +206,11 @@ def _times(terms: Summands, by: int) -> Summands:
 
 def _matrix(cells: tuple[Formula, ...], point: Mapping[str, fmpq]) -> Matrix:
     try:
-        matrix = tuple(_rational(evaluator(cell)(point)) for cell in cells)
+        values = [evaluator(cell)(point) for cell in cells]
     except (UndefinedError, CannotTellError) as error:
         raise InstanceError(f"no matrix: {error}") from None
-    if min(matrix) < 0 or not any(matrix):
+    matrix = tuple(map(_rational, values))
+    if any(entry.numerator < 0 for entry in matrix) or not any(matrix):
         raise InstanceError("no confusion matrix")
     return matrix
 

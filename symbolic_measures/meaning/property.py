@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 from typing import Any, Literal
 
@@ -147,7 +148,11 @@ def declare_of_order(id: str, sentence: str, source: str, **more: Any) -> Callab
 
 def at(tree: Formula, matrix: Iterable[Formula]) -> Formula:
     """The measure at a matrix."""
-    cells = tuple(matrix)
+    return _at(tree, tuple(matrix))
+
+
+@lru_cache(maxsize=4_096)
+def _at(tree: Formula, cells: Matrix) -> Formula:
     return tree.at(**dict(zip(cell_names(isqrt(len(cells))), cells, strict=True)))
 
 

@@ -80,7 +80,9 @@ class Report(Answer, kind="check"):
         return self.rendered("latex_array")
 
 
-def replay_report(data: Any) -> Generator[Checked, None, Report | None]:
+def replay_report(
+    data: Any, done: dict[Goal, Step] | None = None
+) -> Generator[Checked, None, Report | None]:
     """Replays every verdict of a saved report of `check`, without search.
 
     Statements are rebuilt from the property and the reading and compared with the saved ones.
@@ -94,7 +96,7 @@ def replay_report(data: Any) -> Generator[Checked, None, Report | None]:
     if not isinstance(verdicts, list) or not isinstance(slopes, list):
         raise CertificateError("verdicts and gradient are lists")
     asked = told_asked(data)
-    done: dict[Goal, Step] = {}
+    done = {} if done is None else done
     found: list[Verdict] = []
     for entry in [*verdicts, *slopes]:
         name = str(entry.get("property")) if isinstance(entry, dict) else "?"

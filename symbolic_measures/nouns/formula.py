@@ -5,7 +5,8 @@ is decided by the divisions, roots and logarithms that stand in the text, and a 
 algebra system that rewrites it to 1 has lost the point TP = 0.  SymPy is the notation
 people write and read (`to_sympy`, `from_sympy`); the kernel computes on these trees.
 
-Invariant: a tree is immutable, and equal trees are equal objects by structure and hash.
+Invariant: a tree is immutable, and equal trees are one object: a node that is there is not built
+a second time.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
+from threading import Lock
 from typing import Any
+from weakref import WeakValueDictionary
 
 #: Functions a formula may call, with the number of arguments each takes.
 FUNCTIONS: dict[str, int] = {
@@ -34,41 +37,23 @@ class Formula:
     exponents with parameters: exp(e*log x) for x > 0, 0 for x = 0 < e, undefined elsewhere.
     """
 
-    __slots__ = ("_hash", "_symbols", "args", "is_polynomial", "op", "ops")
+    __slots__ = ("__weakref__", "_symbols", "args", "children", "is_polynomial", "op", "ops")
     op: str
     args: tuple[Any, ...]
-    _hash: int
+    #: The subtrees, none for a number or a symbol.
+    children: tuple[Formula, ...]
     _symbols: tuple[str, ...]
     #: Every `op` in the tree.
     ops: frozenset[str]
     #: Built from symbols and whole numbers by + - * alone.
     is_polynomial: bool
 
-    def __init__(self, op: str, *args: Any) -> None:
-        object.__setattr__(self, "op", op)
-        object.__setattr__(self, "args", args)
-        object.__setattr__(self, "_hash", hash((op, args)))
-        object.__setattr__(self, "_symbols", _symbols(op, args))
-        object.__setattr__(self, "ops", _ops(op, args))
-        object.__setattr__(self, "is_polynomial", _is_polynomial(op, args))
+    def __new__(cls, op: str, *args: Any) -> Formula:
+        node = _BUILT.get((op, args))
+        return _build(op, args) if node is None else node
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Formula is immutable")
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Formula):
-            return NotImplemented
-        if self._hash != other._hash or self.op != other.op:
-            return False
-        try:
-            return self.args == other.args
-        except RecursionError:
-            return _same(self, other)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Formula, (self.op, *self.args))
@@ -97,11 +82,6 @@ class Formula:
 
     def __repr__(self) -> str:
         return f"Formula({self})"
-
-    @property
-    def children(self) -> tuple[Formula, ...]:
-        """The subtrees, none for a number or a symbol."""
-        return () if self.op in ("number", "symbol") else self.args
 
     def walk(self) -> Iterator[Formula]:
         """Every distinct subtree once, children before parents."""
@@ -139,31 +119,15 @@ class Formula:
             elif not constant and touched.isdisjoint(node._symbols):
                 done[node] = node
             elif below := [child for child in node.children if child not in done]:
-                stack.extend(below)
+                stack += below
             else:
-                parts = tuple([done[child] for child in node.children])
-                done[node] = node if parts == node.children else Formula(node.op, *parts)
+                parts = [done[child] for child in node.children]
+                done[node] = Formula(node.op, *parts) if parts else node
         return done[self]
 
     def at(self, **values: Formula | int | Fraction) -> Formula:
         """The tree with symbols replaced, simultaneously: `TP.at(TP=TP + 1)`."""
         return self.replace({symbol(name): formula(value) for name, value in values.items()})
-
-
-def _same(one: Formula, other: Formula) -> bool:
-    """Whether two trees of any depth are equal."""
-    stack, seen = [(one, other)], set()
-    while stack:
-        left, right = stack.pop()
-        if left is right or (id(left), id(right)) in seen:
-            continue
-        seen.add((id(left), id(right)))
-        if left._hash != right._hash or left.op != right.op or len(left.args) != len(right.args):
-            return False
-        if not left.children and left.args != right.args:
-            return False
-        stack.extend(zip(left.children, right.children))
-    return True
 
 
 def replacing(old: Mapping[Formula, Formula]) -> Callable[[Formula], Formula]:
@@ -172,6 +136,26 @@ def replacing(old: Mapping[Formula, Formula]) -> Callable[[Formula], Formula]:
     touched = {name for key in old for name in key.symbols()}
     constant = any(not key.symbols() for key in old)
     return lambda tree: tree._replace(done, touched, constant)
+
+
+#: Every node that somebody holds, by what it is made of.
+_BUILT: WeakValueDictionary[tuple[str, tuple[Any, ...]], Formula] = WeakValueDictionary()
+_BUILDING = Lock()
+
+
+def _build(op: str, args: tuple[Any, ...]) -> Formula:
+    """The node, where there was none; of two threads that build it, one does."""
+    with _BUILDING:
+        if (node := _BUILT.get((op, args))) is None:
+            node = object.__new__(Formula)
+            object.__setattr__(node, "op", op)
+            object.__setattr__(node, "args", args)
+            object.__setattr__(node, "children", () if op in ("number", "symbol") else args)
+            object.__setattr__(node, "_symbols", _symbols(op, args))
+            object.__setattr__(node, "ops", _ops(op, args))
+            object.__setattr__(node, "is_polynomial", _is_polynomial(op, args))
+            _BUILT[op, args] = node
+        return node
 
 
 _NOT_RATIONAL = frozenset({"sqrt", "log", "acos", "power", "^"})

@@ -10,11 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, fields
 from types import ModuleType
-from typing import Any, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.saved import Checked
 from symbolic_measures.nouns.shown import Answer
+
+if TYPE_CHECKING:
+    from symbolic_measures.nouns.statement import Goal
+    from symbolic_measures.nouns.verdict import Step
 
 Form = Literal["text", "texts", "ids", "words", "list", "whole", "classes", "flag"]
 #: What each form of option is, as a type and in words.
@@ -156,6 +160,11 @@ class Work(Protocol):
 
 class Kinds(Protocol):
     """What a question that holds other questions may ask of them."""
+
+    @property
+    def done(self) -> dict[Goal, Step]:
+        """The goals that were replayed so far with their proofs, which are not replayed again."""
+        ...
 
     def work(self, question: Question, means: Means) -> Work:
         """The work on a question."""

@@ -18,13 +18,19 @@ import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import KINDS, Means, Question, Replay, Work
 from symbolic_measures.nouns.saved import SCHEMA, Checked, same, without_notes
 from symbolic_measures.nouns.shown import Answer
 
+if TYPE_CHECKING:
+    from symbolic_measures.nouns.statement import Goal
+    from symbolic_measures.nouns.verdict import Step
+
+#: Goals whose proofs are remembered.
+REMEMBERED = 10_000
 #: Parts of files of audits: what functions were seen to do, which nothing replays.
 SEEN = frozenset(("audit", "audits", "declarations", "list"))
 
@@ -63,8 +69,20 @@ def formats() -> tuple[str, ...]:
     return ("json", *(name for name in FORMATS if "_" not in name))
 
 
+class _Replayed(dict["Goal", "Step"]):
+    """Goals with the proofs that were replayed for them: so many, then it begins anew."""
+
+    def __setitem__(self, goal: Goal, proof: Step) -> None:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        super().__setitem__(goal, proof)
+
+
 class AllKinds:
-    """The kinds, for questions that hold other questions."""
+    """The kinds, for questions that hold other questions; what they replay is replayed once."""
+
+    def __init__(self) -> None:
+        self.done: dict[Goal, Step] = _Replayed()
 
     def question(self, kind: str, given: Mapping[str, Any]) -> Question:
         """A question of a kind; FormulaError, in one line, for options that it has not."""
@@ -162,12 +180,12 @@ def verify(data: Any) -> Iterator[Checked]:
     R. Pollack, How to believe a machine-checked proof, in: Twenty-Five Years of Constructive Type
     Theory, Oxford University Press, 1998.
     """
-    yield from KNOWN.replay(data)
+    yield from AllKinds().replay(data)
 
 
 def read(data: Any) -> Answer:
     """The answer of a saved file; CertificateError, with the first problem, if one fails."""
-    replay = KNOWN.replay(data)
+    replay = AllKinds().replay(data)
     while True:
         try:
             item = next(replay)

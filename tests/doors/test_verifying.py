@@ -12,7 +12,12 @@ from symbolic_measures import averaging, check, macros, measure, verify
 from symbolic_measures.doors import verifying
 from symbolic_measures.doors.cli import main
 from symbolic_measures.fences import OutOfTimeError, fence
+from symbolic_measures.kernel import replay as replay_module
 from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.formula import formula
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.questions import kinds
 
 
 def saved(folder: Path, answer: Any, change: Any = None) -> Path:
@@ -171,14 +176,50 @@ def test_a_verdict_that_takes_long_is_named(
 def test_a_file_that_stops_before_its_first_verdict_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def stopped(data: Any) -> Any:
+    def stopped(self: verifying.AllKinds, data: Any) -> Any:
         yield from ()
         raise OutOfTimeError(3)
 
-    monkeypatch.setattr(verifying, "verify", stopped)
+    monkeypatch.setattr(verifying.AllKinds, "replay", stopped)
     assert main(["verify", str(saved(tmp_path, three()))]) == 1
     told = capsys.readouterr().out
     assert "after the head of the file: stopped by the time limit of 3 seconds; the rest" in told
+
+
+def test_a_proof_that_stands_in_two_files_is_replayed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And what is remembered proves nothing else: the same goal with another proof is replayed."""
+    counted: list[str] = []
+    apply = replay_module.apply
+
+    def counting(goal: Any, name: str, args: Any) -> Any:
+        counted.append(name)
+        return apply(goal, name, args)
+
+    data = json.loads(check("F1", property="symmetry").to_json())
+    paths = [tmp_path / name for name in ("one.json", "two.json", "forged.json")]
+    for path in paths[:2]:
+        path.write_text(json.dumps(data), encoding="utf-8")
+    goals = data["verdicts"][0]["proof"]["premises"]
+    goals[0] = {"rule": "evaluate"}
+    data["verdicts"][0]["rules"] = ["evaluate", "every-goal"]
+    paths[2].write_text(json.dumps(data), encoding="utf-8")
+    monkeypatch.setattr(replay_module, "apply", counting)
+    assert main(["verify", str(paths[0])]) == 0
+    alone = len(counted)
+    assert main(["verify", *map(str, paths[:2])]) == 0
+    assert len(counted) == 2 * alone > 0
+    assert main(["verify", str(paths[0]), str(paths[2])]) == 1
+    assert "evaluate" in capsys.readouterr().out
+
+
+def test_so_many_goals_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "REMEMBERED", 2)
+    done, proof = kinds.AllKinds().done, Step("evaluate")
+    for number in range(3):
+        done[Goal((), (), Atom(formula(number), "=="))] = proof
+    assert len(done) == 1
 
 
 def test_a_whole_run_ends_and_says_what_was_not_looked_at(

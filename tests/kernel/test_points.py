@@ -397,6 +397,17 @@ def test_a_parameter_has_a_value_and_no_place_among_the_cells() -> None:
     assert list(suspects.of_size(2)) == [{"a": 0, "b": 2}, {"a": 1, "b": 1}]
 
 
+def test_what_is_above_a_bound_is_left_out() -> None:
+    """Among what is looked at is everything that fails with a key below the bound."""
+    for _, task in SUSPECT:
+        for point in [p for n in range(3) for p in points(task, n)][::5] if task.blocks else ():
+            bound, size = key(task, point), size_of(task, point)
+            every = list(Suspects(task, {}).of_size(size))
+            some = list(Suspects(task, {}, bound).of_size(size))
+            assert some == [p for p in every if p in some]
+            assert all(key(task, p) > bound for p in every if p not in some)
+
+
 def test_a_failure_with_parameters() -> None:
     """The parameters of the witness are those of what is smaller."""
     task = blocked("a, b: natural; s: real", [], "s - a*b >= 0", "ab")

@@ -414,8 +414,8 @@ def _plain_sign(variables: tuple[Variable, ...], test: Formula) -> int | None:
 
 def _strict_kink(tree: Formula) -> Formula | None:
     """The first kink, innermost first, without which the tree has no value."""
+    if tree.ops.isdisjoint(("Abs", "Min", "Max", "ifzero")):
+        return None
     parts = tree.children[:1] if tree.op == "ifzero" else tree.children
     inner = next((found for part in parts if (found := _strict_kink(part))), None)
-    if inner is None and tree.op in ("Abs", "Min", "Max", "ifzero"):
-        return tree
-    return inner
+    return tree if inner is None and tree.op in ("Abs", "Min", "Max", "ifzero") else inner

@@ -121,9 +121,8 @@ def bound(goal: Sequent, args: Args) -> list[Obligation]:
 
 def _solved(goal: Sequent, place: int, fact: Poly) -> tuple[int, Poly]:
     """(s, r), when the fact is s*x + r and r speaks of other variables."""
-    unit = tuple(int(other == place) for other in range(len(goal.names)))
-    slope = int(fact.to_dict().get(unit, 0))
-    rest = fact - goal.gens[place] * slope
+    slope = int(fact[tuple(int(other == place) for other in range(len(goal.names)))])
+    rest = fact - fact.context().gen(place) * slope
     powers = rest.degrees()
     if not slope or max(powers[i] for i in (place, *goal.roots, *goal.terms)) > 0:
         raise RuleError("that hypothesis is no bound on the variable")

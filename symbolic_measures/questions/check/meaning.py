@@ -28,7 +28,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
     """Replays every verdict; statements are rebuilt from the property and the reading."""
     if isinstance(data, dict) and "classes" in data:
         return (yield from replay_every(data))
-    return (yield from replay_report(data))
+    return (yield from replay_report(data, kinds.done))
 
 
 def for_every_m(question: Question) -> bool:

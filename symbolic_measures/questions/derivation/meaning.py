@@ -194,7 +194,7 @@ def _replayed(part: Asked | Calculation, entry: Any, kinds: Kinds) -> Answered:
     if not isinstance(entry, dict):
         raise CertificateError("no certificate")
     if isinstance(part, Calculation):
-        return answered(part, replayed_verdict(part.statement, entry, {}), kinds)
+        return answered(part, replayed_verdict(part.statement, entry, kinds.done), kinds)
     wanted = parts_of(part.question, kinds)
     if part.kind == "check":
         if entry.get("property") not in part.question.to_data()["property"]:

@@ -21,10 +21,11 @@ from symbolic_measures.claims import (
 from symbolic_measures.claims.displayed import Display, Displays
 from symbolic_measures.meaning.replay import replayed_verdict
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
-from symbolic_measures.nouns.question import Replay
+from symbolic_measures.nouns.question import Kinds, Replay
 from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, demand_same, only
 from symbolic_measures.nouns.shown import Answer
-from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.questions.table.formula_notes import note
 from symbolic_measures.questions.table.replaying import replayed_cells
 
@@ -117,7 +118,7 @@ def displays_of(table: str) -> Displays:
     return DISPLAYS[table]
 
 
-def replay_formulas(data: Any) -> Replay:
+def replay_formulas(data: Any, kinds: Kinds) -> Replay:
     """Rebuilds every claim from its row, replays its verdict, and compares the rest."""
     only(data, "paper", "table", "rows", "cells", "complete")
     try:
@@ -133,17 +134,18 @@ def replay_formulas(data: Any) -> Replay:
         raise CertificateError(f"not a saved table: {type(error).__name__} {error}") from None
     cells = yield from replayed_cells(
         data, entries, left, lambda entry: str(entry.get("row")),
-        lambda entry: _verify_cell(known[entry["row"]], entry),
+        lambda entry: _verify_cell(known[entry["row"]], entry, kinds.done),
     )  # fmt: skip
     if cells is None:
         return None
     return FormulaTable(displays_of(table), tuple(data["rows"]), tuple(cells))
 
 
-def _verify_cell(display: Display, entry: dict[str, Any]) -> Cell:
-    verdict, corrected = replayed_verdict(display.statement(), entry.get("verdict"), {}), None
+def _verify_cell(display: Display, entry: dict[str, Any], done: dict[Goal, Step]) -> Cell:
+    verdict, corrected = replayed_verdict(display.statement(), entry.get("verdict"), done), None
     if verdict.outcome == "refuted" and display.correction is not None:
-        corrected = replayed_verdict(display.statement(corrected=True), entry.get("corrected"), {})
+        statement = display.statement(corrected=True)
+        corrected = replayed_verdict(statement, entry.get("corrected"), done)
     cell = Cell(display, verdict, corrected)
     demand_same(entry, cell.to_data())
     return cell

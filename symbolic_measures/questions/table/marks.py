@@ -131,19 +131,16 @@ def replay_marks(data: Any, kinds: Kinds) -> Replay:
         raise CertificateError(str(error)) from None
     except (KeyError, TypeError, ValueError) as error:
         raise CertificateError(f"not a saved table: {type(error).__name__} {error}") from None
-    done: dict[Goal, Step] = {}
     decided = yield from replayed_cells(
         data, cells, places_of(printed, rows, columns),
         lambda entry: (entry.get("row"), entry.get("column")),
-        lambda entry: _verify_cell(printed, entry, done, kinds, every),
+        lambda entry: _verify_cell(printed, entry, kinds, every),
         lambda place: f"{place[0]} {place[1]}",
     )  # fmt: skip
     return None if decided is None else Table(printed, rows, columns, tuple(decided), every)
 
 
-def _verify_cell(
-    printed: PrintedTable, entry: dict[str, Any], done: dict[Goal, Step], kinds: Kinds, every: bool
-) -> Cell:
+def _verify_cell(printed: PrintedTable, entry: dict[str, Any], kinds: Kinds, every: bool) -> Cell:
     row, column = entry["row"], entry["column"]
     if row in printed.averagings:
         try:
@@ -158,7 +155,7 @@ def _verify_cell(
         return cell
     reading = reading_of(printed, row)
     property_id = printed.property_at(row, column)
-    verdict = _verdict(property_id, reading, entry.get("verdict"), done)
+    verdict = _verdict(property_id, reading, entry.get("verdict"), kinds.done)
     cell = Cell(row, column, reading, printed.claims[row, column], verdict)
     if asks_for_set(printed, cell):
         cell = _with_threshold(cell, entry.get("threshold"), kinds)
@@ -169,7 +166,7 @@ def _verify_cell(
     attempts = []
     for other, item in zip(others, tried, strict=True):
         saved = item.get("verdict") if isinstance(item, dict) else None
-        found = _verdict(other.property, other.reading, saved, done)
+        found = _verdict(other.property, other.reading, saved, kinds.done)
         attempts.append(Attempt(other.words, found))
     cell = replace(cell, attempts=tuple(attempts), every=_every(printed, entry, every))
     demand_same(entry, cell.to_data())

@@ -24,7 +24,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
     if number_of(name) is not None:
         return (yield from replay_ranks(data))
     if is_formulas(name):
-        return (yield from replay_formulas(data))
+        return (yield from replay_formulas(data, kinds))
     return (yield from replay_marks(data, kinds))
 
 

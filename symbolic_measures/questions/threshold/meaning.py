@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from symbolic_measures.kernel.algebra import RuleError
@@ -394,7 +395,8 @@ class _Saved:
         return point
 
     def _instance(self, entry: Mapping[str, Any]) -> Statement:
-        return instance(self.question.statement, self._point(entry), self.question.ratio)
+        point = tuple(self._point(entry).items())
+        return _instance(self.question.statement, point, self.question.ratio)
 
     def _is_inside(self, entry: Mapping[str, Any]) -> bool:
         return self.condition is not None and self.condition.admits(self._point(entry))
@@ -433,6 +435,12 @@ class _Saved:
             if both and claimed is not None and claimed is not self._is_inside(entry):
                 raise CertificateError(f"the condition is not true to the sample {entry['at']}")
         return "proved"
+
+
+@lru_cache(maxsize=256)
+def _instance(statement: Statement, at: tuple[tuple[str, Formula], ...], ratio: bool) -> Statement:
+    """The statement at a sample, of which several things are asked."""
+    return instance(statement, dict(at), ratio)
 
 
 def _speaks(goal: Goal) -> bool:
