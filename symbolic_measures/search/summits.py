@@ -103,6 +103,10 @@ def moved(prop: Property) -> Iterator[list[str]]:
             yield [f"({p}){one}", "0", "0", f"({n}){other}"]
             rates = zip(names, (one, one, other, other), strict=True)
             yield [f"{name}{times}" if name != "0" else "0" for name, times in rates]
+        size = f"({p} + {n})"
+        for few in (f"TP*TN/{size}", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))"):  # almost one class
+            yield [few, "0", "0", f"{size} - {few}"]
+            yield [f"{size} - {few}", "0", "0", few]
 
 
 def _maxima(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:

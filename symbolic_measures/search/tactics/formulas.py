@@ -155,6 +155,9 @@ def _ways_without_kinks(
         return
     if conclusion.rel == "undefined":
         yield from (("clear", {"condition": number}) for number in range(12))
+        cases = [n for n, a in enumerate(goal.hypotheses) if not a.expr.is_polynomial]
+        if cases:  # what a case says may have no value either
+            yield "weaken", {"without": cases}
         return
     if len(goal.variables) <= MANY_VARIABLES or degree(conclusion.expr) <= MODEST_DEGREE:
         yield "clear", {}
