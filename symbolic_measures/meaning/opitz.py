@@ -167,6 +167,8 @@ def told_chance(value: Any) -> str:
         return f"{over} is {'1' if grows else 'not below 1'}."
     if value["grade"] == "strict":
         return f"Every random prediction has the value {value['bound']} (strict)."
+    if value["grade"] == "below":
+        return f"Random predictions have values of at most {value['bound']}."
     what = "maximum" if "attained" in value else "supremum"
     return f"The {what} over random predictions is {value['bound']}."
 
@@ -200,7 +202,8 @@ def _near_one(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
 def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     """value: {"bound", "grade": "strict"}: always that value.  {"bound", "grade": "bound",
     "attained": weights}: at most, and attained; "approached": along weights in e, e = 1, 2, ..., it
-    is at least bound - 1/e.  {"weights", "proof"}: along these weights the
+    is at least bound - 1/e.  {"bound", "grade": "below"}: at most, and nothing is said of how near
+    it comes: the supremum is below 1 all the same.  {"weights", "proof"}: along these weights the
     value is >= 1 - 1/e for every e, of which the proof is replayed; so the supremum is not below 1.
     {"weights", "proof", "parameters"}: with these admissible parameters; the property is about all.
     """
@@ -223,13 +226,14 @@ def _chance_corrected(reading: Reading, value: Any) -> list[Goal]:
     own = measure.variables, measure.conditions
     bound = parse(value["bound"], names={}, parameters=measure.parameters)
     below = Goal(*own, Atom(ONE - bound, ">"), label="the bound is below 1")
-    if value["grade"] == "strict":
+    at_most = _chance_goal(reading, "the bound", bound - here, ">=")
+    if value["grade"] in ("strict", "below"):
         if set(value) != {"bound", "grade"}:
             raise TypeError("the keys are bound and grade")
-        return [_chance_goal(reading, "one value", here - bound, "=="), below]
+        strict = _chance_goal(reading, "one value", here - bound, "==")
+        return [strict if value["grade"] == "strict" else at_most, below]
     if value["grade"] != "bound":
-        raise TypeError("the grade is strict or bound")
-    at_most = _chance_goal(reading, "the bound", bound - here, ">=")
+        raise TypeError("the grade is strict, bound or below")
     if set(value) == {"bound", "grade", "approached"}:
         return [at_most, comes_near(reading, value["approached"], bound), below]
     if set(value) != {"bound", "grade", "attained"}:

@@ -48,10 +48,12 @@ class Battery:
         if self.jobs > 1:
             yield from self._shared(decide)
         else:
-            for property_id in self.properties:
+            order = {property_id: place for place, property_id in enumerate(self.properties)}
+            for property_id in strict_first(self.properties, self.reading):
                 yield property_id
                 verdict = decide(property_id, self.reading, self.seconds, self.proofs)
                 self.verdicts.append(verdict)
+                self.verdicts.sort(key=lambda found: order[found.property])
         for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
             yield f"gradient in {direction}"
             self.slopes.append(gradient(self.reading, direction, self.seconds))
@@ -81,7 +83,27 @@ def _decided(
 ) -> list[Verdict]:
     """Properties that share proofs, one after the other."""
     proofs: Proofs = {}
-    return [decide(property_id, reading, seconds, proofs) for property_id in group]
+    ordered = strict_first(group, reading)
+    return [decide(property_id, reading, seconds, proofs) for property_id in ordered]
+
+
+def strict_first(properties: tuple[str, ...], reading: Reading) -> list[str]:
+    """The properties in their order, but each after the stronger one that it follows from.
+
+    A proof of a strict inequality is one of the weak inequality, too, so it is not searched twice.
+    """
+    left, ordered = dict.fromkeys(properties), list[str]()
+
+    def take(property_id: str) -> None:
+        del left[property_id]
+        stronger = find_property(property_id, reading.measure.classes).stronger
+        if stronger in left:
+            take(stronger)
+        ordered.append(property_id)
+
+    while left:
+        take(next(iter(left)))
+    return ordered
 
 
 def sharing(reading: Reading, properties: tuple[str, ...]) -> list[tuple[str, ...]]:

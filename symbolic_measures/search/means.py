@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import chain, combinations, islice, product
 from typing import Any
 
@@ -40,6 +41,7 @@ from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
+from symbolic_measures.search.orders import plain, value_at
 from symbolic_measures.search.simple_numbers import float_of
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -53,6 +55,8 @@ OTHERS = 2
 WEIGHTS = (1, 4, 16, 64, 1024)
 #: How close to a number a value must come that has it as its limit.
 CLOSE = 1e-7
+#: Bounds that are tried where none is exact, and how many values one is the largest of.
+BELOW, MOST_ENDS = ("1/2", "3/4", "9/10"), 3
 
 
 def decide_mean(property_id: str, reading: Reading, limit: Limit) -> Verdict:
@@ -68,7 +72,7 @@ def decide_mean(property_id: str, reading: Reading, limit: Limit) -> Verdict:
         for value in propose(reading, effort):
             statement = prop.statement(reading, value)
             verdict = decide(statement, effort, value)
-            if verdict.outcome == "proved" or (
+            if verdict.outcome in ("proved", "not-applicable") or (
                 verdict.outcome == "refuted" and prop.refutable(value)
             ):
                 return verdict
@@ -247,7 +251,8 @@ def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
         value = value_at(tree, names, weights)
         if value is not None:
             seen.append((weights, value))
-    if not seen:
+    if not seen:  # undefined wherever true and predicted class are independent
+        yield {"bound": "0", "grade": "below"}
         return
     best = seen[0]
     for entry in seen[1:]:
@@ -264,7 +269,7 @@ def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     for point in parameter_samples(reading) or [{}]:
         told = {name: str(number) for name, number in point.items()}
         given = {name: parse(text, names={}) for name, text in told.items()}
-        for texts in chain(some, _heavy(m)):
+        for texts in chain(some, _heavy(m, "power" in tree.ops)):
             goal = comes_near(reading, texts, point=given)
             effort.tick()
             proof = prove_goal(goal, effort) if _comes_near(value_at, goal.values[0]) else None
@@ -273,14 +278,59 @@ def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
                 yield {**found, "parameters": told} if told else found
                 return
     yield from _approached(reading, value_at, m, effort)
+    yield from _not_above(reading, shown if isinstance(shown, str) else None, effort)
 
 
-def _heavy(m: int) -> Iterator[list[str]]:
-    """Weights with which one true and one predicted class come to outweigh the others."""
+def _not_above(reading: Reading, best: str | None, effort: Effort) -> Iterator[dict[str, Any]]:
+    """Bounds below 1 that nothing seen is above: the best value, ends of the sides, fractions."""
+    tree, true, predicted = chance(reading)
+    names, samples = (*true, *predicted), parameter_samples(reading) or [{}]
+    grid = [*product((1, 2, 5), repeat=len(names)), *_lopsided(len(names))]
+    seen = [[_Values(point)(tree, names, weights) for weights in grid] for point in samples]
+    effort.tick(len(grid) * len(samples) * of_value(tree))
+    for bound in dict.fromkeys((*([best] if best else []), *_ends(reading), *BELOW)):
+        end = parse(bound, names={}, parameters=reading.measure.parameters)
+        for point, values in zip(samples, seen, strict=True):
+            most = value_at(end, point)
+            if most is None or _compared(most, fmpq(1)) != -1:
+                break
+            if any(value is not None and _compared(value, most) == 1 for value in values):
+                break
+        else:
+            yield {"bound": bound, "grade": "below"}
+
+
+def _lopsided(count: int) -> Iterator[tuple[int, ...]]:
+    """Weights of which some outweigh the others."""
+    return product((1, 1000), repeat=count)
+
+
+def _ends(reading: Reading) -> Iterator[str]:
+    """The largest of the values where one weight is 0 and the others are 1, in the parameters."""
+    tree, true, predicted = chance(reading)
+    names, ends = (*true, *predicted), dict[str, Formula]()
+    if not reading.measure.parameters:
+        return
+    for gone in names:
+        end = tree.at(**{name: formula(int(name != gone)) for name in names})
+        if all(value_at(end, point) is not None for point in parameter_samples(reading)):
+            end = plain(plain(end))
+            ends.setdefault(str(end), end)
+    if 1 <= len(ends) <= MOST_ENDS:
+        yield str(reduce(lambda one, other: Formula("Max", one, other), ends.values()))
+
+
+def _heavy(m: int, squares: bool = False) -> Iterator[list[str]]:
+    """Weights with which one true and one predicted class come to outweigh the others; also such
+    that their shares are `squares`, whose powers with an exponent of halves are fractions."""
     for factor, i, j in product(WEIGHTS, range(m), range(m)):
         texts = ["1"] * (2 * m)
         texts[i] = texts[m + j] = f"{factor}*e" if factor > 1 else "e"
         yield texts
+    for i, j in product(range(m), repeat=2) if squares and m == 2 else ():
+        rest = ["4*e + 1"] * (2 * m)
+        rest[i] = rest[m + j] = "4*e**2"
+        yield rest
 
 
 def _approached(

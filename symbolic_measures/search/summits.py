@@ -40,37 +40,64 @@ FINENESS = 4
 PARAMETERS = 6
 #: What the search for a maximum may cost at most.
 STEPS = 8 * MILLION
+#: What may be spent after it where there may be no maximum.
+LAST = 3 * MILLION
 #: No single attempt gets more than this part of the effort.
 SHARES = 6
 
 
 def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Verdict:
     """`tn-not-max`, `tp-not-max` or one of them in the section, within that limit."""
-    prop, effort = PROPERTIES[property_id], granted(limit).share(STEPS)
+    prop, effort = PROPERTIES[property_id], granted(limit)
     reason = "nothing that was tried is larger, and no maximum on the side could be proved"
-    try:
-        for value in _larger(prop, reading, effort):
-            verdict = decide(
-                prop.statement(reading, value), effort.share(effort.steps // SHARES), value
-            )
-            if verdict.outcome in ("proved", "not-applicable"):
-                return verdict
-        for value in _maxima(prop, reading, effort):
-            verdict = decide(prop.statement(reading, value), effort, value)
-            if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:
-                # whether a smaller matrix is a maximum of another section was not decided
-                return replace(verdict, witness=replace(verdict.witness, minimal=False))
-            if verdict.outcome in ("proved", "refuted"):
-                return verdict
-    except StoppedError as error:
-        reason = str(error)
+    for way, steps in ((_by_places, STEPS), (_by_few, LAST)):
+        try:
+            if (found := way(prop, reading, effort.share(steps))) is not None:
+                return found
+        except StoppedError as error:
+            reason = str(error)
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
 
 
-def _larger(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any] | None]:
-    """Places where M may be larger: those with a name, then those where it seems so."""
-    yield from (None if place == "TPTN" else {"better": place} for place in PLACES)
-    for cells in moved(prop):
+def _by_places(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
+    """By something larger, or by a maximum on the side."""
+    named = (None if place == "TPTN" else {"better": place} for place in PLACES)
+    places = chain(named, _seen_larger(prop, reading, moved(prop), effort))
+    if (found := _below(prop, reading, places, effort)) is not None:
+        return found
+    for value in _maxima(prop, reading, effort):
+        verdict = decide(prop.statement(reading, value), effort, value)
+        if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:
+            # whether a smaller matrix is a maximum of another section was not decided
+            return replace(verdict, witness=replace(verdict.witness, minimal=False))
+        if verdict.outcome in ("proved", "refuted"):
+            return verdict
+    return None
+
+
+def _by_few(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
+    """By a matrix of almost one class, where there may be no maximum at all."""
+    places = _seen_larger(prop, reading, almost_one_class(prop), effort)
+    return _below(prop, reading, places, effort)
+
+
+def _below(
+    prop: Property, reading: Reading, places: Iterable[dict[str, Any] | None], effort: Effort
+) -> Verdict | None:
+    """That M is larger at one of the places, if that is proved of one."""
+    for value in places:
+        share = effort.share(effort.steps // SHARES)
+        verdict = decide(prop.statement(reading, value), share, value)
+        if verdict.outcome in ("proved", "not-applicable"):
+            return verdict
+    return None
+
+
+def _seen_larger(
+    prop: Property, reading: Reading, places: Iterable[list[str]], effort: Effort
+) -> Iterator[dict[str, Any]]:
+    """The places where M is larger wherever it is looked at."""
+    for cells in places:
         value = {"better": cells}
         larger = prop.statement(reading, value).goals[0]
         effort.tick(1000 * of_value(reading.formula))
@@ -103,6 +130,16 @@ def moved(prop: Property) -> Iterator[list[str]]:
             yield [f"({p}){one}", "0", "0", f"({n}){other}"]
             rates = zip(names, (one, one, other, other), strict=True)
             yield [f"{name}{times}" if name != "0" else "0" for name, times in rates]
+
+
+def almost_one_class(prop: Property) -> Iterator[list[str]]:
+    """All right, and few of one class: there a measure without a maximum may be larger."""
+    side, _ = SIDES[prop.id[:2].upper()]
+    size = " + ".join(str(cell) for cell in side if str(cell) != "0")
+    few = (f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))")
+    for number in few if prop.below == "tetrahedron" else ():
+        yield [number, "0", "0", f"{size} - {number}"]
+        yield [f"{size} - {number}", "0", "0", number]
 
 
 def _maxima(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:

@@ -247,10 +247,10 @@ def test_prevalence_invariant(classes: int, size: int) -> None:
     assert min(seen[True], seen[False]) >= 3
 
 
-@pytest.mark.parametrize("grade", ["strict", "bound"])
+@pytest.mark.parametrize("grade", ["strict", "bound", "below"])
 @pytest.mark.parametrize(("classes", "size"), [(2, 6), (3, 7)])
 def test_chance_corrected(grade: str, classes: int, size: int) -> None:
-    """The value at all p_i*z_j is the bound, or at most that and attained, and it is below 1."""
+    """The value at all p_i*z_j is the bound, or at most that (and attained), and it is below 1."""
     seen = Counter[bool]()
     chance = Random(6)
     for number in range(45):

@@ -152,7 +152,10 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
         {"steps": [["0", "3", "1", "0"], ["1", "2", "1", "0"], ["3", "0", "1", "0"]],
          "parameters": {}}, "no value of this truth lies between"),
     "chance: another grade": (
-        "chance-corrected", "kappa", {"bound": "0", "grade": "weak"}, "strict or bound"),
+        "chance-corrected", "kappa", {"bound": "0", "grade": "weak"}, "strict, bound or below"),
+    "chance: below, and attained": (
+        "chance-corrected", "kappa", {"bound": "0", "grade": "below", "attained": ["1"] * 4},
+        "the keys are bound and grade"),
     "chance: other keys": (
         "chance-corrected", "kappa", {"bound": "0", "grade": "strict", "attained": []},
         "the keys are bound and grade"),

@@ -22,7 +22,7 @@ from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
 from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search.battery import Battery, sharing
+from symbolic_measures.search.battery import Battery, sharing, strict_first
 from symbolic_measures.search.effort import (
     MILLION,
     STEPS,
@@ -391,6 +391,23 @@ def test_tactics_count_what_they_do() -> None:
     assert effort.spent > 1_000
     with pytest.raises(OutOfStepsError):
         tactics.prove_goal(goal, Effort(steps=1_000))
+
+
+def test_signs_before_roots_do_not_hide_a_path() -> None:
+    """Where lower is better both sides are -M: the path between them is looked at first."""
+    text, effort = "(FP-N*Phat/n)/sqrt(N*Phat/n)", Effort(3_600)
+    reading = check(text, lower_is_better=True, properties=["symmetry"]).reading
+    assert decide_property("monotone", reading, effort).outcome == "proved"
+    assert effort.spent < MILLION
+
+
+def test_what_is_stronger_is_decided_first_and_told_in_the_order_asked() -> None:
+    asked = ("weakly-monotone", "symmetry", "monotone")
+    reading = reading_of("kappa")
+    assert strict_first(asked, reading) == ["monotone", "weakly-monotone", "symmetry"]
+    work = Battery(reading, asked, with_gradient=False)
+    assert list(work) == ["monotone", "weakly-monotone", "symmetry"]
+    assert tuple(verdict.property for verdict in work.verdicts) == asked
 
 
 def test_a_battery_says_how_far_it_came() -> None:

@@ -52,3 +52,10 @@ def test_what_needs_patterns_says_why_it_has_none() -> None:
     for verdict in report.verdicts:
         assert verdict.outcome == "undecided"
         assert "TP = FP: no union of patterns of zero cells" in verdict.reason
+
+
+def test_a_kink_around_what_has_no_value() -> None:
+    """Abs of a logarithm of 0 is undefined, whichever case it would be in."""
+    for text in ("Abs(log(Phat/P))", "1+Abs(log(TN/N))"):
+        (verdict,) = check(text, ["undefined-set"]).verdicts
+        assert verdict.outcome == "proved"

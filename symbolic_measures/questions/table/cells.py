@@ -49,7 +49,7 @@ def mark_of(verdict: Verdict) -> str:
     if verdict.outcome == "proved" and verdict.property == "undefined-set":
         return tetrahedron(verdict.value)
     if verdict.outcome == "proved" and verdict.property == "chance-corrected":
-        grade = ", strict" if verdict.value["grade"] == "strict" else ""
+        grade = {"strict": ", strict", "below": " at most"}.get(verdict.value["grade"], "")
         return f"{verdict.value['bound']}{grade}"
     if verdict.outcome == "proved" and verdict.property == "undefined-kinds":
         return tetrahedron([e["support"] for e in verdict.value if e["kind"] == "0/0"])

@@ -143,10 +143,13 @@ def _ways_without_kinks(
     yield from _against_roots(goal)
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
-    yield from _peeled(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
-    if first:
+    negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}
+    if first and negated:  # without the signs the two ends are the other way round
+        yield from paths
+    yield from _peeled(goal)
+    if first and not negated:
         yield from paths
     bases = _symbolic_powers(goal)
     name = next((found for base in bases if (found := _undecided(goal, base))), None)
@@ -155,6 +158,9 @@ def _ways_without_kinks(
         return
     if conclusion.rel == "undefined":
         yield from (("clear", {"condition": number}) for number in range(12))
+        cases = [n for n, a in enumerate(goal.hypotheses) if not a.expr.is_polynomial]
+        if cases:  # what a case says may have no value either
+            yield "weaken", {"without": cases}
         return
     if len(goal.variables) <= MANY_VARIABLES or degree(conclusion.expr) <= MODEST_DEGREE:
         yield "clear", {}
@@ -297,7 +303,7 @@ def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if tree.op != "-" or not tree.functions() or tree.args[0].op != tree.args[1].op:
         return
     pairs = list(zip(tree.args[0].children, tree.args[1].children))
-    known = all(side.symbols() for side in tree.args) or tree.args[0].op == "^"
+    known = all(side.symbols() for side in tree.args) or tree.args[0].op in ("^", "acos")
     if known and sum(one != other for one, other in pairs) == 1:
         yield "outer", {}
         if tree.args[0].op in ("*", "/"):

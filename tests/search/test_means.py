@@ -1,0 +1,46 @@
+"""Random predictions: bounds below 1 that are not exact, and measures that have no value there."""
+
+from __future__ import annotations
+
+import pytest
+
+from symbolic_measures import check
+from symbolic_measures.nouns.verdict import Verdict
+
+
+def _decided(text: str, *assume: str) -> Verdict:
+    (verdict,) = check(text, assume=assume, properties=["chance-corrected"]).verdicts
+    return verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "assume", "bound"),
+    [
+        ("(TPR*TNR*PPV)^(1/3)", (), "3/4"),  # p*z*(1 - z) is below 1/4, its root below 2/3
+        ("TPR-c*FPR", ("c > 0",), "Max(0, 1 - c)"),
+    ],
+)
+def test_a_bound_below_1_is_enough(text: str, assume: tuple[str, ...], bound: str) -> None:
+    """Nothing need be known of how near it comes."""
+    verdict = _decided(text, *assume)
+    assert verdict.outcome == "proved"
+    assert verdict.value == {"bound": bound, "grade": "below"}
+
+
+@pytest.mark.parametrize("text", ["1/(TPR-FPR)", "2*(TPR-FPR)*MCC/((TPR-FPR)+MCC)"])
+def test_undefined_wherever_the_classes_are_independent(text: str) -> None:
+    """TP*TN = FN*FP there."""
+    assert _decided(text).outcome == "not-applicable"
+
+
+def test_powers_with_a_parameter_come_near_1() -> None:
+    """Along shares that are squares, (s/(s + 1))^2, both powers are fractions for w = 1/2."""
+    verdict = _decided("TPR^w*PPV^(1-w)", "0 < w < 1")
+    assert verdict.outcome == "refuted"
+    assert verdict.value["parameters"] == {"w": "1/2"}
+
+
+def test_no_bound_below_1_is_claimed_where_there_is_none() -> None:
+    """The share of the largest class, and what is near it for large classes only."""
+    assert _decided("accuracy").outcome == "refuted"
+    assert _decided("accuracy*(1-FPR*FNR)").outcome != "proved"
