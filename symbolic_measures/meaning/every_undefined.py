@@ -138,10 +138,11 @@ def _whole_defined(
     """What is made of the sums."""
     tree, measure, label = subject.tree, subject.measure, "defined everywhere else"
     parts = sums_of(tree)
+    spoken = (*parts, *(total(ONE / term) for term in terms if term != ZERO))
 
     def make() -> Frame:
         frame = Frame(0, measure.variables, measure.conditions, least=subject.least, whole=True)
-        for known in (tree, *whole):
+        for known in (tree, *whole, *spoken):
             frame.normal(known)
         return frame
 
@@ -153,5 +154,4 @@ def _whole_defined(
         conclusion = Atom(frame.normal(tree), "defined")
         return Goal(frame.variables, (*frame.given, *known), conclusion, label=label)
 
-    spoken = (*parts, *(total(ONE / term) for term in terms if term != ZERO))
     return Part(label, make, spoken, state, somewhere(subject, written(tree, SIZES)))

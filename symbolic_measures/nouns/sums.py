@@ -13,8 +13,9 @@ of two classes i and j (a_i, ..., c_j) may stand outside of sums.
 With `paired`, there may be nodes `pairs`, each a sum over ordered pairs of classes i != j, with the
 letters ai, bi, ci, aj, bj, cj, cij, cji in its body, and with xlogy.
 
-Invariant: at a matrix of m classes where the formula is defined, its value is that of the same text
-written out for m classes by `classes`.  What has no such form (cells, product) is refused.
+Invariant: at a matrix of m classes the formula is defined exactly where the same text is, written
+out for m classes by `classes`, and has its value there.  What has no such form (cells, product) is
+refused.
 """
 
 from __future__ import annotations
@@ -121,7 +122,12 @@ class _SumReader(FormulaReader):
             case "calibrated":
                 share = SIZE / MANY
                 place = {"a": share, "b": share * Q, "c": C * (share / A)}
-                return self.read(body, depth + 1).at(**place)
+                tree = self.read(body, depth + 1).at(**place)
+                looked = tree.ops.isdisjoint(("pairs", "ifzero")) and {"c", "q"} & {*tree.symbols()}
+                if not looked:  # c n/(m a) and q have no value where a class is empty; n has
+                    raise self.fail(node, "calibrated(...) is for every m of sums that speak of c "
+                                    "or b: give a number of classes")  # fmt: skip
+                return tree
             case "micro":
                 right = total(C)
                 wrong = SIZE - right

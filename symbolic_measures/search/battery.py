@@ -53,7 +53,7 @@ class Battery:
                 yield property_id
                 verdict = decide(property_id, self.reading, self.seconds, self.proofs)
                 self.verdicts.append(verdict)
-                self.verdicts.sort(key=lambda found: order[found.property])
+                self.verdicts.sort(key=lambda found: order.get(found.property, -1))  # given: first
         for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
             yield f"gradient in {direction}"
             self.slopes.append(gradient(self.reading, direction, self.seconds))
@@ -68,7 +68,7 @@ class Battery:
         for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             for verdict in verdicts:
                 self.verdicts.append(verdict)
-                self.verdicts.sort(key=lambda found: order[found.property])
+                self.verdicts.sort(key=lambda found: order.get(found.property, -1))  # given: first
                 yield verdict.property
 
     def report(self) -> Report:

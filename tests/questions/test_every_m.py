@@ -180,7 +180,10 @@ def _transformed(
 
 BASELINES = ("constant-baseline", "approximate-constant-baseline")
 #: Others are tried in `meaning/test_every_opitz.py` and `meaning/test_every_undefined.py`.
-APART = ("prevalence-invariant", "chance-corrected", "undefined-set")
+APART = (
+    "prevalence-invariant", "chance-corrected", "class-sensitive", "class-decomposable",
+    "undefined-set",
+)  # fmt: skip
 OF_COUNTS = [name for name in PARTS if name not in APART]
 HOLDS = {
     "accuracy": {
