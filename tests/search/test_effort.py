@@ -201,9 +201,10 @@ def test_the_nearer_of_two_fences_stops_first_and_the_other_stays() -> None:
 
 
 def test_a_verdict_says_that_time_stopped_it_what_is_open_and_what_was_enumerated() -> None:
-    verdict = decide_property("strongly-monotone", reading_of("GM"), 2.0)
+    statement = find_property("strongly-monotone").statement(reading_of("GM"))
+    verdict = decide(statement, 0.2)
     assert verdict.outcome == "undecided"
-    assert verdict.reason.startswith("stopped by the time limit of 2 seconds; open: ")
+    assert verdict.reason.startswith("stopped by the time limit of 0.2 seconds; open: ")
 
 
 # --- the same everywhere ---------------------------------------------------------------------
