@@ -35,7 +35,7 @@ lint: $(VENV)/developer
 unit: $(VENV)/developer
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not exhaustive"
 
-# Debian: chromium, chromium-driver; texlive-publishers, texlive-latex-extra,
+# Debian: chromium, chromium-driver; coq; texlive-publishers, texlive-latex-extra,
 # texlive-fonts-recommended
 test-all: $(VENV)/developer
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m exhaustive

@@ -5,7 +5,8 @@
 1. Every certificate that was saved then is verified now; of refused ones the line of `verify`.
 2. Cells of printed tables that had another verdict or another smallest matrix then.
 3. Verdicts of that commit's catalog, decided by its own code and by this one's, that differ.
-4. The processor's seconds of `verify` of all saved files in one run: its own then, and today's now.
+4. The processor's seconds of `verify` of all saved files in one run: its own then, the same files
+   now, and today's now.
 
 A verdict that was undecided and is decided now is counted, not printed; everything else is printed
 and has its reason in CHANGELOG.md, or is a regression.
@@ -120,10 +121,10 @@ def catalog(then: Path, jobs: int, counted: Counter[str]) -> Iterator[str]:
             yield from differences(name, of_then, after, counted)
 
 
-def spent(tree: Path) -> str:
-    """What `verify` of all saved files of a tree takes by the code in it, in one run."""
+def spent(code: Path, saved: Path) -> str:
+    """What `verify` of all files that a tree holds takes by the code of a tree, in one run."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    reply = run(tree, "verify", *map(str, certificates(tree)), "--format", "json")
+    reply = run(code, "verify", *map(str, certificates(saved)), "--format", "json")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     files = json.loads(reply.stdout)["files"]
@@ -142,11 +143,12 @@ def main() -> None:
         then.mkdir()
         subprocess.run(["tar", "x"], cwd=then, input=packed.stdout, check=True)
         counted: Counter[str] = Counter()
+        seconds = map(spent, (then, HERE, HERE), (then, then, HERE))
         for title, lines in (
             ("saved files", verified(then, asked.jobs)),
             ("printed tables", tables(then, counted)),
             ("catalog", catalog(then, asked.jobs, counted)),
-            ("verify, then and now", map(spent, (then, HERE))),
+            ("verify, then, the same files now, and now", seconds),
         ):
             print(f"== {title}", *lines, sep="\n", flush=True)
         for what, number in counted.items():

@@ -30,9 +30,14 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The tests that are listed as long are marked; of the exhaustive tier a slice is taken."""
+    """The tests that are listed as long are marked; of the exhaustive tier a slice is taken.
+
+    What needs the library of Rocq, which takes a minute to compile, is not quick, and never sliced.
+    """
+    whole = [item for item in items if "compiled_library" in getattr(item, "fixturenames", ())]
+    whole = [item for item in whole if not item.get_closest_marker("exhaustive")]
     for item in items:
-        if item.nodeid in LONG:
+        if item.nodeid in LONG or item in whole:
             item.add_marker(exhaustive)
     if not any("::" in argument for argument in config.args):
         ids = {item.nodeid for item in items}
@@ -43,8 +48,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if _is_sliced(config):
         families: dict[str, list[pytest.Item]] = {}
         for item in items:
-            if item.get_closest_marker("exhaustive"):
+            if item.get_closest_marker("exhaustive") and item not in whole:
                 families.setdefault(item.nodeid.split("[")[0], []).append(item)
-        kept = {item for family in families.values() for item in sliced(family)}
+        kept = {item for family in families.values() for item in sliced(family)} | set(whole)
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]

@@ -19,7 +19,7 @@ collect_ignore = [] if shutil.which("coqc") else NEEDING_COQC
 
 
 @pytest.fixture(scope="session")
-def library() -> None:
+def compiled_library() -> None:
     """The library, compiled: by one process of the tests at a time."""
     with (ROCQ / "Makefile").open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -99,7 +99,7 @@ PROOFS = (
 ROOT = Path(__file__).parents[2]
 
 
-pytestmark = pytest.mark.usefixtures("library")
+pytestmark = pytest.mark.usefixtures("compiled_library")
 
 
 @pytest.mark.parametrize(("measure", "properties"), SAMPLE)

@@ -26,7 +26,7 @@ from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.verdict import Verdict
 
-pytestmark = pytest.mark.usefixtures("library")
+pytestmark = pytest.mark.usefixtures("compiled_library")
 
 #: Properties that they have, and some that they have not.
 SOURCES = (

@@ -22,7 +22,7 @@ Answers = list[tuple[Mutant, bool]]
 
 @pytest.fixture(scope="module", params=[SAMPLE, pytest.param(ALL, marks=exhaustive)])
 def answers(
-    request: pytest.FixtureRequest, library: None, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, compiled_library: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Answers:
     """Each mutant and each original, with what Rocq's checker computes."""
     found = list(mutants(*request.param))

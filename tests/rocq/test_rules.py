@@ -22,7 +22,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Sort, Variable
 from symbolic_measures.nouns.verdict import Step
 
-pytestmark = pytest.mark.usefixtures("library")
+pytestmark = pytest.mark.usefixtures("compiled_library")
 
 LETTERS = ("a", "b", "c", "x", "y")
 NUMBERS = Numbers(LETTERS)

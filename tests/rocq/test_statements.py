@@ -47,7 +47,7 @@ PROPERTIES = (
 POINTS = 6
 ANSWER = re.compile(r"\((true|false), (Some true|Some false|None)\)")
 
-pytestmark = pytest.mark.usefixtures("library")
+pytestmark = pytest.mark.usefixtures("compiled_library")
 
 
 def _points(goal: Goal, pick: random.Random) -> list[dict[str, int]]:
