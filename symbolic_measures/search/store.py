@@ -18,9 +18,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.replay import replayed, replayed_verdict
 from symbolic_measures.meaning.subjects import measure_data
@@ -34,10 +33,13 @@ from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.properties import decide_property
 from symbolic_measures.version import __version__
 
+if TYPE_CHECKING:
+    from symbolic_measures.meaning.every_report import EveryVerdict
+
 #: What a verdict is about; its "property" is that of the verdict.
 Content = Mapping[str, Any]
 #: Of one number of classes, or of every one.
-Kept = TypeVar("Kept", Verdict, EveryVerdict)
+Kept = TypeVar("Kept", Verdict, "EveryVerdict")
 
 
 def about(property_id: str, reading: Reading) -> Content:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.question import Means
@@ -15,13 +16,17 @@ from symbolic_measures.questions.check.meaning import (
     reading_of,
 )
 from symbolic_measures.search.battery import Battery
-from symbolic_measures.search.every_class import EveryBattery
 from symbolic_measures.search.store import Store
+
+if TYPE_CHECKING:
+    from symbolic_measures.search.every_class import EveryBattery
 
 
 def work(question: CheckQuestion, means: Means) -> Battery | EveryBattery:
     """The work on a question; FormulaError, in one line, for one that cannot be asked."""
     if for_every_m(question):
+        from symbolic_measures.search.every_class import EveryBattery
+
         ids, jobs = properties_of(question), means.jobs or os.cpu_count() or 1
         return EveryBattery(every_of(question), ids, means.seconds, jobs, means.cache)
     return deciding(reading_of(question), properties_of(question), means, not question.property)

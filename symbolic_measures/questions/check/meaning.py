@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from symbolic_measures.meaning.every_class import EveryClasses
-from symbolic_measures.meaning.every_parts import PARTS
-from symbolic_measures.meaning.every_report import asked_data, least_of, replay_every
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.report import replay_report
@@ -23,10 +20,15 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.question import Kinds, Question, Replay
 from symbolic_measures.nouns.shown import Answer
 
+if TYPE_CHECKING:
+    from symbolic_measures.meaning.every_class import EveryClasses
+
 
 def replay(data: Any, kinds: Kinds) -> Replay:
     """Replays every verdict; statements are rebuilt from the property and the reading."""
     if isinstance(data, dict) and "classes" in data:
+        from symbolic_measures.meaning.every_report import replay_every
+
         return (yield from replay_every(data))
     return (yield from replay_report(data, kinds.done))
 
@@ -38,6 +40,9 @@ def for_every_m(question: Question) -> bool:
 
 def every_of(question: Question) -> EveryClasses:
     """The measure that is asked about for every m; FormulaError, in one line, if there is none."""
+    from symbolic_measures.meaning.every_class import EveryClasses
+    from symbolic_measures.meaning.every_report import least_of
+
     asked = vars(question)
     least = least_of(asked["classes"])
     if asked["conventions"] or asked["reading"] not in ("", LITERAL):
@@ -63,14 +68,23 @@ def properties_of(question: Question) -> tuple[str, ...]:
     named = asked["property"] or framework_properties(asked["framework"], classes)
     ids = tuple(dict.fromkeys([*named, *asked["require"]]))
     for property_id in ids:
-        if not (for_every_m(question) and property_id in PARTS):
+        if not (for_every_m(question) and _in_parts(property_id)):
             find_property(property_id, classes)
     return ids
+
+
+def _in_parts(property_id: str) -> bool:
+    """Whether it is stated for every m."""
+    from symbolic_measures.meaning.every_parts import PARTS
+
+    return property_id in PARTS
 
 
 def parts(question: Question) -> dict[str, Any]:
     """The parts of a saved answer that say what was asked: the reading."""
     if for_every_m(question):
+        from symbolic_measures.meaning.every_report import asked_data
+
         return asked_data(every_of(question), properties_of(question))
     return {"measure": measure_data(reading_of(question))}
 

@@ -11,22 +11,19 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from symbolic_measures.meaning.every_report import EveryReport
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
-from symbolic_measures.questions.check.show_every import every_document
 from symbolic_measures.report import prose
 from symbolic_measures.report.cleared import LONGEST
 from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences, of_goals
 from symbolic_measures.report.formats import a_format
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
-from symbolic_measures.report.html import Saved
-from symbolic_measures.report.latex import GLYPHS as LATEX_GLYPHS
 from symbolic_measures.report.lattice import Lattice, lattice
 from symbolic_measures.report.mathtext import roman
 from symbolic_measures.report.polynomials import signed, with_margins
@@ -37,7 +34,8 @@ from symbolic_measures.report.text import columns, proofs, reading_of, wrapped
 if TYPE_CHECKING:
     from rich.console import Group
 
-    from symbolic_measures.meaning.report import Report
+    from symbolic_measures.meaning.every_report import EveryReport
+    from symbolic_measures.report.html import Saved
 
 SIGN_WORDS = {"zero": "0 everywhere", "changes": "both signs"}
 
@@ -106,7 +104,13 @@ class Document:
 
 def document(report: Report | EveryReport) -> Document | CompletionDocument:
     """The document of a report."""
-    return every_document(report) if isinstance(report, EveryReport) else _of_classes(report)
+    return _of_classes(report) if isinstance(report, Report) else _of_every_m(report)
+
+
+def _of_every_m(report: EveryReport) -> CompletionDocument:
+    from symbolic_measures.questions.check.show_every import every_document
+
+    return every_document(report)
 
 
 def _of_classes(report: Report) -> Document:
@@ -267,8 +271,8 @@ def table(report: Report | EveryReport) -> Group:
     from rich.table import Table
     from rich.text import Text
 
-    if isinstance(report, EveryReport):
-        return Group(Text(every_document(report).text()))
+    if not isinstance(report, Report):
+        return Group(Text(_of_every_m(report).text()))
     doc = _of_classes(report)
     told = (f"{doc.counted}.", prose.text(doc.heading.letters), doc.incomplete)
     note = " ".join(part for part in told if part)
@@ -295,6 +299,8 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9 .,:;()\[\]=+/*'!?<>-]")
 @a_format
 def latex_array(doc: Any, saved: Saved) -> str:
     """The table of verdicts as one displayed array, for notebooks."""
+    from symbolic_measures.report.latex import GLYPHS as LATEX_GLYPHS
+
     rows = [
         rf"{LATEX_GLYPHS[row.outcome]} & \text{{{_safe(row.property)}}} & \text{{{row.word}}} & "
         + _array_words(row.summary)
