@@ -10,6 +10,8 @@ from typing import Any
 from symbolic_measures.kernel.algebra import Sequent
 
 SAMPLES = 20
+#: The place of a variable x, and s and r where s*x + r >= 0 is a hypothesis.
+Bound = tuple[int, int, Any]
 
 
 def in_terms(goal: Sequent) -> bool:
@@ -38,21 +40,55 @@ def _raw_points(length: int) -> list[tuple[int, ...]]:
 
 def sample_points(goal: Sequent) -> Iterator[tuple[int, ...]]:
     """Small points where the hypotheses hold; none if a root occurs that is not whole there."""
+    bounds: list[Bound] = []
     for raw in _raw_points(len(goal.names)):
-        point = list(raw)
-        for place, sort in enumerate(goal.sorts):
-            if sort == "positive":
-                point[place] += 1
-        whole = True
-        for place in sorted(goal.roots):
-            square = int(goal.roots[place](*point))
-            side = _whole_root(square)
-            if side is None:
-                whole = False
-                break
-            point[place] = side
-        if whole and all(_RELATIONS[rel](poly(*point)) for poly, rel in goal.hypotheses):
-            yield tuple(point)
+        yield from _admitted(goal, raw, bounds)
+
+
+def points_within(goal: Sequent) -> Iterator[tuple[int, ...]]:
+    """Those points, and others that were moved to where the bounds of each variable want it.
+
+    (A value of a function is no variable that can be moved.)
+    """
+    yield from sample_points(goal)
+    if not goal.terms and (bounds := list(_bounds(goal))):
+        for raw in _raw_points(len(goal.names)):
+            yield from _admitted(goal, raw, bounds)
+
+
+def _admitted(
+    goal: Sequent, raw: tuple[int, ...], bounds: list[Bound]
+) -> Iterator[tuple[int, ...]]:
+    """The point, moved within bounds, with its roots: if the hypotheses hold there."""
+    point = [one + (sort == "positive") for one, sort in zip(raw, goal.sorts, strict=True)]
+    for place, slope, rest in bounds:
+        end = -slope * int(rest(*point))
+        point[place] = max(point[place], end) if slope > 0 else min(point[place], end)
+    for place in sorted(goal.roots):
+        side = _whole_root(int(goal.roots[place](*point)))
+        if side is None:
+            return
+        point[place] = side
+    signs = zip(point, goal.sorts, strict=True)
+    fits = all(sort == "real" or value >= (sort == "positive") for value, sort in signs)
+    if fits and all(_RELATIONS[rel](poly(*point)) for poly, rel in goal.hypotheses):
+        yield tuple(point)
+
+
+def _bounds(goal: Sequent) -> Iterator[Bound]:
+    """(place of x, s, r) for hypotheses s*x + r >= 0 with s = 1 or -1 and r in what comes before,
+    in the order of the variables; for > r is one less."""
+    gens, found = goal.gens, []
+    for fact, rel in goal.hypotheses:
+        degrees = fact.degrees()
+        place = max((i for i, power in enumerate(degrees) if power), default=-1)
+        if rel not in (">", ">=") or degrees[place] != 1 or {place} & {*goal.roots, *goal.terms}:
+            continue
+        slope = int(fact[tuple(int(i == place) for i in range(len(degrees)))])
+        rest = fact - gens[place] * slope
+        if abs(slope) == 1 and not rest.degrees()[place]:
+            found.append((place, slope, rest - int(rel == ">")))
+    yield from sorted(found, key=lambda bound: bound[0])
 
 
 def _whole_root(square: int) -> int | None:
@@ -63,8 +99,9 @@ def _whole_root(square: int) -> int | None:
 
 
 def refuted(goal: Sequent) -> bool:
+    """Whether the conclusion is seen to be false at a point where the hypotheses hold."""
     poly, rel = goal.conclusion
     test = _RELATIONS[rel]
     if in_terms(goal):
         return False
-    return any(not test(poly(*point)) for point in sample_points(goal))
+    return any(not test(poly(*point)) for point in points_within(goal))
