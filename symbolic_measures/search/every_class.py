@@ -43,8 +43,9 @@ from symbolic_measures.search.store import Store
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-#: Steps for a goal about m alone, for a property of more classes than two, for a proof.
-SHORT, LOOK, PROOF = 2 * MILLION, 8 * MILLION, 20 * MILLION
+#: Steps for a goal about m alone, for a property of more classes than two, for a part of a proof,
+#: for a proof.
+SHORT, LOOK, PART, PROOF = 2 * MILLION, 8 * MILLION, 9 * MILLION, 20 * MILLION
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
@@ -207,7 +208,7 @@ def _of_parts(property_id: str, subject: EveryClasses, constant: Any, effort: Ef
 
 
 def _general(part: Part, effort: Effort) -> General:
-    found = prove_for_all(part.make, part.spoken, part.state, (), effort)
+    found = prove_for_all(part.make, part.spoken, part.state, (), effort.share(PART))
     if found is None:
         raise FormulaError(f"open for every m: {part.label}")
     return General(*found)

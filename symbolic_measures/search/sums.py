@@ -41,6 +41,8 @@ BOTH: tuple[Formula, ...] = (
 TOGETHER: tuple[Formula, ...] = (
     B - C, A * (SIZE - B), SIZE * (A + B) + SIZE * C * 2 - A * B * 4,
 )  # fmt: skip
+#: Only classes that are there have elements: with m = 2 those that are not named have none.
+ROOM: tuple[Formula, ...] = (A - C, SIZE * (SIZE * 2 - A - B))
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a first look, for a fact, and for the statement.
@@ -86,7 +88,7 @@ def _sets(
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
     known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
-    for terms in (*known, SQUARES, BOTH):
+    for terms in (ROOM, *known, SQUARES, BOTH, (A - C,)):
         found = _shown(make, spoken, _about(make(), terms), effort)
         if found:
             yield (*own, *found)

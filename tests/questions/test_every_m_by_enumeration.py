@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from itertools import product
 from typing import Any, cast
@@ -11,7 +12,7 @@ from slow_many_classes import Square, of_size, some, violated
 from slow_positive import MEASURES
 from tiers import exhaustive, few
 
-from symbolic_measures import check
+from symbolic_measures import check, verify
 from symbolic_measures.meaning.every_report import EveryReport, EveryVerdict
 
 IDS = (
@@ -19,15 +20,28 @@ IDS = (
     "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
     "approximate-constant-baseline", "scale-invariance",
 )  # fmt: skip
-TEXTS = ("accuracy", "BA", "kappa_chance", "macro_F1", "macro_precision", "weighted_F1")
+TEXTS = ("accuracy", "BA", "kappa_chance", "macro_F1", "macro_precision", "weighted_F1", "AC1")
 #: Named classes and a move of one element: quick at four classes; at five.
 FOUR = ("maximal-agreement", "symmetry", "strongly-monotone", "constant-baseline",
         "scale-invariance")  # fmt: skip
 FIVE = ("symmetry", "constant-baseline", "scale-invariance")
 
 
+def gwet(matrix: Any) -> Any:
+    """K. Gwet (2008), Equation 6: chance is the mean of x*(1 - x) over pairs of classes."""
+    n, m = sum(map(sum, matrix)), len(matrix)
+    shares = [(sum(matrix[i]) + sum(row[i] for row in matrix)) / (2 * n) for i in range(m)]
+    agreed = sum(matrix[i][i] for i in range(m)) / n
+    chance = sum(x * (1 - x) for x in shares) / (m - 1)
+    return (agreed - chance) / (1 - chance)
+
+
+SLOW = {**MEASURES, "AC1": gwet}
+
+
 #: What is not decided for every m.
-OPEN = {("weighted_F1", "strongly-monotone"), ("weighted_F1", "weakly-strongly-monotone")}
+OPEN = {(text, name) for text in ("weighted_F1", "AC1")
+        for name in ("strongly-monotone", "weakly-strongly-monotone")}  # fmt: skip
 
 
 @cache
@@ -71,7 +85,7 @@ def padded(verdict: EveryVerdict, m: int) -> list[Square]:
 
 def _as_enumerated(text: str, numbers: tuple[int, ...]) -> int:
     """How many verdicts that it fails were seen; none that it holds is contradicted."""
-    measure, seen = MEASURES[text], 0
+    measure, seen = SLOW[text], 0
     for verdict, m in product(answer(text).verdicts, numbers):
         said = at(verdict, m)
         if said is None:  # it fails for two classes, and that is all that is said
@@ -95,6 +109,14 @@ def test_verdicts_for_every_m_are_those_of_enumeration() -> None:
 
 
 @exhaustive
+def test_the_agreement_of_gwet_is_monotone_for_every_m() -> None:
+    """Its proof is replayed from the file; so is that of its range."""
+    report = answer("AC1")
+    assert [report[name].outcome for name in ("monotone", "weakly-monotone")] == ["proved"] * 2
+    assert not any(item.problem for item in verify(json.loads(report.to_json())))
+
+
+@exhaustive
 @pytest.mark.parametrize("text", TEXTS)
 def test_verdicts_at_four_and_five_classes_are_those_of_enumeration(text: str) -> None:
     assert _as_enumerated(text, (2, 3, 4, 5)) >= 2
@@ -103,7 +125,7 @@ def test_verdicts_at_four_and_five_classes_are_those_of_enumeration(text: str) -
 @exhaustive
 @pytest.mark.parametrize("case", [
     *((text, name, 4) for text, name in product(TEXTS[:4], FOUR)),
-    *(("accuracy", name, 5) for name in FIVE),
+    *(("accuracy", name, 5) for name in FIVE), ("AC1", "monotone", 4), ("AC1", "monotone", 3),
 ])  # fmt: skip
 def test_verdicts_for_every_m_are_the_fixed_ones(case: tuple[str, str, int]) -> None:
     """What is decided at so many classes is what is said for every m."""

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice, product
 from math import lcm
+from operator import sub
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Sequent, one_sign
@@ -30,7 +32,7 @@ def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
     poly, rel = goal.conclusion
     if rel not in (">", ">=") or "real" in _sorts_used(goal):
         return None
-    unknowns = dict(_unknowns(goal))
+    unknowns = dict(islice(_unknowns(goal), MOST_UNKNOWNS + 1))
     if not 0 < len(unknowns) <= MOST_UNKNOWNS:
         return None
     rest: dict[Monomial, dict[str, Fraction]] = {_key(m): {} for m in poly.monoms()}
@@ -76,13 +78,19 @@ def _unknowns(goal: Sequent) -> Iterator[tuple[str, tuple[int, Monomial]]]:
     for number, (fact, rel) in enumerate(goal.hypotheses):
         if rel == "!=" or one_sign(fact, goal.sorts) or fact.is_constant():
             continue
-        found: dict[Monomial, None] = {} if terms else {constant: None}
-        for term in terms:
-            for other in map(_key, fact.monoms()):
-                if all(a >= b for a, b in zip(term, other, strict=True)):
-                    found[tuple(a - b for a, b in zip(term, other, strict=True))] = None
-        for place, monomial in enumerate(found):
-            yield f"m{number}_{place}", (number, monomial)
+        found: set[Monomial] = set()
+        for monomial in _quotients(terms, list(map(_key, fact.monoms()))) if terms else (constant,):
+            if monomial not in found:
+                yield f"m{number}_{len(found)}", (number, monomial)
+                found.add(monomial)
+
+
+def _quotients(terms: list[Monomial], others: list[Monomial]) -> Iterator[Monomial]:
+    """Those of the first by the second."""
+    for term, other in product(terms, others):
+        quotient = tuple(map(sub, term, other))
+        if min(quotient, default=0) >= 0:
+            yield quotient
 
 
 def _strictly(

@@ -23,7 +23,6 @@ from symbolic_measures.search.tactics.reach import REACHES, Reach
 from symbolic_measures.search.tactics.variables import forced_positive
 
 MAX_TERMS = 4_000
-MAX_NODES = 4_000
 #: Steps below each other; a deeper proof could not be replayed by plain recursion.
 MAX_DEPTH = 120
 #: Bytes of what tells one sequent from another.
@@ -53,8 +52,8 @@ class _Budget:
     again.  A proof counts as often as it is used, for it is saved and replayed as often.
     """
 
-    def __init__(self, effort: Effort) -> None:
-        self.effort, self.left, self.depth = effort, MAX_NODES, 0
+    def __init__(self, effort: Effort, nodes: int = Reach.nodes) -> None:
+        self.effort, self.left, self.depth = effort, nodes, 0
         self.tried: dict[Any, _Known | None] = effort.tried
         #: Whether something was given up for want of nodes or depth: it might be proved elsewhere.
         self.short = False
@@ -78,7 +77,9 @@ class _Budget:
 def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
     """A proof of the sequent, or None."""
     for reach in REACHES:
-        known = _prove(goal, _Budget(effort), reach)
+        if len(goal.names) < reach.names or len(goal.conclusion[0]) > reach.terms:
+            continue
+        known = _prove(goal, _Budget(effort, reach.nodes), reach)
         if known is not None:
             return known.step
         if refuted(goal):
