@@ -424,6 +424,82 @@ def _taylor(reading: Reading, value: Any) -> Any:
     return taylor_statement(reading, value["derivatives"], value["coefficients"], value["inner"])
 
 
+#: Measures, and their derivatives along p_AB at fixed sizes.
+ORDERED = (
+    ("TP/n", (), ["1/(TP+FN+FP+TN)", "0", "0", "0"]),
+    ("w*TP^3 + v", ("w > 0", "v"), ["3*w*TP^2", "6*w*TP", "6*w", "0"]),
+    ("sqrt(TP)", (), ["1/(2*sqrt(TP))", "-1/(4*sqrt(TP)*TP)"]),
+    ("Max(TP, FN)/n", (), ["1"]),
+)  # fmt: skip
+POINTS = ([], [["1/2", "1/3"]], [["1/2", "1/3"], ["1/4", "1/5"]], [["1", "1/2"]], [["1/2"]],
+          ["1/2"], [["x", "1/2"]], [["0", "1/2"]], [[0.5, "1/2"]], None)  # fmt: skip
+
+
+def orders() -> Lines:
+    """Orders at independence, right and wrong ones."""
+    prop = PROPERTIES["baseline-order"]
+    for (text, assume, derivatives), constant in product(ORDERED, ("0", "w", "p_A*p_B", None)):
+        reading = Reading(measure(text, assume=assume))
+        for order in ("0", "1", "2", "3", "oo", "-1", "x", 2, "²"):
+            said = []
+            for count, points in product(range(len(derivatives) + 1), POINTS):
+                value = {"order": order, "constant": constant, "inner": None, "points": points,
+                         "derivatives": derivatives[:count]}  # fmt: skip
+                said.append(f"{count} {points}: {told(prop.statement, reading, value)}")
+            yield f"{text} {order} {constant}", "; ".join(said)
+
+
+def dependent() -> Lines:
+    """Whether the goals of each property depend on a parameter, and the numerators."""
+    texts = ("TP/(TP+w*FP+v*FN)", "w*recall", "sqrt(w*TP)/n", "(TP+TN)/n + w - w", "log(TP+w)")
+    for text, (property_id, prop) in product(texts, PROPERTIES.items()):
+        names = [name for name in ("w", "v") if name in text]
+        reading = Reading(measure(text, assume=[f"{name} > 0" for name in names]))
+        try:
+            statement = prop.statement(reading, None)
+        except (ValueError, TypeError):
+            continue
+        found = [told(depends, statement, name) for name in ("w", "v", "x")]
+        if text in texts[:3:2]:
+            found += [told(cleared_numerators, goal) for goal in statement.goals]
+        yield f"{text} {property_id}", "; ".join(found)
+
+
+SIZED: tuple[Any, ...] = (
+    [[3, 1, 1], [4, 2, 1]], [[3, 1, 1]], [[3, 1, 1], [3, 1, 1]], [[3, 1, 0], [4, 2, 1]],
+    [[3, 1, 1], [4, 2, 1], [2, 1, 1]], [[61, 1, 1], [3, 1, 1]], ["x"], [["3", "1", "1"], [2, 1, 1]],
+    [],
+)  # fmt: skip
+PLACES: tuple[dict[str, str], ...] = (
+    {}, {"TP": "1"}, {"TP": "1", "FN": "0", "FP": "e", "TN": "2"},
+    {"TP": "e^2", "FN": "e", "FP": "1", "TN": "0"}, {"TP": "w", "FN": "1", "FP": "1", "TN": "1"},
+    {"TP": "1/2", "FN": "1", "FP": "1", "TN": "1"}, {"TP": "P", "FN": "0", "FP": "N", "TN": "0"},
+)  # fmt: skip
+
+
+def means() -> Lines:
+    """Families at which an expectation is another one, and families of other properties."""
+    reading = Reading(measure("TP/(TP+w*FP)", assume=["w > 0"]))
+    for (property_id, prop), when in product(PROPERTIES.items(), ("w > 1", "w == 2", "always")):
+        try:
+            question = Asked(prop, reading)
+            goals = question.statement.goals
+        except (ValueError, TypeError):
+            continue
+        letters = {v.name for goal in goals for v in goal.variables} - {"w", "TP", "FN", "FP", "TN"}
+        places = [{**place, **dict.fromkeys(sorted(letters), more)} if place else place
+                  for place, more in product(PLACES, ("1", "w/2"))]  # fmt: skip
+        for sizes in SIZED if property_id == "constant-baseline" else ([],):
+            said = []
+            for place, goal, size in product(places, (0, 1), ("", "w", "3/w", "sqrt(w)", "rho")):
+                about = {"goal": goal, "point": place, **({"sizes": sizes} if sizes else {})}
+                about |= {"size": size} if size else {}
+                if goal == 0 or size in ("", "3/w"):
+                    clause = told(_fails, question, Clause.parse(when, ("w", "rho")), about)
+                    said.append(f"{place} {goal} {size}: {clause}")
+            yield f"{property_id} {when} {sizes}", "; ".join(said)
+
+
 def moments() -> Lines:
     """Central moments, and chains of derivatives."""
     for k in range(9):
@@ -543,6 +619,9 @@ CLAIMS = Claims(
         "moves": moves,
         "sides": sides,
         "moments": moments,
+        "orders at independence": orders,
+        "dependence": dependent,
+        "families": means,
         "normalisers": normalisers,
         "instances": instances,
     },
