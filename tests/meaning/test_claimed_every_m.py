@@ -45,6 +45,8 @@ SUBJECTS = {
     "with b": EveryClasses("sum(c*b)/sum(a*b)"),
     "CE": EveryClasses("CE"),
     "pairs": EveryClasses("pairs(cij*ai - 2*cji*bj)/n^2"),
+    "pairs of sizes": EveryClasses("pairs((ai*bj + cij*ai)/(n + bj))/n^2"),
+    "shrunk": EveryClasses("sum(c)/(n+w)", ("w > 0",)),
     "calibrated": EveryClasses("calibrated(macro_precision)"),
     "macro of Jaccard": EveryClasses("macro(TP/(TP+FN+FP))", least=4),
     "squares": EveryClasses("sqrt(sum(c^2))/n"),
@@ -88,7 +90,10 @@ CONSTANTS: dict[str, tuple[Any, ...]] = {
         {"classes": ["1"], "sums": ["sum(1/a)"]}, {"classes": ["a"], "sums": ["sum(c)^2 - n*w"]},
         {"classes": ["q"], "sums": []}, {"classes": ["n - a"], "sums": ["m"], "more": []},
         {"classes": ["x"], "sums": []}, {"classes": ["(n-a)^w"], "sums": []},
-        {"classes": ["a^(1/2)"], "sums": []}, {"classes": ["a^(-1)"], "sums": []}),
+        {"classes": ["a^(3/2)"], "sums": []}, {"classes": ["a^(-1)"], "sums": []},
+        {"classes": ["a*b*c*n*m"], "sums": ["sum(a*b*c)*n*m"]}, {"classes": ["a^0"], "sums": []},
+        {"classes": ["a) + sum(b"], "sums": []}, {"classes": ["a*w"], "sums": ["a"]},
+        {"classes": ["a*b*c*n*m*w"], "sums": []}),
 }  # fmt: skip
 PLAIN = ("1", "0", "1/m", "w + 1")
 
@@ -339,7 +344,9 @@ def refuted() -> dict[str, tuple[EveryClasses, int, Verdict]]:
         for entry in data["verdicts"]:
             if entry["verdict"] == "refuted":
                 found[f"{name} of 3 {entry['property']}"] = subject, 3, _verdict(entry)
-    for (property_id, value), name in product(FILLED_VALUES.items(), ("weighted", "accuracy", "e")):
+    for (property_id, value), name in product(
+        FILLED_VALUES.items(), ("weighted", "accuracy", "shrunk")
+    ):
         verdict = _verdict({"property": property_id, "witness": None, "value": value})
         for classes in (2, 3):
             found[f"{name} {classes} {property_id} by hand"] = SUBJECTS[name], classes, verdict

@@ -1,7 +1,7 @@
 """What is said of verdicts that are replayed, as they are saved and with a part spoiled.
 
-`tests/meaning/claimed.py` says how it is kept.  `test_claimed_files.py` spoils files as a whole; here
-every part of a single verdict is another one: of a measure, for every number of classes, of an
+`tests/meaning/claimed.py` says how it is kept.  `test_claimed_files.py` spoils files as a whole;
+here every part of a single verdict is another one: of a measure, for every number of classes, of an
 average; and what follows from verdicts is asked: families of averages, the parts of a report.
 """
 
@@ -16,15 +16,21 @@ import pytest
 from places import ROOT
 
 from meaning.claimed import Claims, Lines, saved, text, told, without
-from symbolic_measures.meaning.average_families import for_every_m, subject_of, with_family
+from symbolic_measures.meaning.average_families import (
+    AverageOf,
+    for_every_m,
+    subject_of,
+    with_family,
+)
+from symbolic_measures.meaning.averaging import AVERAGINGS
 from symbolic_measures.meaning.averaging_parts import parts
 from symbolic_measures.meaning.averaging_proofs import PartProof, follows
 from symbolic_measures.meaning.every_class import EveryClasses
-from symbolic_measures.meaning.every_report import replay_every, replayed_every
+from symbolic_measures.meaning.every_report import EveryProof, replay_every, replayed_every
 from symbolic_measures.meaning.kept import Kept, replayed_kept
 from symbolic_measures.meaning.replay import replayed, replayed_verdict
 from symbolic_measures.meaning.report import Report, directions, replay_report
-from symbolic_measures.meaning.subjects import reading_from_data
+from symbolic_measures.meaning.subjects import make_reading, measure, reading_from_data
 from symbolic_measures.nouns.verdict import Verdict
 
 OUTCOMES = ("proved", "refuted", "undecided", "not-applicable", "x")
@@ -63,8 +69,7 @@ def changed(entry: dict[str, Any], all_of_it: bool = True) -> Iterator[tuple[str
     if "proof" in entry:
         for proof in ({"rule": "clear"}, {"rule": "goals", "premises": []}, [], "x", {}):
             yield f"proof {proof}", {**entry, "proof": proof}
-    for how, other in without(entry) if all_of_it else ():
-        yield how, other
+    yield from without(entry) if all_of_it else ()
 
 
 def grouped(said: Iterator[tuple[str, str]]) -> Lines:
@@ -202,16 +207,24 @@ def _others(entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
                 changed_ = {**entry, "every": {**entry["every"], "parts": some}}
                 yield f"every.{key} {number} {other}", changed_
     at = entry["at"]
-    for how, some in (("fewer", at[:-1]), ("later", at[1:]), ("turned", at[::-1]),
-                      ("more", [*at, *[{**item, "classes": item["classes"] + 1} for item in at]]),
-                      ("many", [{**item, "classes": m} for item in at for m in range(2, 6)]),
-                      ("one more", [{**item, "classes": item["classes"] + 1} for item in at]),
-                      ("text", [{**item, "classes": str(item["classes"])} for item in at])):
+    for how, some in (
+        ("fewer", at[:-1]),
+        ("later", at[1:]),
+        ("turned", at[::-1]),
+        ("more", [*at, *[{**item, "classes": item["classes"] + 1} for item in at]]),
+        ("many", [{**item, "classes": m} for item in at for m in range(2, 6)]),
+        ("one more", [{**item, "classes": item["classes"] + 1} for item in at]),
+        ("text", [{**item, "classes": str(item["classes"])} for item in at]),
+    ):
         yield f"at {how}", {**entry, "at": some}
     if entry["larger"] is not None:
         proofs = entry["larger"]["proofs"]
-        for how, some in (("fewer", proofs[:-1]), ("more", proofs + proofs[-1:]),
-                          ("turned", proofs[::-1]), ("none", [])):
+        for how, some in (
+            ("fewer", proofs[:-1]),
+            ("more", proofs + proofs[-1:]),
+            ("turned", proofs[::-1]),
+            ("none", []),
+        ):
             yield f"larger.proofs {how}", {**entry, "larger": {**entry["larger"], "proofs": some}}
         for right, power in product((0, 1, 2, 3, 4), (None, 0, 1, 3)):
             more = {} if power is None else {"power": power}
@@ -223,8 +236,10 @@ def every_reports(name: str) -> Lines:
     """A report for every number of classes as a whole."""
     data = saved(ROOT / f"tests/questions/kept/{name}.json.gz")
     ids, own = data["asked"], data["verdicts"]
-    for found, asked in product((own, own[:-1], own[::-1], own + own[:1], [], own[1:]),
-                                (ids, ids[:-1], ids[::-1], [*ids, "symmetry"], [], None)):  # fmt: skip
+    for found, asked in product(
+        (own, own[:-1], own[::-1], own + own[:1], [], own[1:]),
+        (ids, ids[:-1], ids[::-1], [*ids, "symmetry"], [], None),
+    ):
         others = [{**data, "verdicts": found, "asked": asked, "complete": complete}
                   for complete in (True, False, None, 1)]  # fmt: skip
         yield f"{len(found)} {asked}", text([told(_every_report, other) for other in others])
@@ -311,9 +326,15 @@ def _of_examples(entry: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for one, another in product(("has", "total", "fails"), repeat=2):
         other = {**example, one: example[another]}
         yield f"counterexample {one} as {another}", {**entry, "counterexample": other}
-    for key, value in (("formula", "TP"), ("formula", "w*TP"), ("higher_is_better", False),
-                       ("classes", 3), ("reading", "scikit-learn"), ("reading", "extended"),
-                       ("parameters", {"w": ["w > 0"]})):
+    for key, value in (
+        ("formula", "TP"),
+        ("formula", "w*TP"),
+        ("higher_is_better", False),
+        ("classes", 3),
+        ("reading", "scikit-learn"),
+        ("reading", "extended"),
+        ("parameters", {"w": ["w > 0"]}),
+    ):
         other = {**example, "measure": {**example["measure"], key: value}}
         yield f"counterexample {key} {value}", {**entry, "counterexample": other}
     for where in ("all", "present", "x"):
@@ -350,6 +371,34 @@ def _of_proofs(proof: Any) -> Iterator[tuple[str, Any]]:
             yield f"instance {number} {how}", {**proof, "instances": some}
 
 
+BINARY = (
+    ("TP/(TP+FN)", ()), ("TP*TN - FN*FP", ("FP == 0: FN",)), ("w*TP/n", ()),
+    ("TP/FN", ("FN == 0: 1", "TP == 0: TN/n")),
+)  # fmt: skip
+
+
+def of_any_number() -> Lines:
+    """Averages of any number of classes; proofs for every m that speak of k."""
+    for (formula, conventions), averaging in product(BINARY, (*AVERAGINGS, "x")):
+        assume = ("w > 0",) if "w" in formula else ()
+        binary = make_reading(measure(formula, assume=assume), conventions)
+        whole = AverageOf(formula, assume, False, 3, averaging, binary)
+        yield f"{averaging} {formula} score", told(lambda w=whole: w.score(w.tree))
+        for name in ("tree", "measure"):
+            yield f"{averaging} {formula} {name}", told(lambda w=whole, n=name: getattr(w, n))
+        for classes in (2, 3, 4):
+            yield (
+                f"{averaging} {formula} {classes}",
+                told(lambda w=whole, c=classes: w.at(c).formula),
+            )
+    yield "of nothing", told(lambda: AverageOf("TP/n").tree)
+    for term, names in product(("k*a - c", "w*a - c", "a - x", "sum(a) - c"), ((), ("w",))):
+        fact = {"term": term, "relation": ">=", "proof": {"rule": "x"}}
+        part = {"facts": [fact], "proof": {"rule": "y"}, "sample": {"rule": "z"}}
+        data = {"constant": None, "parts": [part]}
+        yield f"proof of {term} {names}", told(EveryProof.from_data, data, names)
+
+
 def sections() -> dict[str, Callable[[], Lines]]:
     found: dict[str, Callable[[], Lines]] = {}
     for name in FILES:
@@ -361,6 +410,7 @@ def sections() -> dict[str, Callable[[], Lines]]:
     found |= {f"verdicts of {name}": partial(every, name) for name in EVERY}
     found |= {f"report {name}": partial(every_reports, name)
               for name in ("every-range", "every-mean")}  # fmt: skip
+    found["of any number of classes"] = of_any_number
     return found | {name: partial(average, name) for name in averages()}
 
 
