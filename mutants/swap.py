@@ -1,8 +1,8 @@
 """One function of the running program is replaced by another version of it, and put back.
 
 The new version is compiled in the module where it stands; whoever holds the old one (modules that
-imported it, dictionaries of modules such as the table of rules, partials) gets the new one.  What
-was remembered by `lru_cache` is forgotten.
+imported it, dictionaries of modules such as the table of rules, what these hold in the fields of a
+property, partials) gets the new one.  What was remembered by `lru_cache` is forgotten.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import is_dataclass
 from functools import _lru_cache_wrapper, partial
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +21,8 @@ from typing import Any
 from mutants.operators import Mutant
 
 PACKAGE = "symbolic_measures"
+#: The function in which a method is made.
+AROUND = "made_in_its_class"
 
 
 def module_of(file: Path) -> ModuleType:
@@ -37,7 +40,7 @@ def swapped(mutant: Mutant) -> Iterator[None]:
     cls, _, name = mutant.unit.name.rpartition(".")
     before = vars(getattr(module, cls) if cls else module)[name]
     try:
-        _put(module, cls, name, before, _made(module, mutant))
+        _put(module, cls, name, before, _made(module, cls, mutant))
         forget()
         yield
     finally:
@@ -48,19 +51,28 @@ def swapped(mutant: Mutant) -> Iterator[None]:
         forget()
 
 
-def _made(module: ModuleType, mutant: Mutant) -> Any:
-    """The new version."""
+def _made(module: ModuleType, cls: str, mutant: Mutant) -> Any:
+    """The new version; of a method, with its class around it, as `super()` needs it."""
     own: dict[str, Any] = {}
-    tree = ast.Module(body=[mutant.made()], type_ignores=[])
+    name = mutant.unit.name.rpartition(".")[2]
+    body = mutant.made()
+    if cls:
+        around = ast.parse(f"def {AROUND}(__class__): return {name}").body[0]
+        assert isinstance(around, ast.FunctionDef)
+        around.body.insert(0, body)
+        body = around
+    tree = ast.fix_missing_locations(ast.Module(body=[body], type_ignores=[]))
     flags = __future__.annotations.compiler_flag
     code = compile(tree, str(mutant.unit.file), "exec", flags=flags, dont_inherit=True)
     exec(code, module.__dict__, own)
-    return own[mutant.unit.name.rpartition(".")[2]]
+    return own[AROUND](getattr(module, cls)) if cls else own[name]
 
 
 def _put(module: ModuleType, cls: str, name: str, before: Any, after: Any) -> None:
     if cls:
         setattr(getattr(module, cls), name, after)
+        if hasattr(after, "__set_name__"):  # as a property that is cached needs it
+            after.__set_name__(getattr(module, cls), name)
         return
     for holder in _holders():
         for key, value in holder.items():
@@ -72,16 +84,26 @@ def _put(module: ModuleType, cls: str, name: str, before: Any, after: Any) -> No
 
 
 def _holders() -> list[dict[Any, Any]]:
-    """The modules of the package and of the tests, and the dictionaries they hold by name."""
+    """The modules of the package and of the tests, the dictionaries they hold by name, and the
+    fields of what stands in these."""
     root = str(Path(sys.modules[PACKAGE].__file__ or "").parents[1])
     found = []
     for module in list(sys.modules.values()):
         if (getattr(module, "__file__", None) or "").startswith(root):
             found.append(module.__dict__)
-            found += [
-                v for k, v in module.__dict__.items() if type(v) is dict and k != "__builtins__"
-            ]
+            for name, held in module.__dict__.items():
+                if type(held) is dict and name != "__builtins__":
+                    found.append(held)
+                    found += [own for thing in held.values() for own in _fields(thing)]
     return found
+
+
+def _fields(thing: Any) -> Iterator[dict[Any, Any]]:
+    """The fields of a dataclass, and of those that stand in them."""
+    if is_dataclass(thing) and not isinstance(thing, type) and hasattr(thing, "__dict__"):
+        yield vars(thing)
+        for part in vars(thing).values():
+            yield from _fields(part)
 
 
 def forget() -> None:

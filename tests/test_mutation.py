@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+import copy
 import json
 from collections import Counter
 from fractions import Fraction
 from math import comb, isclose
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from mutants.branches import KEPT, with_table
+from mutants.operators import Mutant, units
 from mutants.report import HERE, KINDS, ROOMS, Results, Sample, at_least, figure, files_of
-from mutants.run import drawn, every, known
+from mutants.run import ROOT, drawn, every, known
+from mutants.swap import swapped
+from symbolic_measures.meaning.every_report import EveryVerdict
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.classes import parse_classes
+from symbolic_measures.nouns.formula import Formula
 
 
 def test_a_sample_is_drawn_from_all_and_within_a_larger_one() -> None:
@@ -85,3 +94,39 @@ def test_no_two_mutants_are_one(room: str) -> None:
     """An outcome is kept by file, key and text."""
     told = Counter(mutant.identity for mutant in every(files_of(room)))
     assert [identity for identity, count in told.items() if count > 1] == []
+
+
+class Unchanged(Mutant):
+    """A unit that is put in as it is."""
+
+    def made(self) -> ast.stmt:
+        return copy.deepcopy(self.unit.node)
+
+
+def unit(file: str, name: str) -> Unchanged:
+    found = next(u for u in units(Path(file), ROOT) if u.name == name)
+    return Unchanged(found, 0, "", 0, 0, False)
+
+
+def test_what_is_put_in_as_it_is_changes_nothing() -> None:
+    """A property that is cached, and a method that speaks of the class above its own."""
+    statement: Any = None
+    with swapped(unit("symbolic_measures/meaning/every_report.py", "EveryVerdict.holds")):
+        assert EveryVerdict("symmetry", "proved", 3, statement).holds == "m >= 3"
+    for name in ("__init__", "name", "call"):
+        with swapped(unit("symbolic_measures/nouns/classes.py", f"_ClassReader.{name}")):
+            assert isinstance(parse_classes("sum(c)/n + sqrt(w)", 3, {}, {}, ("w",)), Formula)
+
+
+def test_what_a_property_holds_is_put_in_and_taken_out() -> None:
+    """Its words, by a mutant: that there is no constant is said of a constant."""
+    value = {"constant": "oo", "from": "TP", "to": "FN", "by": "e", "rest": ["0", "1", "0", "0"]}
+    tell: Any = PROPERTIES["lipschitz-constant"].tell
+    said = tell(value)
+    broken = next(m for m in every([Path("symbolic_measures/meaning/scales.py")])
+                  if m.unit.name == "_told_constant" and m.change == "never")  # fmt: skip
+    with swapped(broken), pytest.raises(KeyError, match="attained"):
+        PROPERTIES["lipschitz-constant"].tell(value)  # type: ignore[misc]
+    assert PROPERTIES["lipschitz-constant"].tell is tell
+    assert tell(value) == said
+    assert said.startswith("No L")

@@ -18,7 +18,7 @@ only.  The two properties about a side below the maximum are in `meaning.maximum
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -259,13 +259,13 @@ def _ach(reading: Reading, value: Any) -> list[Goal]:
     ]  # fmt: skip
 
 
-#: What makes an operation undefined, as goals on its arguments: each is defined and rel 0.
-KINDS: dict[str, tuple[str, tuple[tuple[int, int, Relation], ...]]] = {
-    "0/0": ("/", ((0, 1, "=="), (1, 1, "=="))),
-    "c/0": ("/", ((0, 1, "!="), (1, 1, "=="))),
-    "log 0": ("log", ((0, 1, "=="),)),
-    "log < 0": ("log", ((0, -1, ">"),)),
-    "sqrt < 0": ("sqrt", ((0, -1, ">"),)),
+#: What makes an operation undefined, as goals on its arguments.
+KINDS: dict[str, tuple[str, Callable[..., tuple[Atom, ...]]]] = {
+    "0/0": ("/", lambda top, bottom: (Atom(top, "=="), Atom(bottom, "=="))),
+    "c/0": ("/", lambda top, bottom: (Atom(top, "!="), Atom(bottom, "=="))),
+    "log 0": ("log", lambda inside: (Atom(inside, "=="),)),
+    "log < 0": ("log", lambda inside: (Atom(-inside, ">"),)),
+    "sqrt < 0": ("sqrt", lambda inside: (Atom(-inside, ">"),)),
 }
 
 
@@ -326,7 +326,7 @@ def _undefined_kinds(reading: Reading, value: Any) -> list[Goal]:
         if set(entry) != {"support", "kind", "at"}:
             raise TypeError("the keys are support, kind and at")
         base = pattern(reading, support, "undefined")
-        op, parts = KINDS[entry["kind"]]
+        op, undefined = KINDS[entry["kind"]]
         found = [one for one in needed_parts(base.conclusion.expr) if str(one[0]) == entry["at"]]
         if not found or found[0][0].op != op:
             raise TypeError(f"no operation {entry['at']}")
@@ -334,11 +334,8 @@ def _undefined_kinds(reading: Reading, value: Any) -> list[Goal]:
         for test in taken:
             label = f"the value that is taken where {base.label}"
             goals.append(replace(base, conclusion=test, label=label))
-        for place, sign, rel in parts:
-            argument = part.args[place]
-            atom = Atom(argument if sign > 0 else -argument, rel)
-            label = f"{entry['kind']} where {base.label}"
-            goals.append(replace(base, conclusion=atom, label=label))
+        label = f"{entry['kind']} where {base.label}"
+        goals += [replace(base, conclusion=a, label=label) for a in undefined(*part.args)]
     return goals
 
 

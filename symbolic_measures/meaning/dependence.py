@@ -18,10 +18,13 @@ MAX_TERMS = 600
 
 
 def depends(statement: Statement, name: str) -> bool:
-    """Whether the parameter is in a numerator of a cleared goal; True where that cannot be told."""
+    """Whether the parameter is in a numerator of a cleared goal; True where that cannot be told.
+
+    It cannot where a function's value or a root has stayed: the parameter may be inside.
+    """
     for goal in statement.goals:
-        numerators = [poly for poly, _ in cleared_numerators(goal)]
-        if not numerators or any(name in str(poly) for poly in numerators):
+        numerators = [str(poly) for poly, _ in cleared_numerators(goal)]
+        if not numerators or any(word in n for n in numerators for word in (name, "term", "root")):
             return True
     return False
 

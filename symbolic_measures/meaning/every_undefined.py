@@ -60,7 +60,7 @@ def _undefined_set(subject: EveryClasses, constant: Any) -> list[Part]:
 def terms_of(subject: EveryClasses, value: Any) -> tuple[Formula, ...]:
     """What is 0 in some class."""
     trees = [_polynomial(subject, f"sum({text})", text) for text in _texts(value["classes"])]
-    if any(tree.op != "sum" or sums_of(tree.args[0]) for tree in trees):
+    if any(tree.op != "sum" for tree in trees):
         raise FormulaError("a term speaks of one class")
     return tuple(tree.args[0] for tree in trees)
 

@@ -72,16 +72,14 @@ def _declared(name: str) -> str:
     return next((alias for alias in MULTICLASS_ALIASES if alias.casefold() == plain), "")
 
 
-def class_measure(
-    text: str | Formula, classes: int, name: str = "", assume: Iterable[str] = ()
-) -> Measure:
+def class_measure(text: str, classes: int, name: str = "", assume: Iterable[str] = ()) -> Measure:
     """A measure of that many classes, from the name of a catalog measure or a formula.
 
     A measure of the catalog is called by the name that was asked for.
     Raises FormulaError with one line that says what to do.
     """
     conditions = list(assume)
-    alias = _declared(text.strip()) if isinstance(text, str) else ""
+    alias = _declared(text.strip())
     known = MULTICLASS.get(MULTICLASS_ALIASES.get(alias, ""))
 
     def read(typed: str, parameters: set[str]) -> Formula:
@@ -99,8 +97,6 @@ def class_measure(
             domain=known.domain,
             higher_is_better=known.higher_is_better,
         )
-    if not isinstance(text, str):
-        text = str(text)
     return make_measure(
         text, name, conditions, QUANTITIES, inherited_assumptions(text), read, classes
     )

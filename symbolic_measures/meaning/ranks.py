@@ -96,7 +96,7 @@ class Ranked:
         return self.known[n, positives]
 
 
-def truths(n: int, constant: bool = True) -> range:
+def truths(n: int, constant: bool) -> range:
     """The numbers of positives of a truth; without `constant`, of one with both classes."""
     return range(n + 1) if constant else range(1, n)
 

@@ -101,7 +101,7 @@ def convention(text: str, parameters: Iterable[str] = (), classes: int = 2) -> C
     return Convention(when, then, USER_DEFINED, typed=(left.strip(), value.strip()))
 
 
-def read_quantity(text: str, parameters: tuple[str, ...], classes: int = 2) -> Formula:
+def read_quantity(text: str, parameters: tuple[str, ...], classes: int) -> Formula:
     """A formula in the quantities of a matrix, without measures."""
     if classes == 2:
         return parse(text, QUANTITIES, parameters)

@@ -112,12 +112,8 @@ def _broken(tree: Formula, point: dict[str, fmpq]) -> tuple[str, Formula] | None
             continue
         if not all(holds(test, point) for test in taken):
             continue
-        for kind, (op, parts) in KINDS.items():
-            atoms = [
-                Atom(node.args[place] if sign > 0 else -node.args[place], rel)
-                for place, sign, rel in (parts if node.op == op else ())
-            ]
-            if atoms and all(holds(atom, point) for atom in atoms):
+        for kind, (op, undefined) in KINDS.items():
+            if node.op == op and all(holds(atom, point) for atom in undefined(*node.args)):
                 return kind, node
     return None
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, partial
 from itertools import product
 from typing import Any
@@ -44,6 +45,8 @@ SUBJECTS = {
     "with b": EveryClasses("sum(c*b)/sum(a*b)"),
     "CE": EveryClasses("CE"),
     "pairs": EveryClasses("pairs(cij*ai - 2*cji*bj)/n^2"),
+    "pairs of sizes": EveryClasses("pairs((ai*bj + cij*ai)/(n + bj))/n^2"),
+    "shrunk": EveryClasses("sum(c)/(n+w)", ("w > 0",)),
     "calibrated": EveryClasses("calibrated(macro_precision)"),
     "macro of Jaccard": EveryClasses("macro(TP/(TP+FN+FP))", least=4),
     "squares": EveryClasses("sqrt(sum(c^2))/n"),
@@ -80,6 +83,17 @@ CONSTANTS: dict[str, tuple[Any, ...]] = {
                         {"cells": ["FN", "FP"], "matrix": ["1", "2", "3", "5"]}),
     "class-decomposable": ({"p": -1, "of": "a/c"}, {"p": 1, "of": "2*c/(a+b)"},
                            {"p": 1, "of": "c*m/a"}),
+    "undefined-set": (
+        {"classes": ["a", "b"], "sums": ["n - sum(c)"]}, {"classes": [], "sums": []},
+        {"classes": ["a*b - c^2 + 1"], "sums": []}, {"classes": ["0"], "sums": ["sum(a*b)", "0"]},
+        {"classes": ["c/a"], "sums": []}, {"classes": ["sum(c)"], "sums": []},
+        {"classes": ["1"], "sums": ["sum(1/a)"]}, {"classes": ["a"], "sums": ["sum(c)^2 - n*w"]},
+        {"classes": ["q"], "sums": []}, {"classes": ["n - a"], "sums": ["m"], "more": []},
+        {"classes": ["x"], "sums": []}, {"classes": ["(n-a)^w"], "sums": []},
+        {"classes": ["a^(3/2)"], "sums": []}, {"classes": ["a^(-1)"], "sums": []},
+        {"classes": ["a*b*c*n*m"], "sums": ["sum(a*b*c)*n*m"]}, {"classes": ["a^0"], "sums": []},
+        {"classes": ["a) + sum(b"], "sums": []}, {"classes": ["a*w"], "sums": ["a"]},
+        {"classes": ["a*b*c*n*m*w"], "sums": []}),
 }  # fmt: skip
 PLAIN = ("1", "0", "1/m", "w + 1")
 
@@ -330,7 +344,9 @@ def refuted() -> dict[str, tuple[EveryClasses, int, Verdict]]:
         for entry in data["verdicts"]:
             if entry["verdict"] == "refuted":
                 found[f"{name} of 3 {entry['property']}"] = subject, 3, _verdict(entry)
-    for (property_id, value), name in product(FILLED_VALUES.items(), ("weighted", "accuracy", "e")):
+    for (property_id, value), name in product(
+        FILLED_VALUES.items(), ("weighted", "accuracy", "shrunk")
+    ):
         verdict = _verdict({"property": property_id, "witness": None, "value": value})
         for classes in (2, 3):
             found[f"{name} {classes} {property_id} by hand"] = SUBJECTS[name], classes, verdict
@@ -343,6 +359,18 @@ FILLED_VALUES: dict[str, Any] = {
     "chance-corrected": {"weights": ["e", "1", "2", "e", "1", "3"], "proof": {}},
     "class-decomposable": {"no p": [], "mixed": ["c12", "c31"], "matrix": ["1"] * 9},
 }
+#: Of the same properties, of two classes, and of cells that share a class or not.
+MIXED = (
+    *({"no p": [], "mixed": cells, "matrix": ["1", "2", "3", "4", "5", "6", "7", "8", "9"]}
+      for cells in (["c11", "c22"], ["c12", "c33"], ["c12", "c21"], ["c23", "c31"])),
+    *({"no p": [[one, matrix], [other, matrix[::-1]]]}
+      for matrix in (["1", "2", "3", "4", "5", "6", "7", "8", "9"],)
+      for one, other in ((["c11", "c22"], ["c12", "c33"]), (["c11", "c22"], ["c22", "c33"]),
+                         (["c11", "c12"], ["c22", "c33"]))),
+    {"no p": [], "mixed": ["TP", "TN"], "matrix": ["1", "2", "3", "5"]},
+    {"no p": [[["TP", "TN"], ["1", "2", "3", "5"]], [["FN", "FP"], ["1", "1", "1", "2"]]]},
+    {"no p": [[["TP", "TN"], ["1", "2", "3", "5"]]]},
+)  # fmt: skip
 
 
 def _verdict(data: Any) -> Verdict:
@@ -364,6 +392,26 @@ def larger(property_id: str) -> Lines:
                         )
                     ),
                 )
+
+
+def mixed() -> Lines:
+    """Exponents that do not exist, at matrices that are filled up; points that are other ones."""
+    for value, name in product(MIXED, ("accuracy", "HmacR", "weighted", "BA")):
+        classes = 2 if "TP" in str(value) else 3
+        verdict = _verdict({"property": "class-decomposable", "witness": None, "value": value})
+        for right, power in product((RIGHT, FULL), (0, 2)):
+            found = told(failing, SUBJECTS[name], classes, verdict, right, power)
+            yield f"{name} {value} {right} {power}", found
+    for key, (subject, classes, verdict) in refuted().items():
+        others = [replace(verdict, property=i) for i in PADS if i != verdict.property]
+        if verdict.witness is not None:
+            points = (point for _, point in without(dict(verdict.witness.point)))
+            others += [
+                replace(verdict, witness=replace(verdict.witness, point=point))
+                for point in points
+                if isinstance(point, dict) and all(isinstance(own, str) for own in point.values())
+            ]
+        yield key, "; ".join(told(failing, subject, classes, other, RIGHT) for other in others)
 
 
 def added() -> Lines:
@@ -434,6 +482,7 @@ CLAIMS = Claims(
         **{f"forms with {named} classes named": partial(forms, named) for named in range(3)},
         "derivatives": derivatives,
         "classes added": added,
+        "exponents and points": mixed,
         "refused": refused,
         "for which m": known,
     },

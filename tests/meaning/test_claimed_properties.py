@@ -287,7 +287,9 @@ def by_hand() -> Iterator[tuple[str, Any]]:
     limits = [{"support": [name], "limit": "1", "bound": "1"} for name in CELLS]
     for chosen in (limits, limits[::-1], limits[:1], []):
         yield "continuous-extension", chosen
-    for bound, weights, grade in product(("1/2", "w"), (None, *WEIGHTS), ("strict", "bound", "x")):
+    for bound, weights, grade in product(
+        ("1/2", "w"), (None, *WEIGHTS), ("strict", "bound", "below", "x")
+    ):
         for key in ("attained", "approached", "weights"):
             more = {} if weights is None else {key: weights}
             yield "chance-corrected", {"bound": bound, "grade": grade, **more}
@@ -300,6 +302,31 @@ def by_hand() -> Iterator[tuple[str, Any]]:
         ):
             more = {"points": points[0]} if points else {}
             yield "gradient", {"variable": name, "derivative": slope, "sign": sign, **more}
+    for constant, rest, by, attained in product(
+        ("1", "oo", "w", "x"),
+        (["0", "1", "2", "0"], ["e", "1", "0", "e^2"], ["1", "w", "0", "-1"]),
+        ("1", "e", "2*e + 1", "0"), (True, False, None),
+    ):  # fmt: skip
+        for one, other in (("TP", "FN"), ("TN", "FP"), ("TP", "TP"), ("x", "FN")):
+            yield "lipschitz-constant", {"constant": constant, "rest": rest, "from": one,
+                                         "to": other, "by": by, "attained": attained}  # fmt: skip
+    for matrix in (
+        ["1", "2", "0", "3"],
+        ["0", "0", "0", "0"],
+        ["e", "1", "1", "1"],
+        ["1"],
+        [1] * 4,
+    ):
+        yield "homogeneity", {"matrix": matrix}
+    for origin, unit, levels in product(("0", "1/P", "w", "TP"), ("1/(P+N)", "0", "N*w"),
+                                        ("TP", "TN", "TP + TN", "TP - TN", "FP")):  # fmt: skip
+        yield "interval-scale", {"origin": origin, "unit": unit, "levels": levels}
+    for steps in ([["0", "2", "2", "0"], ["1", "1", "2", "0"], ["2", "0", "2", "0"]],
+                  [["0", "2", "2", "0"], ["1", "1", "1", "1"], ["2", "0", "0", "2"]],
+                  [["1", "1", "1", "0"], ["2", "0", "2", "0"], ["0", "2", "2", "0"]],
+                  []):  # fmt: skip
+        for given in ({}, {"w": "1/2"}, {"w": "2", "v": "1"}, {"w": "1", "v": "1"}, None):
+            yield "interval-scale", {"steps": steps, "parameters": given}
     for power, more in product(
         ("0", "1", "-1", "2", "1/2", "w", "x"), ({}, {"as": "BA"}, {"as": "TP/n"})
     ):

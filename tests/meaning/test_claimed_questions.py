@@ -22,12 +22,13 @@ from symbolic_measures.meaning.averaging import ASKED, AVERAGINGS, WHERE, averag
 from symbolic_measures.meaning.averaging_parts import parts
 from symbolic_measures.meaning.averaging_proofs import (
     PartProof,
+    Use,
     binary_goals,
     constraint,
     contraries,
     instance,
 )
-from symbolic_measures.meaning.conditions import Clause, Condition
+from symbolic_measures.meaning.conditions import Clause, Condition, RegionError
 from symbolic_measures.meaning.dependence import along, cleared_numerators, depends
 from symbolic_measures.meaning.expansions import chain, scale_goals, taylor_statement
 from symbolic_measures.meaning.families import Family, expected, violation
@@ -93,6 +94,8 @@ def _other_values(value: Any) -> Iterator[tuple[str, Any]]:
     """Certificates of other kinds in the same place."""
     base = {"scale": 2, "near": "1/2"}
     kept = {"rewritten": value.get("rewritten", "TP/t")}
+    for scale in (True, 1.0, 0, "1"):
+        yield f"scale {scale!r}", {**value, "scale": scale}
     yield "undefined", {**base, "kind": "undefined"}
     yield "excluded", {**base, "kind": "excluded", "assumption": 0}
     yield "finite", {**base, **kept, "kind": "finite", "limit": "TP"}
@@ -145,7 +148,16 @@ PARTS = (
     "sqrt(t)",
     "log(1 - t^2)/t",
     "t^2*log(t)",
+    "log(sqrt(t))/t",
+    "log(Abs(t))/t",
 )
+#: Generalized means with the exponent r, and what is none.
+MEANS = (
+    "(TP^r/2 + FN^r/2)^(1/r)", "((TP^r + FN^r)/2)^(1/r)", "(TP^r/3 + FN^r/3 + w^r/3)^(1/r)",
+    "(w*TP^r + v*FN^r + v^r/2)^(1/r)", "((TP+t)^r/2 + FN^r/2)^(1/r)", "(t*TP^r + FN^r/2)^(1/r)",
+    "(TP^r/2 + FN^r/t)^(1/r)", "(TP^r/2 + FN^r/2)^(2/r)", "(TP^r)^(1/r)", "(2*TP^r - FN^r)^(1/r)",
+    "(1/2*TP^r + FN^r*(1/2))^(1/r)", "((w*TP^r + v*FN^r)/2)^(1/r)",
+)  # fmt: skip
 
 
 def ways() -> Lines:
@@ -168,6 +180,10 @@ def ways() -> Lines:
                     f"{text} {name} {end} {above} {scale}",
                     told(limits.at_the_end, tree, way, way.way(scale)),
                 )
+        for text, scale in product(MEANS, (1, 2)):
+            written = text.replace("r", f"({way.way(scale)})")
+            tree = parse(written, {}, ("t", "TP", "FN", "w", "v"))
+            yield f"{written} {scale}", told(limits.at_the_end, tree, way, way.way(scale))
 
 
 # --- sets of parameters -----------------------------------------------------------------------
@@ -234,6 +250,8 @@ def sides() -> Lines:
         reading = Reading(measure(text, assume=assumed))
         for side, where, point in product(("tn", "tp"), ("", "-in-section"), families):
             question = Asked(PROPERTIES[f"{side}-not-max{where}"], reading)
+            if point is families[0]:
+                yield from _compared(f"{text} {side}{where}", question)
             for when, size in (
                 ("w == 1", ""),
                 ("w >= rho", ""),
@@ -246,6 +264,23 @@ def sides() -> Lines:
                     f"{text} {side}{where} {when} {size} {point}",
                     told(_at_sides, question, when, names, about),
                 )
+
+
+def _compared(name: str, question: Asked) -> Lines:
+    """What is stated with a corner in place of the maximum, and of parts of the parameters."""
+    corners = ("", *CORNERS, "nowhere", ["1", "0", "0", "1"], ["TP", "0", "0", "TN"], ("TPTN",))
+    for corner in corners:
+        found = told(question.compared_with, corner)
+        yield f"{name} compared with {corner}", found
+    for when, ratio in product(("w == 1", "w == rho", "w > rho", "rho == 2"), (True, False)):
+        clause = Clause.parse(when, ("w", "rho"))
+        for corner in ("TPTN", "TP"):
+            try:
+                statement = question.compared_with(corner)
+            except RegionError as error:
+                yield f"{name} {when} {ratio} {corner}", str(error)
+            else:
+                yield f"{name} {when} {ratio} {corner}", told(restricted, statement, clause, ratio)
 
 
 def _at_sides(question: Asked, when: str, names: tuple[str, ...], about: Any) -> Any:
@@ -424,6 +459,82 @@ def _taylor(reading: Reading, value: Any) -> Any:
     return taylor_statement(reading, value["derivatives"], value["coefficients"], value["inner"])
 
 
+#: Measures, and their derivatives along p_AB at fixed sizes.
+ORDERED = (
+    ("TP/n", (), ["1/(TP+FN+FP+TN)", "0", "0", "0"]),
+    ("w*TP^3 + v", ("w > 0", "v"), ["3*w*TP^2", "6*w*TP", "6*w", "0"]),
+    ("sqrt(TP)", (), ["1/(2*sqrt(TP))", "-1/(4*sqrt(TP)*TP)"]),
+    ("Max(TP, FN)/n", (), ["1"]),
+)  # fmt: skip
+POINTS = ([], [["1/2", "1/3"]], [["1/2", "1/3"], ["1/4", "1/5"]], [["1", "1/2"]], [["1/2"]],
+          ["1/2"], [["x", "1/2"]], [["0", "1/2"]], [[0.5, "1/2"]], None)  # fmt: skip
+
+
+def orders() -> Lines:
+    """Orders at independence, right and wrong ones."""
+    prop = PROPERTIES["baseline-order"]
+    for (text, assume, derivatives), constant in product(ORDERED, ("0", "w", "p_A*p_B", None)):
+        reading = Reading(measure(text, assume=assume))
+        for order in ("0", "1", "2", "3", "oo", "-1", "x", 2, "٢"):
+            said = []
+            for count, points in product(range(len(derivatives) + 1), POINTS):
+                value = {"order": order, "constant": constant, "inner": None, "points": points,
+                         "derivatives": derivatives[:count]}  # fmt: skip
+                said.append(f"{count} {points}: {told(prop.statement, reading, value)}")
+            yield f"{text} {order} {constant}", "; ".join(said)
+
+
+def dependent() -> Lines:
+    """Whether the goals of each property depend on a parameter, and the numerators."""
+    texts = ("TP/(TP+w*FP+v*FN)", "w*recall", "sqrt(w*TP)/n", "(TP+TN)/n + w - w", "log(w*TP+FN+1)")
+    for text, (property_id, prop) in product(texts, PROPERTIES.items()):
+        names = [name for name in ("w", "v") if name in text]
+        reading = Reading(measure(text, assume=[f"{name} > 0" for name in names]))
+        try:
+            statement = prop.statement(reading, None)
+        except (ValueError, TypeError):
+            continue
+        found = [told(depends, statement, name) for name in ("w", "v", "x")]
+        if text in texts[:3:2]:
+            found += [told(cleared_numerators, goal) for goal in statement.goals]
+        yield f"{text} {property_id}", "; ".join(found)
+
+
+SIZED: tuple[Any, ...] = (
+    [[3, 1, 1], [4, 2, 1]], [[3, 1, 1]], [[3, 1, 1], [3, 1, 1]], [[3, 1, 0], [4, 2, 1]],
+    [[3, 1, 1], [4, 2, 1], [2, 1, 1]], [[61, 1, 1], [3, 1, 1]], ["x"], [["3", "1", "1"], [2, 1, 1]],
+    [],
+)  # fmt: skip
+PLACES: tuple[dict[str, str], ...] = (
+    {}, {"TP": "1"}, {"TP": "1", "FN": "0", "FP": "e", "TN": "2"},
+    {"TP": "e^2", "FN": "e", "FP": "1", "TN": "0"}, {"TP": "w", "FN": "1", "FP": "1", "TN": "1"},
+    {"TP": "1/2", "FN": "1", "FP": "1", "TN": "1"}, {"TP": "P", "FN": "0", "FP": "N", "TN": "0"},
+)  # fmt: skip
+
+
+def means() -> Lines:
+    """Families at which an expectation is another one, and families of other properties."""
+    reading = Reading(measure("TP/(TP+w*FP)", assume=["w > 0"]))
+    for (property_id, prop), when in product(PROPERTIES.items(), ("w > 1", "w == 2", "always")):
+        try:
+            question = Asked(prop, reading)
+            goals = question.statement.goals
+        except (ValueError, TypeError):
+            continue
+        letters = {v.name for goal in goals for v in goal.variables} - {"w", "TP", "FN", "FP", "TN"}
+        places = [{**place, **dict.fromkeys(sorted(letters), more)} if place else place
+                  for place, more in product(PLACES, ("1", "w/2"))]  # fmt: skip
+        for sizes in SIZED if property_id == "constant-baseline" else ([],):
+            said = []
+            for place, goal, size in product(places, (0, 1), ("", "w", "3/w", "sqrt(w)", "rho")):
+                about = {"goal": goal, "point": place, **({"sizes": sizes} if sizes else {})}
+                about |= {"size": size} if size else {}
+                if goal == 0 or size in ("", "3/w"):
+                    clause = told(_fails, question, Clause.parse(when, ("w", "rho")), about)
+                    said.append(f"{place} {goal} {size}: {clause}")
+            yield f"{property_id} {when} {sizes}", "; ".join(said)
+
+
 def moments() -> Lines:
     """Central moments, and chains of derivatives."""
     for k in range(9):
@@ -512,6 +623,13 @@ def instances() -> Lines:
     """Instances of properties of a binary measure, saved ones and others."""
     for property_id in ASKED:
         yield f"goals of {property_id}", told(binary_goals, property_id)
+    for averaging, property_id, where in product(AVERAGINGS, ASKED, WHERE):
+        said = [
+            told(instance, part, property_id, where, Use(number, at))
+            for part in parts(averaging, property_id, where)
+            for number, at in _places(part, property_id)
+        ]
+        yield f"{averaging} {property_id} {where} with its own variables", "; ".join(said)
     for name, file in files("averaging").items():
         data = saved(file)
         for entry in data["verdicts"]:
@@ -522,6 +640,16 @@ def instances() -> Lines:
                         f"{name} {entry['property']} {entry['where']} {number} {how}",
                         told(_uses, part, entry["property"], entry["where"], other),
                     )
+
+
+def _places(part: Any, property_id: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
+    """Instances whose variables are those of the part, and sums of these."""
+    own = [variable.name for variable in part.variables]
+    for number, goal in enumerate(binary_goals(property_id)):
+        names = [variable.name for variable in goal.variables]
+        yield number, tuple((name, own[i % len(own)]) for i, name in enumerate(names))
+        yield number, tuple((name, f"{own[i % len(own)]} + {own[-1]}^2 + 1")
+                            for i, name in enumerate(names))  # fmt: skip
 
 
 def _uses(part: Any, property_id: str, where: str, data: Any) -> Any:
@@ -543,6 +671,9 @@ CLAIMS = Claims(
         "moves": moves,
         "sides": sides,
         "moments": moments,
+        "orders at independence": orders,
+        "dependence": dependent,
+        "families": means,
         "normalisers": normalisers,
         "instances": instances,
     },

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
@@ -90,6 +90,10 @@ ASSUMED = (
     "0 < w < 1",
     "w^2 > 1",
     "1 - w > 0",
+    "w != 1",
+    "2*w != 0",
+    "w >= 2",
+    "w*w > w",
 )
 #: With infinite values, or without; each way to be refused.
 QUOTIENTS = (
@@ -125,7 +129,7 @@ def infinite() -> Lines:
         ASSUMED,
     ):
         yield f"{text}, {assumed}", told(_extended, text, assumed)
-    for letters in ("R", "RQ", "RQTUVWYZ"):
+    for letters in ("R", "RQ", "RQTUVWY", "RQTUVWYZ"):
         assume = [f"{letter} > 0" for letter in letters]
         yield (
             f"letters {letters}",
@@ -171,6 +175,10 @@ SIGNED = (
     "(TP-FN)^2",
     "(TP-FN)^3",
     "(TP-FN)^(-2)",
+    "(TP-FN)^(-1/2)",
+    "(TP-FN)^(-1/3)",
+    "TP^(-1/2)",
+    "TP^(-1)",
     "(TP-FN)^(1/2)",
     "log(TP)",
     "TP-TP",
@@ -276,6 +284,8 @@ def written_otherwise() -> Lines:
         yield f"same {pair}", told(same_function, *trees)
     yield "same roots", told(same_function, parse("sqrt(TP*4)"), parse("2*sqrt(TP)"))
     yield "same but for a domain", told(same_function, parse("TP*FN/FN"), parse("TP*(FN/n)/(FN/n)"))
+    for one, other in permutations(("TP*FN/FN", "TP + FN - FN", "TP + 0*sqrt(FN)"), 2):
+        yield f"same {one} {other}", told(same_function, parse(one), parse(other))
 
 
 def _of_classes(text: str, classes: int) -> Any:
@@ -458,7 +468,6 @@ def refused() -> Lines:
         yield f"reading of 3 {text}", told(make_reading, measure("macro_F1", classes=3), [text])
     for word in ("symmetry", "tp-concave"):
         yield f"property {word}", told(lambda w: find_property(w).id, word)
-    yield "tree", told(class_measure, parse("c11/c12", {}, ("c11", "c12")), 3)
     for name in (None, *KNOWN, "user-defined", "x"):
         yield f"reading {name}", told(make_reading, MEASURES["F1"], (), name)
     for text in (
@@ -484,6 +493,7 @@ def refused() -> Lines:
                     assume,
                 ),
             )
+    yield "of many classes", told(refuse_what_is_no_measure, Reading(measure("1/(n-n)", "", (), 6)))
     for text in ("c11/c12", "1/(c11-c11)", "sqrt(c12-c21)"):
         yield (
             f"no measure {text}",
