@@ -24,7 +24,7 @@ from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.confusion import CELLS, compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
-from symbolic_measures.questions.identity.meaning import Identity
+from symbolic_measures.questions.identity.meaning import Identity, equality, inclusion
 
 
 @cache
@@ -92,6 +92,16 @@ def test_parameters_are_shown_with_the_matrix() -> None:
 
 
 # --- domains -------------------------------------------------------------------------------
+
+
+def test_what_is_assumed_of_a_parameter_is_a_hypothesis() -> None:
+    sides = "Abs(1-a)*F1", "(1-a)*F1"
+    assert about(*sides, "0 < a < 1").outcome == "proved"
+    assert about(*sides, "a > 0").outcome == "refuted"
+    subject = subject_of(*sides, ["0 < a < 1"])[0]
+    assert subject.conditions
+    for statement in (equality(subject), inclusion(subject, 0), inclusion(subject, 1)):
+        assert set(subject.conditions) <= set(statement.goals[0].hypotheses)
 
 
 def test_equal_values_with_different_domains() -> None:
