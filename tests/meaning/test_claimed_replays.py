@@ -93,6 +93,9 @@ def files() -> dict[str, Any]:
         found["within"] = _within(read(found["identity"]))
         found["open"] = _open(read(found["sides"]))
         found["some"] = _open(read(found["claim"]))
+    kept = found["completion"]["completions"][-1]
+    both = [kept, {**kept, "name": "proposed"}]
+    found["both"] = {**found["completion"], "completions": both, "found": kept["name"]}
     return found
 
 
@@ -238,7 +241,7 @@ def parts(name: str, part: str) -> Lines:
 
 
 #: Of a file that is like another one these parts are spoiled.
-PARTS = {"judged": ("", "found", "completions")}
+PARTS = {"judged": ("", "found", "completions"), "both": ("", "found")}
 CLAIMS = Claims(
     "replays",
     {f"{name} {part}".strip(): partial(parts, name, part)

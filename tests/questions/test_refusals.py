@@ -247,6 +247,18 @@ def test_a_parameter_of_which_nothing_is_assumed_is_declared_in_a_file() -> None
     assert problems(data) == []
 
 
+@pytest.mark.parametrize("classes", [2, "3", None, True, 2.0])
+def test_classes_are_told_where_there_are_more_than_two(classes: Any) -> None:
+    assert told({**kept("impossible-two"), "classes": classes}) == (
+        "no file: classes is a number above 2"
+    )
+
+
+def test_what_a_condition_speaks_of_is_declared_by_nobody_else() -> None:
+    with pytest.raises(FormulaError):
+        room("threshold", "meaning").subject_of("a*F1", "v", ["a > v"])
+
+
 def test_sizes_are_told_by_their_ends() -> None:
     assert [shown(sizes) for sizes in (range(4, 5), range(2, 4), range(2, 7))] == [
         "4", "2..3", "2..6",
