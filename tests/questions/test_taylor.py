@@ -145,6 +145,7 @@ def test_leading_errors() -> None:
         leading = about(name).leading
         assert leading is not None
         assert (leading[0], [term.number for term in leading[1]]) == (order, numbers)
+    assert about("CD").to_data()["leading"] == 2
     assert about("kappa").leading is None
     assert about("CD", 3).leading is None  # k = 4 falls as fast, and was not looked at
 
