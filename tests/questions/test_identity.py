@@ -104,6 +104,14 @@ def test_what_is_assumed_of_a_parameter_is_a_hypothesis() -> None:
         assert set(subject.conditions) <= set(statement.goals[0].hypotheses)
 
 
+@pytest.mark.parametrize("gone", ["a", "b"])
+def test_a_file_names_every_parameter(gone: str) -> None:
+    data = saved("a*b*F1", "a*b*F1", "a > b", "b > 0")
+    assert problems(data) == []
+    del data["parameters"][gone]
+    assert "the parameters are not those of the formulas" in problems(data)[0]
+
+
 def test_equal_values_with_different_domains() -> None:
     found = about("F1_harmonic", "F1")
     assert (found.outcome, found.domains) == ("proved", "refuted")
