@@ -259,6 +259,13 @@ def test_what_a_condition_speaks_of_is_declared_by_nobody_else() -> None:
         room("threshold", "meaning").subject_of("a*F1", "v", ["a > v"])
 
 
+def test_a_completion_is_one_of_finite_values() -> None:
+    about = kept("extended-LR-minus")["measure"]
+    assert told({**kept("completion-precision"), "measure": about}) == (
+        "no file: a completion is compared with the literal reading"
+    )
+
+
 def test_a_completion_is_told_before_a_conflict() -> None:
     for found, conflict, word in (("x", {"parts": []}, "x"), (None, {"parts": []}, "conflict"),
                                   (None, None, "undecided")):  # fmt: skip
