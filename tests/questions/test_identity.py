@@ -104,6 +104,11 @@ def test_what_is_assumed_of_a_parameter_is_a_hypothesis() -> None:
         assert set(subject.conditions) <= set(statement.goals[0].hypotheses)
 
 
+def test_a_parameter_of_one_side_is_one_of_both() -> None:
+    for sides in (("F1", "F1+0*b"), ("F1+0*b", "F1")):
+        assert problems(saved(*sides, "b > 0")) == []
+
+
 @pytest.mark.parametrize("gone", ["a", "b"])
 def test_a_file_names_every_parameter(gone: str) -> None:
     data = saved("a*b*F1", "a*b*F1", "a > b", "b > 0")
