@@ -34,6 +34,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "questions": (
         "tests/questions", "tests/meaning/test_questions.py",
         "tests/meaning/test_claimed_answers.py", "tests/meaning/test_claimed_files.py",
+        "tests/meaning/test_claimed_replays.py",
     ),
 }  # fmt: skip
 

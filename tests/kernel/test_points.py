@@ -145,6 +145,7 @@ UNTOLD = "2*acos(1/3) - acos(-7/9)"  # 0, which no enclosure shows
         ([], "x - 1 != 0", True), ([], "x - 1 == 0", False), ([], "x == 0", True),
         ([f"1/({UNTOLD}) defined"], "-x > 0", None),
         (["1/(x-1) defined"], f"{UNTOLD} > 0", False),
+        ([], f"{UNTOLD} undefined", True), ([f"{UNTOLD} defined"], "-x > 0", True),
     ],
 )  # fmt: skip
 def test_fails(given: list[str], claim: str, expected: bool | None) -> None:
@@ -331,6 +332,8 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
         step("a*b", []), blocks=(("a", "b", "k"),),
         variables=tuple(Variable(name, "natural") for name in "abk"),
     )),
+    ("a larger matrix", replace(blocked("a, b: natural", [], "a*b - 1 != 0", "ab"),
+                                matrices=((symbol("a") + 1, symbol("b")),))),
     ("another matrix", replace(step("a*b", []), matrices=((symbol("b"), symbol("a")),) * 2)),
     ("no blocks", goal("a: real", [], "a > 0")),
 )  # fmt: skip
@@ -371,7 +374,7 @@ WORKED_OUT = {
     "sides 2 - c >= 0 []", "sides a + c >= 0 []", "sides 1/a - 1/c defined []",
     "sides 3 - 1 - 2 > 0 []", "step a defined ['b - 1 >= 0'] False", "three", "three and more",
     "one value", "other values", "alike", "more variables", "plus", "other sides",
-    "values not defined", "another matrix", "no blocks",
+    "values not defined", "a larger matrix", "another matrix", "no blocks",
 }  # fmt: skip
 
 
@@ -422,6 +425,14 @@ def test_a_failure_with_parameters() -> None:
     assert smaller_failure(about(far), (2, 2, 2, 0, 0, 0), {"s": fmpq(2)}) is None
     assert smaller_failure(about(far), (2, 2, 2, 0, 0, 1), {"s": fmpq(2)}) is not None
     assert smaller_failure(about(far), (2, 2, 2, 0, 0, 0), {"s": fmpq(1)}) is not None
+
+
+@pytest.mark.parametrize("cell", ["a/b", f"1/({UNTOLD})"])
+def test_a_failure_whose_matrix_is_not_told_may_be_smaller(cell: str) -> None:
+    task = blocked("a, b: natural", ["a - 1 >= 0"], "b - 1 >= 0", "ab")
+    at = tree(cell, ("a", "b"))
+    for matrix, less in (((at,), "a = 1, b = 0"), ((symbol("a"),), None)):
+        assert smaller_failure(about(replace(task, matrices=(matrix,))), (1, 1), {}) == less
 
 
 @pytest.mark.parametrize("text", ["F1", "CC", "-sqrt(FN*FP)/n"])

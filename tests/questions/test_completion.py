@@ -39,7 +39,16 @@ from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.confusion import CELLS, compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of
-from symbolic_measures.questions.completion.meaning import JUDGED, CompletionReport, _summary
+from symbolic_measures.nouns.statement import Statement
+from symbolic_measures.nouns.verdict import Outcome, Verdict
+from symbolic_measures.questions.completion.meaning import (
+    JUDGED,
+    OF_COMPLETION,
+    OF_LITERAL,
+    Completion,
+    CompletionReport,
+    _summary,
+)
 from symbolic_measures.questions.kinds import document
 from symbolic_measures.search.complete import conventions
 from symbolic_measures.search.engine import decide
@@ -81,6 +90,27 @@ def test_only_what_is_defined_everywhere_is_a_total_completion() -> None:
     assert _summary(outcomes, [somewhere, *after[1:]])["total"] is False
     unknown_ = {**after[0], "verdict": "undecided"}
     assert _summary(outcomes, [unknown_, *after[1:]])["total"] is False
+
+
+def test_an_answer_says_of_any_verdicts_what_follows_from_its_file() -> None:
+    draw, nothing = random.Random(22), Statement("x", "x", "x", ())
+    outcomes: tuple[Outcome, ...] = ("proved", "refuted", "undecided", "not-applicable")
+
+    def verdicts(ids: tuple[str, ...]) -> tuple[Verdict, ...]:
+        return tuple(
+            Verdict(p, draw.choice(outcomes), nothing, value=draw.choice((None, [], [["TP"]])))
+            for p in ids
+        )
+
+    totals = 0
+    for _ in range(300):
+        literal, after = verdicts(OF_LITERAL), verdicts(OF_COMPLETION)
+        found = Completion(Reading(measure("precision")), after, literal)
+        told = _summary({v.property: v.outcome for v in literal}, [v.to_data() for v in after])
+        assert {key: found.to_data()[key] for key in told} == told
+        assert found.keeps_all == (told["total"] and not told["loses"] and not told["open"])
+        totals += found.total
+    assert 0 < totals < 300
 
 
 # --- limits --------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.confusion import CELLS, compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
-from symbolic_measures.questions.identity.meaning import Identity
+from symbolic_measures.questions.identity.meaning import Identity, equality, inclusion
 
 
 @cache
@@ -92,6 +92,29 @@ def test_parameters_are_shown_with_the_matrix() -> None:
 
 
 # --- domains -------------------------------------------------------------------------------
+
+
+def test_what_is_assumed_of_a_parameter_is_a_hypothesis() -> None:
+    sides = "Abs(1-a)*F1", "(1-a)*F1"
+    assert about(*sides, "0 < a < 1").outcome == "proved"
+    assert about(*sides, "a > 0").outcome == "refuted"
+    subject = subject_of(*sides, ["0 < a < 1"])[0]
+    assert subject.conditions
+    for statement in (equality(subject), inclusion(subject, 0), inclusion(subject, 1)):
+        assert set(subject.conditions) <= set(statement.goals[0].hypotheses)
+
+
+def test_a_parameter_of_one_side_is_one_of_both() -> None:
+    for sides in (("F1", "F1+0*b"), ("F1+0*b", "F1")):
+        assert problems(saved(*sides, "b > 0")) == []
+
+
+@pytest.mark.parametrize("gone", ["a", "b"])
+def test_a_file_names_every_parameter(gone: str) -> None:
+    data = saved("a*b*F1", "a*b*F1", "a > b", "b > 0")
+    assert problems(data) == []
+    del data["parameters"][gone]
+    assert "the parameters are not those of the formulas" in problems(data)[0]
 
 
 def test_equal_values_with_different_domains() -> None:

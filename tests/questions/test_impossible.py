@@ -414,8 +414,22 @@ LATTICE_FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "a row about more": (lambda d: d.update(properties=["monotone"]), "not about its properties"),
     "a row turned": (lambda d: d["lattice"][1].update(feasible=False), "does not follow"),
     "no report": (lambda d: d["always"][0].update(measure={}), "a measure is a saved report"),
+    "a row about lists": (
+        lambda d: d["lattice"][0].update(properties=[["monotone"]]), "not about its properties",
+    ),
     "a property too many": (
         lambda d: d["always"][0]["properties"].append("distance"),
+        "an entry for each set of the properties",
+    ),
+    "properties that are none": (
+        lambda d: d["always"][0].update(properties=3), "an entry for each set of the properties",
+    ),
+    "a verdict too few": (
+        lambda d: d["always"][0]["measure"]["verdicts"].pop(),
+        "the measure is not proved to have them",
+    ),
+    "verdicts that are none": (
+        lambda d: d["always"][0]["measure"].update(verdicts=[3]),
         "the measure is not proved to have them",
     ),
     "another measure": (

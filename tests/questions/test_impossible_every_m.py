@@ -16,12 +16,18 @@ from tiers import exhaustive, few
 
 from symbolic_measures import impossible, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.meaning.instances import Instance, InstanceError, anything, constraint
+from symbolic_measures.meaning.instances import (
+    Conflict,
+    Instance,
+    InstanceError,
+    anything,
+    constraint,
+)
 from symbolic_measures.meaning.padding import EMPTY, PADS
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.questions.impossible.every_n import Line, Pattern, stated
 from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
-from symbolic_measures.questions.impossible.meaning import EveryM
+from symbolic_measures.questions.impossible.meaning import EveryM, Impossibility
 from symbolic_measures.questions.impossible.sizes import LATTICE, linear_properties, rows_of
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.search.effort import Effort
@@ -268,3 +274,14 @@ def test_sets_are_those_of_the_rows() -> None:
             listed = any(set(core) <= ids and least <= row.classes
                          for core, least, _ in found.infeasible)  # fmt: skip
             assert listed is not any(ids <= whole for whole in wholes)
+
+
+def test_what_follows_from_a_set_at_the_same_sizes_is_left_out() -> None:
+    one, two, nothing = ("monotone",), ("monotone", "symmetry"), Conflict((), ())
+
+    def row(ids: tuple[str, ...], sizes: range, classes: int) -> Impossibility:
+        return Impossibility(two, sizes, classes, infeasible=((ids, nothing),))
+
+    few_, other, all_ = range(2, 4), range(4, 5), range(2, 5)
+    rows = row(one, few_, 2), row(two, few_, 2), row(one, other, 3), row(two, all_, 3)
+    assert EveryM(two, all_, rows).infeasible == ((one, 2, few_), (one, 3, other))

@@ -247,6 +247,33 @@ def test_a_parameter_of_which_nothing_is_assumed_is_declared_in_a_file() -> None
     assert problems(data) == []
 
 
+@pytest.mark.parametrize("classes", [2, "3", None, True, 2.0])
+def test_classes_are_told_where_there_are_more_than_two(classes: Any) -> None:
+    assert told({**kept("impossible-two"), "classes": classes}) == (
+        "no file: classes is a number above 2"
+    )
+
+
+def test_what_a_condition_speaks_of_is_declared_by_nobody_else() -> None:
+    with pytest.raises(FormulaError):
+        room("threshold", "meaning").subject_of("a*F1", "v", ["a > v"])
+
+
+def test_a_completion_is_one_of_finite_values() -> None:
+    about = kept("extended-LR-minus")["measure"]
+    assert told({**kept("completion-precision"), "measure": about}) == (
+        "no file: a completion is compared with the literal reading"
+    )
+
+
+def test_a_completion_is_told_before_a_conflict() -> None:
+    for found, conflict, word in (("x", {"parts": []}, "x"), (None, {"parts": []}, "conflict"),
+                                  (None, None, "undecided")):  # fmt: skip
+        data = {"found": found, "conflict": conflict}
+        answer = SimpleNamespace(to_data=lambda data=data: data)
+        assert room("completion", "meaning").told(answer) == word
+
+
 def test_sizes_are_told_by_their_ends() -> None:
     assert [shown(sizes) for sizes in (range(4, 5), range(2, 4), range(2, 7))] == [
         "4", "2..3", "2..6",
@@ -332,6 +359,19 @@ def test_expectations_are_of_whole_numbers_of_elements() -> None:
     for p_a, p_b in ((Fraction(1, 3), Fraction(1, 2)), (Fraction(1, 2), Fraction(1, 3))):
         with pytest.raises(FormulaError, match="must be whole numbers"):
             expected(reading, 4, p_a, p_b, {})
+
+
+def test_expectations_are_of_matrices_alone() -> None:
+    """Of 4 elements 3 are positive and 3 predicted: at least 2 are both."""
+    found = expected(Reading(measure("1/(TN+1)")), 4, Fraction(3, 4), Fraction(3, 4), {})
+    assert found.contains(fmpq(7, 8))
+
+
+def test_prose_has_no_certificate() -> None:
+    data = kept("derivation-BA")
+    data["derivation"]["part"].insert(0, {"text": "so"})
+    for entry, said in ((None, "accepted"), ({}, "part 1: a certificate for a text")):
+        assert told({**data, "parts": [entry, *data["parts"]]}) == said
 
 
 def test_sums_with_an_undefined_outcome_are_not_told() -> None:

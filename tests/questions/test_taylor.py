@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import comb, factorial
@@ -19,7 +20,7 @@ from paper import compile_, no_overfull
 
 from symbolic_measures import taylor, verify
 from symbolic_measures.doors.cli import main
-from symbolic_measures.meaning.expansions import taylor_statement
+from symbolic_measures.meaning.expansions import LETTERS, taylor_statement
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.moments import central_moment
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -28,7 +29,7 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.questions.kinds import document
-from symbolic_measures.questions.taylor.meaning import Expansion
+from symbolic_measures.questions.taylor.meaning import Expansion, Term
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.properties import decide_property
 
@@ -144,6 +145,7 @@ def test_leading_errors() -> None:
         leading = about(name).leading
         assert leading is not None
         assert (leading[0], [term.number for term in leading[1]]) == (order, numbers)
+    assert about("CD").to_data()["leading"] == 2
     assert about("kappa").leading is None
     assert about("CD", 3).leading is None  # k = 4 falls as fast, and was not looked at
 
@@ -155,6 +157,14 @@ def test_terms_that_cancel_are_not_the_largest() -> None:
     found = about(f"3*{v}*{x}^3-(1-2*p_A)*(1-2*p_B)*{x}^4")
     assert [term.moment.order for term in found.terms if not term.vanishes] == [2, 2]
     assert found.leading is None
+
+
+def test_where_terms_have_no_value_another_place_is_looked_at() -> None:
+    found = about("kappa")
+    for at in ("1/5", "2/5"):
+        term = Term(2, f"1/({LETTERS[0]}-1/5) + 1/({LETTERS[2]}-{at})", central_moment(2))
+        assert found._remains([term])
+    assert not found._remains([Term(2, "0", central_moment(2))])
 
 
 def expectation(tree: Formula, n: int) -> mpf:
@@ -205,6 +215,15 @@ def test_rests_are_told_where_a_power_is_complete() -> None:
     """After the value, the second derivative, the fourth: M_3 and M_4 fall alike."""
     assert [(rest.up_to, rest.order) for rest in about("Jaccard").rests] == [(1, 1), (2, 2), (4, 3)]
     assert [rest.up_to for rest in about("CC^2").rests] == [1, 2]  # no later term
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+def test_the_last_rest_is_after_all_terms(order: int) -> None:
+    found = about("Jaccard")
+    value = found.derivatives.value
+    known = {**value, "coefficients": value["coefficients"][: order + 1]}
+    short = replace(found, order=order, derivatives=replace(found.derivatives, value=known))
+    assert [rest.up_to for rest in short.rests] == sorted({1, 2, order} - {2 * (order < 2)})
 
 
 def test_nothing_is_left_of_an_affine_measure() -> None:

@@ -19,6 +19,7 @@ from paper import compile_, no_overfull
 from slow_definitions import DEFINITIONS, VIOLATED, Values
 from tiers import exhaustive, few
 
+from questions.spoiling import kept
 from symbolic_measures import threshold, verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.samples import sample
@@ -35,6 +36,7 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.questions.threshold.meaning import Threshold, _Saved
 from symbolic_measures.questions.threshold.meaning import _speaks as speaks_anywhere
@@ -777,3 +779,17 @@ def test_a_saved_set_is_read_back(formula: str, property_id: str, parameter: str
     assert again.rendered("text") == found.rendered("text")
     with pytest.raises(CertificateError):
         read({**data, "condition": "beta > 17"})
+
+
+def test_each_direction_has_its_own_proofs() -> None:
+    found = read(kept("threshold-symmetry"))
+    assert isinstance(found, Threshold)
+    one, two = Step("one"), Step("two")
+    for sufficient, necessary in ((None, (two,)), ((one,), None), ((one,), (two, one))):
+        data = replace(found, sufficient=sufficient, necessary=necessary).to_data()
+        assert data["proof"] == {
+            "sufficient": [step.to_data() for step in sufficient or ()],
+            "necessary": [step.to_data() for step in necessary or ()],
+        }
+        words = ["proved" if steps else "not proved" for steps in (sufficient, necessary)]
+        assert [data["sufficient"], data["necessary"]] == words

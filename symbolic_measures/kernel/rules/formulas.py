@@ -418,4 +418,4 @@ def _strict_kink(tree: Formula) -> Formula | None:
         return None
     parts = tree.children[:1] if tree.op == "ifzero" else tree.children
     inner = next((found for part in parts if (found := _strict_kink(part))), None)
-    return tree if inner is None and tree.op in ("Abs", "Min", "Max", "ifzero") else inner
+    return tree if inner is None else inner

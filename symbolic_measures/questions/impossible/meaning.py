@@ -352,21 +352,22 @@ def _replay_lattice(data: Any) -> Replay:
     found: list[Impossibility] = []
     for row in rows:
         about = row.get("properties")
-        if row.get("schema") != SCHEMA or not isinstance(about, list) or not set(about) <= set(ids):
+        told = isinstance(about, list) and all(item in ids for item in about)
+        if row.get("schema") != SCHEMA or not told:
             raise CertificateError("a row of the lattice is not about its properties")
         part = yield from _named(_replay_sizes(row), f"n = {row.get('n')}")
         found += [] if part is None else [part]
     every_n = yield from _verify_every_n(data.get("every_n"))
     stand: list[Always] = []
-    for entry in always:
-        chosen = tuple(map(str, entry.get("properties", ())))
+    sets = _sets_of([entry.get("properties") for entry in always], always, tuple(map(str, ids)))
+    for entry, chosen in zip(always, sets, strict=True):
         name = f"every n: {', '.join(chosen)}"
         report = entry.get("measure")
         if not isinstance(report, dict) or "verdicts" not in report:
             raise CertificateError("a measure is a saved report")
         measured = yield from _named(replay_report(report), name)
-        problem = "" if has_all(report, chosen) else "the measure is not proved to have them"
-        yield Checked(name, "proved", problem)
+        proved = measured is not None and has_all(report, chosen)
+        yield Checked(name, "proved", "" if proved else "the measure is not proved to have them")
         stand += [] if measured is None else [Always(chosen, measured)]
     if len(found) < len(rows) or len(stand) < len(always):
         return None

@@ -304,7 +304,7 @@ def _check_summary(data: Any, subject: Measure, pieces: tuple[Piece, ...]) -> Re
             if (entry is None) != (statement is None):
                 raise CertificateError(f"{name} is decided where there is something to decide")
             verdict = None
-            if statement is not None and entry is not None:
+            if statement is not None:
                 verdict = replayed_verdict(statement, entry, {})
             unknown = any(piece.kind == "open" for piece in pieces)
             if name == "claimed" and verdict and verdict.outcome == "proved" and unknown:

@@ -146,7 +146,7 @@ def names_of(subject: Measure, parameter: str, ratio: bool) -> tuple[str, ...]:
 def shown_matrices(statement: Statement, family: Family) -> list[list[str]]:
     """The matrices of a family, cell by cell."""
     goal = statement.goals[family.goal]
-    letters = [*identifiers(" ".join(family.cells.values())), *(v.name for v in goal.variables)]
+    letters = identifiers(" ".join(family.cells.values()))
     cells = {name: parse(text, names={}, parameters=letters) for name, text in family.cells.items()}
     return [[str(expanded(cell.at(**cells))) for cell in matrix] for matrix in goal.matrices]
 
@@ -384,7 +384,7 @@ class _Saved:
 
     def _point(self, entry: Mapping[str, Any]) -> dict[str, Formula]:
         point = {str(n): plain(parse(str(v), names={})) for n, v in entry["at"].items()}
-        if set(point) != set(self.names) or any(tree.symbols() for tree in point.values()):
+        if set(point) != set(self.names):
             raise CertificateError("a sample has other parameters")
         if self.question.ratio and not (point[RHO].op == "number" and point[RHO].args[0] > 0):
             raise CertificateError("rho is a number above 0")
@@ -448,7 +448,7 @@ def _speaks(goal: Goal) -> bool:
     if speaks(goal):
         return True
     found = (point for size in range(LARGEST + 1) for point in points(goal, size))
-    return bool(goal.blocks) and any(admits(goal, point) is True for point in found)
+    return any(admits(goal, point) is True for point in found)
 
 
 def _replayed(
