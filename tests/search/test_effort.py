@@ -11,6 +11,7 @@ import textwrap
 import time
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from symbolic_measures.meaning.subjects import find_property, make_reading, meas
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.battery import Battery, sharing, strict_first
 from symbolic_measures.search.effort import (
+    IN_BATTERY,
     MILLION,
     STEPS,
     Effort,
@@ -373,6 +375,44 @@ def test_a_cluster_decides_the_same() -> None:
     ):
         there = timeless(json.loads(check("CC", jobs=2).to_json()))
     assert there == here
+
+
+@pytest.mark.parametrize(("classes", "steps"), [(2, IN_BATTERY), (3, STEPS)])
+def test_a_verdict_of_a_battery_has_its_own_limit(
+    classes: int, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three of two classes that come to nothing take as long as one answer to another question."""
+    given: list[int] = []
+
+    def asked(_prop: Any, _reading: Any, effort: Effort, _known: Any) -> Verdict:
+        given.append(effort.steps)
+        raise OutOfStepsError(effort.steps)
+
+    monkeypatch.setattr("symbolic_measures.search.properties._decided", asked)
+    verdict = decide_property("monotone", reading_of("MCC", classes), 3_600)
+    assert verdict.outcome == "undecided"
+    decide_property("monotone", reading_of("MCC", classes), Effort(steps=7))
+    assert given == [steps, 7]
+
+
+@pytest.mark.parametrize(
+    "text", ["CD", "CD_chord", pytest.param("SEDI", marks=pytest.mark.exhaustive)]
+)
+def test_what_is_decided_of_the_catalog_is_far_from_the_limit(text: str) -> None:
+    """Those that needed most of all: an arccosine or a root is taken off before all else."""
+    effort = Effort(3_600)
+    verdict = decide_property("better-than-chance", reading_of(text), effort)
+    assert verdict.outcome == "proved"
+    assert effort.spent < (3 * IN_BATTERY // 4 if text == "SEDI" else MILLION)
+
+
+def test_goals_of_one_name_are_told_once() -> None:
+    statement = find_property("monotone").statement(reading_of("accuracy"))
+    twice = replace(statement, goals=statement.goals * 2)
+    told_of = decide(twice, Effort(steps=1)).reason
+    assert "open: " in told_of
+    labels = told_of.partition("open: ")[2].partition(". No")[0].split("; ")
+    assert len(labels) == len(set(labels))
 
 
 def test_the_engine_decides_within_an_effort_that_is_shared() -> None:

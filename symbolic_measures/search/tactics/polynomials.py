@@ -103,12 +103,25 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
     if found is not None:
         known = _follow(nothing, "combine", found, _Budget(effort), Reach())
         return None if known is None else Step("absurd", {}, (known.step,))
+    if goal.conclusion[1] == "==":
+        return _from_both_sides(goal, effort)
     found = multipliers(goal, effort)
     if found is not None:
         known = _follow(goal, "combine", found, _Budget(effort), Reach())
         return None if known is None else known.step
     names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
     return _each_zero(goal, names, effort) if names else None
+
+
+def _from_both_sides(goal: Sequent, effort: Effort) -> Step | None:
+    """p = 0 from p >= 0 and -p >= 0, each with the hypotheses as summands."""
+    premises = []
+    for part in apply(goal, "both", {}) if goal.hypotheses else ():
+        step = _combined(part, effort) if isinstance(part, Sequent) else None
+        if step is None:
+            return None
+        premises.append(step)
+    return Step("both", {}, tuple(premises)) if premises else None
 
 
 def _not_both_zero(goal: Sequent) -> list[str]:
