@@ -16,10 +16,8 @@ from symbolic_measures.nouns.question import SECONDS
 
 #: Steps are given out in millions: each about a second.
 MILLION = 1_000_000
-#: What one answer may cost; and a verdict of a battery on a measure of two classes: of the catalog
-#: none that is decided needs more than three quarters of it, and one that needs more is mostly open
-#: after three times as much, too.
-STEPS, IN_BATTERY = 30 * MILLION, 10 * MILLION
+#: What one verdict may cost.
+STEPS = 30 * MILLION
 
 
 class OutOfStepsError(StoppedError):

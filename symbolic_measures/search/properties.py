@@ -16,7 +16,7 @@ from symbolic_measures.meaning.subjects import find_property
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.between import IN_STEPS, gap_in_steps
-from symbolic_measures.search.effort import IN_BATTERY, STEPS, Effort, Limit, granted
+from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
 from symbolic_measures.search.guarded import guarded, undecided
@@ -41,9 +41,7 @@ def decide_property(
 
     `known` holds proofs of goals of this reading that were found before, and gets the new ones.
     """
-    classes = reading.measure.classes
-    prop = find_property(property_id, classes)
-    effort = granted(limit, IN_BATTERY if classes == 2 else STEPS)
+    prop, effort = find_property(property_id, reading.measure.classes), granted(limit)
 
     def work() -> Verdict:
         with effort.fenced():

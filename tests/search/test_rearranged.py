@@ -27,6 +27,14 @@ def test_values_in_another_order_have_the_same_extremes(text: str, property_id: 
     assert spent < MILLION
 
 
+def test_the_same_order_is_left_to_other_ways() -> None:
+    """By way of what stands there already nothing is gained, and the way would have no end."""
+    reading = make_reading(measure("Min(TPR,TNR,PPV)"), (), None)
+    (goal,) = find_property("scale-invariance").statement(reading).goals
+    assert list(rearranged(goal)) == []
+    assert decided("Min(TPR,TNR,PPV)", "scale-invariance")[0] == "proved"
+
+
 def test_one_value_less_is_another_extreme() -> None:
     assert decided("Max(TPR,TNR,PPV)/Min(TPR,TNR,PPV)", "symmetry")[0] == "refuted"
 

@@ -81,7 +81,9 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     partners = [next((o for o in others if _same(seen[one], seen[o])), None) for one in own]
     if None not in partners and set(partners) == set(others):
         found = [partner for partner in partners if partner is not None]
-        yield "via", {"value": _text(reduce(partial(Formula, op), found))}
+        between = reduce(partial(Formula, op), found)
+        if between not in tree.args:  # else nothing would be gained, again and again
+            yield "via", {"value": _text(between)}
 
 
 def _among(side: Formula, op: str) -> Iterator[Formula]:

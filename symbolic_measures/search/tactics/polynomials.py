@@ -115,8 +115,12 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
 
 def _from_both_sides(goal: Sequent, effort: Effort) -> Step | None:
     """p = 0 from p >= 0 and -p >= 0, each with the hypotheses as summands."""
+    try:
+        parts = apply(goal, "both", {}) if goal.hypotheses else []
+    except RuleError:  # what is to be shown is too long to be written
+        return None
     premises = []
-    for part in apply(goal, "both", {}) if goal.hypotheses else ():
+    for part in parts:
         step = _combined(part, effort) if isinstance(part, Sequent) else None
         if step is None:
             return None
