@@ -114,7 +114,10 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
 
 
 def _from_both_sides(goal: Sequent, effort: Effort) -> Step | None:
-    """p = 0 from p >= 0 and -p >= 0, each with the hypotheses as summands."""
+    """A linear p = 0 from p >= 0 and -p >= 0, each with the hypotheses as summands."""
+    polys = [goal.conclusion[0], *(fact for fact, _ in goal.hypotheses)]
+    if any(sum(map(int, monomial)) > 1 for poly in polys for monomial in poly.monoms()):
+        return None  # larger linear programs cost more than they bring
     try:
         parts = apply(goal, "both", {}) if goal.hypotheses else []
     except RuleError:  # what is to be shown is too long to be written
