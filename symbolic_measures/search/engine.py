@@ -140,11 +140,11 @@ class _Deciding:
 
     def state(self) -> str:
         """What is open, and up to where there is no counterexample."""
-        names = [
+        names = dict.fromkeys(  # different goals may have one name
             (goal.label or str(goal.conclusion)) + self.missing.get(number, "")
             for number, goal in enumerate(self.goals)
             if number not in self.found
-        ]
+        )
         seen = f" No counterexample up to n = {self.upto}." if self.upto else ""
         return f"open: {'; '.join(names)}.{seen}"
 

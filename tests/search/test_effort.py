@@ -11,6 +11,7 @@ import textwrap
 import time
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -373,6 +374,24 @@ def test_a_cluster_decides_the_same() -> None:
     ):
         there = timeless(json.loads(check("CC", jobs=2).to_json()))
     assert there == here
+
+
+@pytest.mark.parametrize("text", ["CD", "CD_chord"])
+def test_what_is_around_a_function_is_taken_off_first(text: str) -> None:
+    """An arccosine against that of 0, and a root against a root: their arguments are compared."""
+    effort = Effort(3_600)
+    verdict = decide_property("better-than-chance", reading_of(text), effort)
+    assert verdict.outcome == "proved"
+    assert effort.spent < MILLION
+
+
+def test_goals_of_one_name_are_told_once() -> None:
+    statement = find_property("monotone").statement(reading_of("accuracy"))
+    twice = replace(statement, goals=statement.goals * 2)
+    told_of = decide(twice, Effort(steps=1)).reason
+    assert "open: " in told_of
+    labels = told_of.partition("open: ")[2].partition(". No")[0].split("; ")
+    assert len(labels) == len(set(labels))
 
 
 def test_the_engine_decides_within_an_effort_that_is_shared() -> None:

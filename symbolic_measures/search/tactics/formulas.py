@@ -29,7 +29,7 @@ from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
-from symbolic_measures.search.tactics.matched import by_constant, matched
+from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.signs import by_signs
@@ -117,7 +117,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
     logs = "log" in conclusion.expr.ops
     if conclusion.rel == "==" and (logs or (kinks and not is_large(goal))):
         yield "reorder", {}
-        yield from matched(goal)
+        yield from chain(rearranged(goal), matched(goal))
     if kinks:
         yield from () if is_large(goal) else by_signs(goal)
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
@@ -300,11 +300,10 @@ def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     tree = goal.conclusion.expr
     if tree.op == "-":
         yield from _as_power(*tree.args)
-    if tree.op != "-" or not tree.functions() or tree.args[0].op != tree.args[1].op:
+    if tree.op != "-" or not tree.functions():
         return
-    pairs = list(zip(tree.args[0].children, tree.args[1].children))
-    known = all(side.symbols() for side in tree.args) or tree.args[0].op in ("^", "acos")
-    if known and sum(one != other for one, other in pairs) == 1:
+    known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
+    if known and in_one_place(*tree.args):
         yield "outer", {}
         if tree.args[0].op in ("*", "/"):
             yield "outer", {"sign": -1}

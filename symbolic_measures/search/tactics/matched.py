@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
 from math import floor
 from random import Random
 from typing import Any
@@ -22,6 +22,8 @@ from symbolic_measures.search.floats import Floats, values
 
 #: Operations whose values are compared.
 COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))
+#: Those of which one inside another is one of more values.
+ENDS = ("Min", "Max")
 #: Fewer of them are left to cases.
 FEWEST = 3
 #: Points at which parts are compared, and how close their values are.
@@ -60,6 +62,39 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "abstract", {"parts": parts, "facts": facts}
 
 
+def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The largest (or smallest) of the same values in another order: by way of the order of the
+    other side, and where nothing but the order is different, with letters for the values."""
+    tree = goal.conclusion.expr
+    op = tree.args[0].op if tree.op == "-" else ""
+    if op not in ENDS or tree.args[1].op != op:
+        return
+    own, others = (tuple(_among(side, op)) for side in tree.args)
+    if len(own) != len(others) or len(set(others)) < FEWEST:
+        return
+    if set(own) == set(others):
+        parts = list(dict.fromkeys(map(str, others)))
+        facts = [[f"part{number}", ">="] for number in range(1, len(parts) + 1)]
+        yield "abstract", {"parts": parts, "facts": facts}
+        return
+    seen = _seen(goal, tree)
+    partners = [next((o for o in others if _same(seen[one], seen[o])), None) for one in own]
+    if None not in partners and set(partners) == set(others):
+        found = [partner for partner in partners if partner is not None]
+        between = reduce(partial(Formula, op), found)
+        if between not in tree.args:  # else nothing would be gained, again and again
+            yield "via", {"value": _text(between)}
+
+
+def _among(side: Formula, op: str) -> Iterator[Formula]:
+    """The values that the larger or smaller is taken of, again and again."""
+    if side.op != op:
+        yield side
+        return
+    for part in side.children:
+        yield from _among(part, op)
+
+
 def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """A side with roots or functions that is one number wherever it is looked at: by way of it."""
     tree = goal.conclusion.expr
@@ -82,6 +117,8 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _beside_a_number(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
     """A value such as acos(1/3) against fractions: by way of a whole number or a half between."""
+    if in_one_place(left, right):  # then what is around it is taken off
+        return
     number, up = (left, 1) if not left.symbols() else (right, -1)
     if number.ops.isdisjoint(("log", "acos")) or not (left.symbols() or right.symbols()):
         return
@@ -90,6 +127,12 @@ def _beside_a_number(left: Formula, right: Formula) -> Iterator[tuple[str, dict[
         return
     for between in sorted({Fraction(floor(here)) * up, Fraction(floor(2 * here), 2) * up}):
         yield "via", {"value": str(between), "strict": "left" if up > 0 else "right"}
+
+
+def in_one_place(one: Formula, other: Formula) -> bool:
+    """Whether they are one operation on formulas of which a single one is different."""
+    pairs = zip(one.children, other.children)
+    return one.op == other.op and sum(mine != theirs for mine, theirs in pairs) == 1
 
 
 def _text(tree: Formula) -> str:

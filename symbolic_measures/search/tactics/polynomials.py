@@ -104,12 +104,32 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
     if found is not None:
         known = _follow(nothing, "combine", found, _Budget(effort), Reach())
         return None if known is None else Step("absurd", {}, (known.step,))
+    if goal.conclusion[1] == "==":
+        return _from_both_sides(goal, effort)
     found = multipliers(goal, effort)
     if found is not None:
         known = _follow(goal, "combine", found, _Budget(effort), Reach())
         return None if known is None else known.step
     names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
     return _each_zero(goal, names, effort) if names else None
+
+
+def _from_both_sides(goal: Sequent, effort: Effort) -> Step | None:
+    """A linear p = 0 from p >= 0 and -p >= 0, each with the hypotheses as summands."""
+    polys = [goal.conclusion[0], *(fact for fact, _ in goal.hypotheses)]
+    if any(sum(map(int, monomial)) > 1 for poly in polys for monomial in poly.monoms()):
+        return None  # larger linear programs cost more than they bring
+    try:
+        parts = apply(goal, "both", {}) if goal.hypotheses else []
+    except RuleError:  # what is to be shown is too long to be written
+        return None
+    premises = []
+    for part in parts:
+        step = _combined(part, effort) if isinstance(part, Sequent) else None
+        if step is None:
+            return None
+        premises.append(step)
+    return Step("both", {}, tuple(premises)) if premises else None
 
 
 def _not_both_zero(goal: Sequent) -> list[str]:
