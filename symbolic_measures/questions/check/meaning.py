@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def replay(data: Any, kinds: Kinds) -> Replay:
     """Replays every verdict; statements are rebuilt from the property and the reading."""
-    if isinstance(data, dict) and "classes" in data:
+    if "classes" in data:
         from symbolic_measures.meaning.every_report import replay_every
 
         return (yield from replay_every(data))
