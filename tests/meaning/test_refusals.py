@@ -524,6 +524,12 @@ def test_families_that_are_none() -> None:
     assert Family.from_data({"right": 1, "proofs": [step.to_data()]}) == Family(1, (step,))
 
 
+@pytest.mark.parametrize(("text", "what"), [("sum(c)(2)", "Call"), ("n.real(2)", "Attribute")])
+def test_what_is_no_name_is_not_called(text: str, what: str) -> None:
+    with pytest.raises(FormulaError, match=f"cannot call {what!r}"):
+        class_sums(text)
+
+
 def test_products_over_classes_are_no_sums() -> None:
     with pytest.raises(FormulaError, match="is not for every m"):
         class_sums("GmacR")
