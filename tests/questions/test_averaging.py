@@ -40,6 +40,7 @@ from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.confusion import Square
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.questions.averaging.meaning import AveragingReport
+from symbolic_measures.questions.kinds import read
 from symbolic_measures.search.averaging import prove_part
 from symbolic_measures.search.effort import Effort
 
@@ -464,3 +465,10 @@ def test_every_declared_argument_is_about_a_property_that_is_asked() -> None:
     for name, property_id in PARTS:
         assert name in catalog.AVERAGINGS
         assert property_id in ASKED
+
+
+def test_a_verdict_that_is_not_shown_leaves_no_answer() -> None:
+    data = json.loads(averaging("macro", ["symmetry"], timeout=240).to_json())
+    data["verdicts"][0] |= {"verdict": "refuted", "proof": None}
+    with pytest.raises(CertificateError, match=r"^symmetry, all: "):
+        read(data)

@@ -24,8 +24,10 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.ranks import ranks, value_at
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.questions.compare.asked import CompareQuestion
 from symbolic_measures.questions.compare.data import parse_data
 from symbolic_measures.questions.compare.equivalence import Link, equivalence, function
+from symbolic_measures.questions.compare.meaning import parts, told
 from symbolic_measures.questions.compare.pairs import Comparison, pair_of
 from symbolic_measures.search.engine import decide
 
@@ -409,3 +411,16 @@ def test_forged_data_is_refused(number: int, tmp_path: Path) -> None:
     DATA[number](data)
     with contextlib.suppress(CertificateError):
         assert [item for item in verify(data) if item.problem]
+
+
+def test_what_is_told_and_asked_of_data(tmp_path: Path) -> None:
+    """The share of the rows in which two measures disagree, in a word; the rows are asked about."""
+    path = tmp_path / "rows.csv"
+    path.write_text("row,TP,FN,FP,TN\none,1,2,3,4\ntwo,4,3,2,2\n", encoding="utf-8")
+    report = inconsistency(path, ["F1", "accuracy"])
+    question = CompareQuestion(measures=("F1", "accuracy"), data=str(path))
+    assert told(report) == str(report.to_data()["inconsistency"][0]["share"])
+    asked = parts(question)
+    assert asked["measures"] == ["F1", "accuracy"]
+    assert [row["row"] for row in asked["data"]] == ["one", "two"]
+    assert {key: report.to_data()[key] for key in asked} == asked

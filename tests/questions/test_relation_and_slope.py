@@ -383,3 +383,10 @@ def test_trees_with_sums_are_what_they_were() -> None:
     assert Square.of(3).classes == 3
     assert [item for item in verify(json.loads(derived("BA").to_json()))
             if item.problem] == []  # fmt: skip
+
+
+def test_a_counterexample_that_refutes_nothing_is_none() -> None:
+    data = json.loads(slope_of("kappa").to_json())
+    (entry,) = (one for one in data["derivatives"] if one["verdict"] == "refuted")
+    entry["counterexample"] |= {"verdict": "undecided", "witness": None}
+    assert any("the counterexample is none" in item.problem for item in verify(data))

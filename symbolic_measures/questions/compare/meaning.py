@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from symbolic_measures.nouns.question import Kinds, Question, Replay
@@ -19,7 +20,7 @@ def parts(question: Question) -> dict[str, Any]:
     """The parts of a saved answer that say what was asked."""
     asked = vars(question)
     if asked["data"]:
-        rows = [{"row": line.name, **line.cells} for line in read_data(asked["data"])]
+        rows = [{"row": line.name, **line.cells} for line in read_data(Path(asked["data"]))]
         return {"measures": list(asked["measures"]), "data": rows}
     return {"measures": list(asked["measures"]), "assume": list(asked["assume"])}
 
