@@ -11,7 +11,6 @@ names): read what changes before it is kept.
 
 from __future__ import annotations
 
-import copy
 import gzip
 import hashlib
 import importlib
@@ -83,11 +82,13 @@ def saved(file: Path) -> Any:
 def without(value: Any) -> Iterator[tuple[str, Any]]:
     """A value with one part spoiled, and which: numbers, texts and lists in it (of a list the first
     two; no proofs), changed in each of a few ways, or left out."""
+    from questions.spoiling import spoiled  # found from `tests`, which a script is not run in
+
     for path, part in _parts(value):
         for how, other in _others(part):
-            yield f"{'.'.join(map(str, path))} {how}", _put(value, path, other)
+            yield f"{'.'.join(map(str, path))} {how}", spoiled(value, path, other)
         if path:
-            yield f"{'.'.join(map(str, path))} left out", _put(value, path, None, True)
+            yield f"{'.'.join(map(str, path))} left out", spoiled(value, path, drop=True)
 
 
 def _parts(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -111,20 +112,6 @@ def _others(part: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(part, dict):
         yield from (("empty", {}), ("more", {**part, "more": 1}), ("text", "x"))
     yield "nothing", None
-
-
-def _put(value: Any, path: tuple[Any, ...], other: Any, drop: bool = False) -> Any:
-    if not path:
-        return other
-    made = copy.deepcopy(value)
-    here = made
-    for key in path[:-1]:
-        here = here[key]
-    if drop:
-        del here[path[-1]]
-    else:
-        here[path[-1]] = other
-    return made
 
 
 class Claims:

@@ -18,6 +18,7 @@ from unittest.mock import patch
 
 import pytest
 from places import ROOT
+from questions.spoiling import spoiled as put
 from tiers import few
 
 from meaning.claimed import PROOFS, Claims, Lines, saved, text
@@ -137,8 +138,8 @@ def spoiled(data: Any, depth: int) -> Iterator[tuple[str, str, Any]]:
     for path, value in _places(data, depth):
         where = ".".join(map(str, path))
         for how, other in _others(value):
-            yield where, how, _put(data, path, other)
-        yield where, "left out", _put(data, path, None, True)
+            yield where, how, put(data, path, other)
+        yield where, "left out", put(data, path, drop=True)
 
 
 def _places(data: Any, depth: int, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any]]:
@@ -180,19 +181,6 @@ def _others(value: Any) -> Iterator[tuple[str, Any]]:
         for words, own in (("no value", None), ("nowhere", [])):
             yield f"proved, {words}", {**value, "verdict": "proved", **bare, "value": own}
     yield "nothing", None
-
-
-def _put(data: Any, path: tuple[Any, ...], other: Any, drop: bool = False) -> Any:
-    """The data with something else at a place, or without it."""
-    key, *rest = path
-    made = list(data) if isinstance(data, list) else dict(data)
-    if rest:
-        made[key] = _put(data[key], tuple(rest), other, drop)
-    elif drop:
-        del made[key]
-    else:
-        made[key] = other
-    return made
 
 
 def everything(data: Any) -> str:

@@ -9,7 +9,6 @@ or those of these files): read what changes before it is kept.
 
 from __future__ import annotations
 
-import copy
 import gzip
 import json
 import sys
@@ -55,15 +54,15 @@ def others(value: Any) -> dict[str, Any]:
 
 
 def spoiled(data: Any, path: Path, value: Any = None, drop: bool = False) -> Any:
-    """The file with another value at a place, or without it."""
-    made = copy.deepcopy(data)
-    here = made
-    for key in path[:-1]:
-        here = here[key]
-    if drop:
-        del here[path[-1]]
+    """The file with another value at a place, or without it; what stays is not copied."""
+    if not path:
+        return value
+    key, *rest = path
+    made = list(data) if isinstance(data, list) else dict(data)
+    if drop and not rest:
+        del made[key]
     else:
-        here[path[-1]] = value
+        made[key] = spoiled(data[key], tuple(rest), value, drop)
     return made
 
 
