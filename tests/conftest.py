@@ -34,8 +34,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     What needs the library of Rocq, which takes a minute to compile, is not quick, and never sliced.
     """
-    whole = [item for item in items if "compiled_library" in getattr(item, "fixturenames", ())]
-    whole = [item for item in whole if not item.get_closest_marker("exhaustive")]
+    compiled = {i for i in items if "compiled_library" in getattr(i, "fixturenames", ())}
+    whole = {item for item in compiled if not item.get_closest_marker("exhaustive")}
     for item in items:
         if item.nodeid in LONG or item in whole:
             item.add_marker(exhaustive)
@@ -50,6 +50,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("exhaustive") and item not in whole:
                 families.setdefault(item.nodeid.split("[")[0], []).append(item)
-        kept = {item for family in families.values() for item in sliced(family)} | set(whole)
+        kept = {item for family in families.values() for item in sliced(family)} | whole
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]

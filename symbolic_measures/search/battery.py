@@ -48,28 +48,29 @@ class Battery:
         if self.jobs > 1:
             yield from self._shared(decide)
         else:
-            order = {property_id: place for place, property_id in enumerate(self.properties)}
             for property_id in strict_first(self.properties, self.reading):
                 yield property_id
-                verdict = decide(property_id, self.reading, self.seconds, self.proofs)
-                self.verdicts.append(verdict)
-                self.verdicts.sort(key=lambda found: order.get(found.property, -1))  # given: first
+                self._keep(decide(property_id, self.reading, self.seconds, self.proofs))
         for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
             yield f"gradient in {direction}"
             self.slopes.append(gradient(self.reading, direction, self.seconds))
         self.finished = True
 
     def _shared(self, decide: Decide) -> Iterator[str]:
-        """The properties in several processes; the verdicts stay in their order."""
-        order = {property_id: place for place, property_id in enumerate(self.properties)}
+        """The properties in several processes."""
         groups = sharing(self.reading, self.properties)
         groups.sort(key=lambda group: LONG.isdisjoint(group))
         tasks = [(decide, group, self.reading, self.seconds) for group in groups]
         for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             for verdict in verdicts:
-                self.verdicts.append(verdict)
-                self.verdicts.sort(key=lambda found: order.get(found.property, -1))  # given: first
+                self._keep(verdict)
                 yield verdict.property
+
+    def _keep(self, verdict: Verdict) -> None:
+        """The verdicts stay in the order of the properties, after those that were given."""
+        order = {property_id: place for place, property_id in enumerate(self.properties)}
+        self.verdicts.append(verdict)
+        self.verdicts.sort(key=lambda found: order.get(found.property, -1))
 
     def report(self) -> Report:
         """What has been decided so far."""

@@ -28,6 +28,7 @@ from symbolic_measures.meaning.every_report import (
     replayed_every,
 )
 from symbolic_measures.meaning.filling import FILLED
+from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -111,7 +112,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
         known = "pairs" not in subject.tree.ops or property_id in set(PADS) - set(FILLED)
     except FormulaError as error:  # of a row in a table; who asks for a measure is told before
         return replace(found, reason=str(error))
-    looked_at = LOOKED_AT if known and property_id != "undefined-set" else 0
+    looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
     if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
         found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":

@@ -17,7 +17,7 @@ from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import Point, holds
 from symbolic_measures.meaning.class_sums import Frame, as_tree
 from symbolic_measures.meaning.every_class import EveryClasses
-from symbolic_measures.nouns.confusion import compositions, summed
+from symbolic_measures.nouns.confusion import cell_names, compositions, summed
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import sums_of
@@ -107,11 +107,7 @@ def _outer(tree: Formula) -> Iterator[Formula]:
 
 
 def _cells(cells: tuple[int, ...], m: int) -> Point:
-    if m == 2:
-        names = ["TP", "FN", "FP", "TN"]
-    else:
-        names = [f"c{i}{j}" for i in range(1, m + 1) for j in range(1, m + 1)]
-    return {name: fmpq(cell) for name, cell in zip(names, cells, strict=True)}
+    return dict(zip(cell_names(m), map(fmpq, cells), strict=True))
 
 
 def _classes(cells: tuple[int, ...], m: int) -> list[Letters]:

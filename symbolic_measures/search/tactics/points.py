@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Sequent
+from symbolic_measures.search.tactics.variables import unit
 
 SAMPLES = 20
 #: The place of a variable x, and s and r where s*x + r >= 0 is a hypothesis.
@@ -40,9 +41,8 @@ def _raw_points(length: int) -> list[tuple[int, ...]]:
 
 def sample_points(goal: Sequent) -> Iterator[tuple[int, ...]]:
     """Small points where the hypotheses hold; none if a root occurs that is not whole there."""
-    bounds: list[Bound] = []
     for raw in _raw_points(len(goal.names)):
-        yield from _admitted(goal, raw, bounds)
+        yield from _admitted(goal, raw)
 
 
 def points_within(goal: Sequent) -> Iterator[tuple[int, ...]]:
@@ -51,13 +51,13 @@ def points_within(goal: Sequent) -> Iterator[tuple[int, ...]]:
     (A value of a function is no variable that can be moved.)
     """
     yield from sample_points(goal)
-    if not goal.terms and (bounds := list(_bounds(goal))):
+    if not goal.terms and (bounds := _bounds(goal)):
         for raw in _raw_points(len(goal.names)):
             yield from _admitted(goal, raw, bounds)
 
 
 def _admitted(
-    goal: Sequent, raw: tuple[int, ...], bounds: list[Bound]
+    goal: Sequent, raw: tuple[int, ...], bounds: Iterable[Bound] = ()
 ) -> Iterator[tuple[int, ...]]:
     """The point, moved within bounds, with its roots: if the hypotheses hold there."""
     point = [one + (sort == "positive") for one, sort in zip(raw, goal.sorts, strict=True)]
@@ -75,20 +75,19 @@ def _admitted(
         yield tuple(point)
 
 
-def _bounds(goal: Sequent) -> Iterator[Bound]:
+def _bounds(goal: Sequent) -> list[Bound]:
     """(place of x, s, r) for hypotheses s*x + r >= 0 with s = 1 or -1 and r in what comes before,
     in the order of the variables; for > r is one less."""
-    gens, found = goal.gens, []
+    found = []
     for fact, rel in goal.hypotheses:
-        degrees = fact.degrees()
-        place = max((i for i, power in enumerate(degrees) if power), default=-1)
-        if rel not in (">", ">=") or degrees[place] != 1 or {place} & {*goal.roots, *goal.terms}:
+        place = max((i for i, power in enumerate(fact.degrees()) if power), default=None)
+        if rel not in (">", ">=") or place is None or place in goal.roots:
             continue
-        slope = int(fact[tuple(int(i == place) for i in range(len(degrees)))])
-        rest = fact - gens[place] * slope
+        slope = int(fact[unit(goal, place)])
+        rest = fact - goal.gens[place] * slope
         if abs(slope) == 1 and not rest.degrees()[place]:
             found.append((place, slope, rest - int(rel == ">")))
-    yield from sorted(found, key=lambda bound: bound[0])
+    return sorted(found, key=lambda bound: bound[0])
 
 
 def _whole_root(square: int) -> int | None:

@@ -82,10 +82,11 @@ def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
         known = _prove(goal, _Budget(effort, reach.nodes), reach)
         if known is not None:
             return known.step
-        if refuted(goal):
-            return None
-        if reach == REACHES[0] and (step := _combined(goal, effort)) is not None:
-            return step
+        if reach == REACHES[0]:  # the goal is the same at each reach
+            if refuted(goal):
+                return None
+            if (step := _combined(goal, effort)) is not None:
+                return step
     return None
 
 

@@ -23,7 +23,7 @@ def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
         for number, (fact, rel) in enumerate(goal.hypotheses):
             if rel not in (">", ">=") or not _is_bound(fact, place):
                 continue
-            rising = fact.to_dict()[_unit(goal, place)] > 0
+            rising = fact.to_dict()[unit(goal, place)] > 0
             rule = "shift" if rising else "below"
             args = {"variable": name, "number": number}
             try:
@@ -39,7 +39,7 @@ def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
 def _told(goal: Sequent, place: int) -> int | None:
     """The number of an equation x = r, with r in other variables."""
     for number, (fact, rel) in enumerate(goal.hypotheses):
-        if rel == "==" and abs(fact.to_dict().get(_unit(goal, place), 0)) == 1:
+        if rel == "==" and abs(fact.to_dict().get(unit(goal, place), 0)) == 1:
             try:
                 apply(goal, "bound", {"variable": goal.names[place], "number": number})
             except RuleError:
@@ -53,7 +53,8 @@ def _occurs(goal: Sequent, place: int) -> bool:
     return any(poly.degrees()[place] for poly in polys)
 
 
-def _unit(goal: Sequent, place: int) -> tuple[int, ...]:
+def unit(goal: Sequent, place: int) -> tuple[int, ...]:
+    """The monomial that a variable is."""
     return tuple(int(other == place) for other in range(len(goal.names)))
 
 
@@ -73,7 +74,7 @@ def forced_positive(goal: Sequent) -> str | None:
                     continue
                 terms = fact.to_dict()
                 rest = terms.get((0,) * len(goal.names), 0)
-                if terms[_unit(goal, place)] > 0 and (rest < 0 or (rel == ">" and not rest)):
+                if terms[unit(goal, place)] > 0 and (rest < 0 or (rel == ">" and not rest)):
                     return goal.names[place]
     return None
 
