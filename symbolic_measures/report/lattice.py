@@ -84,8 +84,9 @@ def lattice(
         except CannotTellError:
             value = OPEN
         key = value if isinstance(value, str) else " ".join(value)
-        entry = known.setdefault(key, (len(known), _told(value)))
-        places.append(entry[0])
+        if key not in known:
+            known[key] = len(known), _told(value)
+        places.append(known[key][0])
     told = ", ".join(f"{each} = {value}" for each, value in sample.items())
     found = tuple(entry for _, entry in sorted(known.values()))
     shown = tuple(each for verdict in verdicts for each in _counterexample(verdict))

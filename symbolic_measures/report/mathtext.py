@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 from string import ascii_uppercase
 
 from symbolic_measures.nouns.confusion import CELLS
@@ -65,6 +66,10 @@ _CHANGE = re.compile(r"d(?:\((.+)\)|(M))/d(\w+)\Z")
 
 Piece = tuple[str, int]
 
+#: What names of formulas are in text.
+_IN_TEXT = {name + "2": symbol(name + "'") for name in CELLS}
+_IN_TEXT |= {"mean1": symbol("s"), "mean2": symbol("s'")} | PARTS
+
 
 def latex(node: Formula) -> str:
     """The formula in LaTeX, with the cells as macros."""
@@ -80,11 +85,10 @@ def roman(tex: str) -> str:
     return _CELL.sub(r"\\mathrm{\1}", tex)
 
 
+@lru_cache(maxsize=4_096)
 def plain(node: Formula) -> str:
     """The formula as text; the cells of a second matrix are TP', FN', FP', TN'."""
-    second = {name + "2": symbol(name + "'") for name in CELLS}
-    second |= {"mean1": symbol("s"), "mean2": symbol("s'")} | PARTS
-    return str(_signs_first(node.replace(PI).at(**second)))
+    return str(_signs_first(node.replace(PI).at(**_IN_TEXT)))
 
 
 #: Sums over classes, in formulas that are shown as they are printed.

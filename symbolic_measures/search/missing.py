@@ -7,16 +7,23 @@ conclusion is defined.  So no time is lost on one, and the verdict says where th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from functools import lru_cache
+from itertools import chain, compress, islice
+
+import numpy as np
 
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import Point, admitting, least, points, testing
+from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.statement import CONTRARY, Atom, Goal
-from symbolic_measures.search.costs import of_points
+from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.floats import Numbers, may_hold
 
 #: How many points of a goal are looked at, of how many parameter values, and up to which size.
 POINTS, PARAMETERS, SIZE = 300, 3, 8
+#: Larger whole numbers are rounded.
+WHOLE = 2**53
 
 
 def without_value(goal: Goal, effort: Effort) -> Point | None:
@@ -33,12 +40,32 @@ def without_value(goal: Goal, effort: Effort) -> Point | None:
     """
     if goal.conclusion.rel in (*CONTRARY, "constant-mean") or _always_defined(goal):
         return None
-    missing, admitted = testing(Atom(goal.conclusion.expr, "undefined")), admitting(goal)
-    for point in islice(_points(goal), POINTS):
+    nowhere = Atom(goal.conclusion.expr, "undefined")
+    missing, admitted = testing(nowhere), admitting(goal)
+    anything = Atom(formula(0), "==")  # goals of one statement mostly have the same hypotheses
+    found = _small(Goal(goal.variables, goal.hypotheses, anything, blocks=goal.blocks))
+    effort.tick(of_floats(goal, len(found)))
+    for point in compress(found, may_hold(nowhere, _columns(found))) if found else ():
         effort.tick(of_points(goal, 1))
         if missing(point) is True and admitted(point) is True:
             return point
     return None
+
+
+@lru_cache(maxsize=64)
+def _small(goal: Goal) -> tuple[Point, ...]:
+    """As many small points as are looked at."""
+    return tuple(islice(_points(goal), POINTS))
+
+
+def _columns(found: tuple[Point, ...]) -> dict[str, Numbers]:
+    """The values of each variable; whole ones exactly."""
+    columns = {}
+    for name in found[0]:
+        values = [point[name] for point in found]
+        whole = all(value.q == 1 and abs(value) <= WHOLE for value in values)
+        columns[name] = np.array(list(map(int if whole else float, values)))
+    return columns
 
 
 def _always_defined(goal: Goal) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain, islice
 from math import comb
 from random import Random
 
 import numpy as np
 from flint import fmpq
+from numpy.typing import NDArray
 
 from symbolic_measures.kernel.exact import CannotTellError
 from symbolic_measures.kernel.expectation import expectation_witness, first_difference
@@ -97,9 +99,9 @@ def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] |
         return None
     names = [name for block in goal.blocks for name in block]
     low = [one for block in goal.blocks for one in least(goal, block)]
-    chance, failed = Random(1), failing(goal)
-    rows = [[max(chance.choice(SIZES), one) for one in low] for _ in range(tries)]
-    columns = dict(zip(names, np.array(rows, dtype=np.int64).T, strict=True))
+    failed = failing(goal)
+    rows = np.maximum(_chosen(len(low), tries), low)
+    columns = dict(zip(names, rows.T, strict=True))
     for parameters in islice(parameter_points(goal), FEW_PARAMETERS):
         effort.tick(of_floats(goal, tries))
         given = {name: np.array([float(value)]) for name, value in parameters.items()}
@@ -108,13 +110,20 @@ def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] |
         def full(cells: list[int], given: dict[str, fmpq] = parameters) -> dict[str, fmpq]:
             return {**dict(zip(names, map(fmpq, cells), strict=True)), **given}
 
-        for cells in islice((row for row, bit in zip(rows, may, strict=True) if bit), DOUBTFUL):
+        for cells in rows[may][:DOUBTFUL].tolist():
             effort.tick(of_points(goal, 1))
             if failed(full(cells)) is True:
                 small = _shrunk(lambda row: failed(full(row)) is True, cells, low)
                 if size_of(goal, full(small)) <= MAX_SIZE:
                     return full(small)
     return None
+
+
+@lru_cache
+def _chosen(length: int, tries: int) -> NDArray[np.int64]:
+    """So many rows of sizes, drawn at random, the same ones every time."""
+    cells = Random(1).choices(SIZES, k=tries * length)
+    return np.array(cells, dtype=np.int64).reshape(tries, length)
 
 
 def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]) -> list[int]:

@@ -56,6 +56,17 @@ def test_the_hypotheses_hold_there(claim: str, given: list[str]) -> None:
             assert poly(*point) > 0 or (poly(*point) == 0 and rel == ">=")
 
 
+@pytest.mark.parametrize("claim", ["y >=", "2 + y >=", "1 + b*y >="])
+def test_real_variables_are_negative_too(claim: str) -> None:
+    assert refuted(sequent(claim, []))
+
+
+def test_the_origin_is_looked_at() -> None:
+    """There the root is whole; it seldom is at points that are drawn."""
+    inside = "a^2 + 7*a*b + 3*b^2 + 11*b + 5*a"
+    assert refuted(sequent(f"sqrt({inside}) >", []))
+
+
 def test_what_is_refuted_costs_nothing() -> None:
     effort = Effort()
     before = effort.left()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -82,7 +83,7 @@ class Document:
         told = ", ".join(f"{count} {word}" for _, word, count in self.counts)
         return told or "nothing decided"
 
-    @property
+    @cached_property
     def solid(self) -> Lattice | None:
         """The tetrahedron that a page lets a person turn."""
         return lattice(self.report.reading, self.report.verdicts)

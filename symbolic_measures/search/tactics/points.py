@@ -13,6 +13,8 @@ from symbolic_measures.search.tactics.variables import unit
 SAMPLES = 20
 #: The place of a variable x, and s and r where s*x + r >= 0 is a hypothesis.
 Bound = tuple[int, int, Any]
+#: Polynomials with their relations to 0.
+Facts = list[tuple[Any, str]]
 
 
 def in_terms(goal: Sequent) -> bool:
@@ -36,13 +38,17 @@ _RELATIONS: dict[str, Callable[[Any], bool]] = {
 def _raw_points(length: int) -> list[tuple[int, ...]]:
     chance = random.Random(1)
     tops = [2] * (SAMPLES // 2) + [6 + 10 * (number % 3) for number in range(SAMPLES // 2)]
-    return [tuple(chance.randint(0, top) for _ in range(length)) for top in tops]
+    return [(0,) * length, *(tuple(chance.randint(0, top) for _ in range(length)) for top in tops)]
+
+
+def _in_sort(raw: int, sort: str) -> int:
+    """A value of the sort: 0, -1, 1, -2, 2, ... of a real variable."""
+    return (-raw // 2 if raw % 2 else raw // 2) if sort == "real" else raw + (sort == "positive")
 
 
 def sample_points(goal: Sequent) -> Iterator[tuple[int, ...]]:
     """Small points where the hypotheses hold; none if a root occurs that is not whole there."""
-    for raw in _raw_points(len(goal.names)):
-        yield from _admitted(goal, raw)
+    return _admitted(goal, _points(goal))
 
 
 def points_within(goal: Sequent) -> Iterator[tuple[int, ...]]:
@@ -52,27 +58,50 @@ def points_within(goal: Sequent) -> Iterator[tuple[int, ...]]:
     """
     yield from sample_points(goal)
     if not goal.terms and (bounds := _bounds(goal)):
-        for raw in _raw_points(len(goal.names)):
-            yield from _admitted(goal, raw, bounds)
+        both = ((point, _moved(point, bounds)) for point in _points(goal))
+        yield from _admitted(goal, (moved for point, moved in both if moved != point))
 
 
-def _admitted(
-    goal: Sequent, raw: tuple[int, ...], bounds: Iterable[Bound] = ()
-) -> Iterator[tuple[int, ...]]:
-    """The point, moved within bounds, with its roots: if the hypotheses hold there."""
-    point = [one + (sort == "positive") for one, sort in zip(raw, goal.sorts, strict=True)]
+def _points(goal: Sequent) -> Iterator[list[int]]:
+    """Small points of the sorts of the variables."""
+    for raw in _raw_points(len(goal.names)):
+        yield list(map(_in_sort, raw, goal.sorts))
+
+
+def _moved(point: list[int], bounds: Iterable[Bound]) -> list[int]:
+    """The point with one variable after the other moved to its bound."""
+    moved = point[:]
     for place, slope, rest in bounds:
-        end = -slope * int(rest(*point))
-        point[place] = max(point[place], end) if slope > 0 else min(point[place], end)
-    for place in sorted(goal.roots):
-        side = _whole_root(int(goal.roots[place](*point)))
-        if side is None:
-            return
-        point[place] = side
-    signs = zip(point, goal.sorts, strict=True)
-    fits = all(sort == "real" or value >= (sort == "positive") for value, sort in signs)
-    if fits and all(_RELATIONS[rel](poly(*point)) for poly, rel in goal.hypotheses):
-        yield tuple(point)
+        end = -slope * int(rest(*moved))
+        moved[place] = max(moved[place], end) if slope > 0 else min(moved[place], end)
+    return moved
+
+
+def _admitted(goal: Sequent, points: Iterable[list[int]]) -> Iterator[tuple[int, ...]]:
+    """The points, with their roots, where sorts and hypotheses hold."""
+    roots = sorted(goal.roots)
+    early: Facts = []  # what no root occurs in is asked before a root is drawn
+    late: Facts = []
+    for poly, rel in goal.hypotheses:
+        degrees = poly.degrees() if roots else ()
+        (late if any(degrees[place] for place in roots) else early).append((poly, rel))
+    for point in points:
+        if not _hold(early, point):
+            continue
+        for place in roots:
+            side = _whole_root(int(goal.roots[place](*point)))
+            if side is None:
+                break
+            point[place] = side
+        else:
+            signs = zip(point, goal.sorts, strict=True)
+            fits = all(sort == "real" or one >= (sort == "positive") for one, sort in signs)
+            if fits and _hold(late, point):
+                yield tuple(point)
+
+
+def _hold(facts: Facts, point: list[int]) -> bool:
+    return all(_RELATIONS[rel](poly(*point)) for poly, rel in facts)
 
 
 def _bounds(goal: Sequent) -> list[Bound]:

@@ -86,12 +86,15 @@ def _factors(tree: Formula) -> Iterator[Formula]:
 def _seen(one: Formula, other: Formula | None, points: list[Point]) -> Iterator[Fact]:
     """The sign that the formula, or the difference of two, has at all points."""
     signs: set[int] = set()
+    tree = one if other is None else one - other
+    names = set(tree.symbols())
     for point in points:
-        tree = one if other is None else one - other
-        value = value_at(tree, point) if set(tree.symbols()) <= set(point) else None
+        value = value_at(tree, point) if names <= point.keys() else None
         try:
             signs.add(2 if value is None else sign(value))
         except CannotTellError:
+            return
+        if 2 in signs or {1, -1} <= signs:
             return
     if signs <= {0, 1}:
         yield one, other, 1, ">=" if 0 in signs else ">"
