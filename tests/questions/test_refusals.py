@@ -19,21 +19,34 @@ import pytest
 from flint import fmpq
 
 from questions.spoiling import kept, told
-from symbolic_measures import averaging, identity, normaliser, relation, verify
+from symbolic_measures import (
+    averaging,
+    identity,
+    impossible,
+    normaliser,
+    relation,
+    threshold,
+    verify,
+)
 from symbolic_measures.meaning.approaches import approaches
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.normalisers import CONDITIONS
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.question import Replay
+from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions.impossible.meaning import (
     Impossibility,
     LatticeReport,
     linear_properties,
     shown,
 )
-from symbolic_measures.questions.kinds import KNOWN, load, read, room
+from symbolic_measures.questions.kinds import KNOWN, AllKinds, load, read, room
 from symbolic_measures.questions.limit.meaning import Limit, claim_of, subject_of
+from symbolic_measures.questions.normaliser.meaning import Conditions
 from symbolic_measures.questions.relation.meaning import Subject
 from symbolic_measures.questions.taylor.meaning import Expansion, expected
+from symbolic_measures.search.engine import decide
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -259,6 +272,64 @@ def test_what_a_condition_speaks_of_is_declared_by_nobody_else() -> None:
         room("threshold", "meaning").subject_of("a*F1", "v", ["a > v"])
 
 
+def test_a_condition_is_no_parameter() -> None:
+    """Else something would be assumed that nobody asked."""
+    subject_at = room("threshold", "meaning").subject_of
+    assert str(subject_at("TP/(TP+v*FP)", "v").parameters) == "('v',)"
+    for parameter in ("v > 0", "w"):
+        with pytest.raises(FormulaError, match="unknown name 'v'"):
+            subject_at("TP/(TP+v*FP)", parameter)
+
+
+def test_a_maximum_is_not_refuted_at_single_values() -> None:
+    """The value is not below that at TPTN, which is no maximum: the property holds."""
+    found = threshold("(a*FP+FN)/n", "tp-not-max", "a", assume=["a > 0"])
+    assert (found.exact, str(found.condition)) == (True, "always")
+    data = json.loads(found.to_json())
+    ((point, here),) = ((sample.point, sample.verdict.statement) for sample in found.samples)
+    assert set(map(str, point.values())) == {"1"}
+    verdict = decide(here, 10)
+    assert verdict.outcome == "refuted"
+    assert verdict.witness is not None
+    data |= {"condition": None, "sufficient": "not proved", "necessary": "not proved",
+             "inside": [], "outside": [], "proof": {"sufficient": [], "necessary": []}}  # fmt: skip
+    assert told(data) == "accepted"
+    data["samples"][0] |= {
+        "verdict": "refuted",
+        "witness": verdict.witness.to_data(),
+        "proof": None,
+    }
+    assert told(data) == "tp-not-max: samples: a maximum is not refuted at single values"
+
+
+def test_a_part_that_is_not_rebuilt_has_no_answer() -> None:
+    """Whoever replays it: what tells no problem and gives no answer is not believed."""
+
+    class Silent(AllKinds):
+        def replay(self, data: Any) -> Replay:
+            yield from ()
+            return None
+
+    data = kept("derivation-BA")
+    assert problems(data) == []
+    found = list(room("derivation", "meaning").replay(data, Silent()))
+    asked = [item for item in found if "chain" not in item.property]
+    assert asked
+    assert {item.problem for item in asked} == {"a part could not be rebuilt"}
+
+
+def test_an_example_has_a_value_wherever_a_constraint_speaks() -> None:
+    """At n = 2 the matrix with the expected cells has halves."""
+    data = json.loads(impossible(["approximate-constant-baseline"], "2").to_json())
+    assert told(data) == "accepted"
+    (example,) = data["certificate"]["examples"]
+    del example["values"]["x(1/2, 1/2, 1/2, 1/2)"]
+    assert told(data).startswith(
+        "approximate-constant-baseline: approximate-constant-baseline: a value is missing in "
+        "x(1/2, 1/2, 1/2, 1/2) - "
+    )
+
+
 def test_a_completion_is_one_of_finite_values() -> None:
     about = kept("extended-LR-minus")["measure"]
     assert told({**kept("completion-precision"), "measure": about}) == (
@@ -314,13 +385,22 @@ def test_an_average_is_asked_for_by_property_and_place() -> None:
 
 
 def test_a_condition_without_a_derivative_is_undecided() -> None:
-    """A normaliser with a kink has none, and its file says so."""
-    found = normaliser("1/Max(p_A,p_B)", timeout=1)
+    """An exponent that moves has none: the file says why, and nothing else is accepted there."""
+    found = normaliser("(p_A*p_B)^p_A", timeout=0.1)
     data = json.loads(found.to_json())
     assert told(data) == "accepted"
-    assert {str(number): found[number].outcome for number in "12345"} == {
-        number: data["verdicts"][int(number) - 1]["verdict"] for number in "12345"
-    }
+    read_back = read(data)
+    assert isinstance(read_back, Conditions)
+    for number in "56":
+        verdict = read_back[number]
+        assert (verdict.outcome, verdict.statement.goals) == ("undecided", ())
+        assert verdict.statement.sentence == CONDITIONS[number][0]
+        assert "has no derivative everywhere" in verdict.reason
+    for outcome in ("proved", "refuted", "not-applicable"):
+        forged = copy.deepcopy(data)
+        forged["verdicts"][4] |= {
+            "verdict": outcome, "reason": "", "proof": Step("every-goal").to_data()}  # fmt: skip
+        assert told(forged).startswith("condition-5: ")
 
 
 def test_at_most_twelve_properties_at_a_time() -> None:
