@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
@@ -34,6 +34,8 @@ from symbolic_measures.meaning.normalisers import CONDITIONS
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Replay
+from symbolic_measures.nouns.saved import Checked
+from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions.impossible.meaning import (
     Impossibility,
@@ -300,6 +302,22 @@ def test_a_maximum_is_not_refuted_at_single_values() -> None:
         "proof": None,
     }
     assert told(data) == "tp-not-max: samples: a maximum is not refuted at single values"
+
+
+@pytest.mark.parametrize("name", ["averaging-micro", "normaliser-scale", "slope-acc"])
+def test_a_verdict_that_is_not_replayed_leaves_no_answer(name: str) -> None:
+    """Who reads on after the problem is given nothing in the end."""
+    data = kept(name)
+    entries = data["derivatives" if name == "slope-acc" else "verdicts"]
+    entries[0]["verdict"] = "nonsense"
+    ends: list[Answer | None] = []
+
+    def whole() -> Iterator[Checked]:
+        ends.append((yield from room(name.split("-")[0], "meaning").replay(data, KNOWN)))
+
+    wrong = [bool(item.problem) for item in whole()]
+    assert wrong == [True] + [False] * (len(entries) - 1)
+    assert ends == [None]
 
 
 def test_a_part_that_is_not_rebuilt_has_no_answer() -> None:
