@@ -34,7 +34,8 @@ QUICK = [name for name in NAMES if name not in (
 #: Of those, where what is decided is summed up: not within what the kernel reads, nor a value.
 SUMMED_UP = ("derivation-F1", "identity-kappa", "impossible-every", "limit-F", "table-F1",
              "taylor-kappa", "threshold-ace", "threshold-weighted")  # fmt: skip
-WITHIN = set("proof statement witness instances values point seconds rules exact expanded".split())
+WITHIN = {"proof", "statement", "witness", "instances", "values", "point", "seconds", "rules",
+          "exact", "expanded"}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", few(NAMES, QUICK))
