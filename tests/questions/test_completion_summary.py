@@ -18,9 +18,10 @@ from symbolic_measures.questions.completion.meaning import (
     _replay_completions,
     _verify_conflict,
     _verify_summary,
+    replay,
     told,
 )
-from symbolic_measures.questions.kinds import read
+from symbolic_measures.questions.kinds import KNOWN, read
 
 UNDEFINED = "`undefined` is not what was decided"
 VERDICTS = "the verdicts are not those on the properties that are compared"
@@ -226,3 +227,19 @@ def test_the_name_of_a_completion_stands_before_what_is_said_of_it() -> None:
     assert [item.property for item in items] == places
     assert [item.property for item in items if item.problem] == [f"{LIBRARY}: extends-literal"]
     assert [end and end.reading.name for end in ends] == [PAPER, None]
+
+
+@pytest.mark.parametrize("part", ["verdicts", "faces", "completions"])
+def test_what_is_not_replayed_leaves_no_answer(part: str) -> None:
+    data = kept("completion-precision")
+    ends: list[Any] = []
+
+    def whole() -> Any:
+        ends.append((yield from replay(data, KNOWN)))
+
+    assert not any(item.problem for item in whole())
+    entries = data["completions"][1]["verdicts"] if part == "completions" else data[part]
+    entries[-1]["proof"] = None
+    assert sum(bool(item.problem) for item in whole()) == 1
+    assert ends[0].to_data() == kept("completion-precision")
+    assert ends[1] is None

@@ -36,7 +36,8 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Replay
 from symbolic_measures.nouns.saved import Checked
 from symbolic_measures.nouns.shown import Answer
-from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.nouns.statement import Statement
+from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.questions.impossible.meaning import (
     Impossibility,
     LatticeReport,
@@ -48,6 +49,7 @@ from symbolic_measures.questions.limit.meaning import Limit, claim_of, subject_o
 from symbolic_measures.questions.normaliser.meaning import Conditions
 from symbolic_measures.questions.relation.meaning import Subject
 from symbolic_measures.questions.taylor.meaning import Expansion, expected
+from symbolic_measures.questions.threshold.meaning import does_not_depend
 from symbolic_measures.search.engine import decide
 
 Change = Callable[[dict[str, Any]], Any]
@@ -302,6 +304,29 @@ def test_a_maximum_is_not_refuted_at_single_values() -> None:
         "proof": None,
     }
     assert told(data) == "tp-not-max: samples: a maximum is not refuted at single values"
+
+
+def test_a_parameter_that_matters_is_not_said_to_be_of_no_account() -> None:
+    """Here every admissible value will do; and where it does not matter, that may be said."""
+    for text, matters in (("(a*FP+FN)/n", True), ("a*(FP+FN)/(a*n)", False)):
+        found = threshold(text, "tp-not-max", "a", assume=["a > 0"])
+        assert (found.exact, str(found.condition)) == (True, "always")
+        data = {**json.loads(found.to_json()), "note": does_not_depend("a")}
+        assert ("tp-not-max: samples: the note is not what is known" in told(data)) == matters
+
+
+def test_without_derivatives_there_are_no_terms() -> None:
+    """What is told of them is not that they are proved."""
+    data = kept("taylor-kappa")
+    ((last, outcome),) = ((i.property, i.outcome) for i in verify(data) if i.property == "terms")
+    assert (last, outcome) == ("terms", "proved")
+    found = read(data)
+    assert isinstance(found, Expansion)
+    nothing = Statement("taylor", found.reading.measure.name, "Nothing is known.", ())
+    open_ = replace(found, derivatives=Verdict("taylor", "undecided", nothing, reason="no time"))
+    items = list(verify(json.loads(open_.to_json())))
+    assert not any(item.problem for item in items)
+    assert [item.outcome for item in items] == ["undecided", "proved", "undecided"]
 
 
 @pytest.mark.parametrize("name", ["averaging-micro", "normaliser-scale", "slope-acc"])
