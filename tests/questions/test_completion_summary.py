@@ -18,6 +18,7 @@ from symbolic_measures.questions.completion.meaning import (
     _replay_completions,
     _verify_conflict,
     _verify_summary,
+    known_completions,
     replay,
     told,
 )
@@ -182,6 +183,17 @@ def test_what_does_not_follow_is_told(number: int) -> None:
     found = list(_verify_summary(data, measure("precision"), *parts))
     assert [item.problem for item in found] == expected
     assert {(item.property, item.outcome) for item in found} <= {("completion", "proved")}
+
+
+@pytest.mark.parametrize(("name", "completions"), [
+    ("kappa", (PAPER,)), ("LR_minus", (PAPER, LIBRARY)), ("accuracy", ()), ("LOR", ()),
+    ("TP/(2*n)", ()),
+])  # fmt: skip
+def test_a_reading_without_conventions_is_no_completion(name: str, completions: Any) -> None:
+    """Nor is one with infinite values, nor one that says nothing of this formula."""
+    found = known_completions(measure(name))
+    assert tuple(reading.name for reading in found) == completions
+    assert all(reading.conventions for reading in found)
 
 
 def test_a_conflict_is_one_of_properties_that_are_proved() -> None:

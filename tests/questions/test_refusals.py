@@ -279,7 +279,9 @@ def test_what_a_condition_speaks_of_is_declared_by_nobody_else() -> None:
 def test_a_condition_is_no_parameter() -> None:
     """Else something would be assumed that nobody asked."""
     subject_at = room("threshold", "meaning").subject_of
-    assert str(subject_at("TP/(TP+v*FP)", "v").parameters) == "('v',)"
+    assert subject_at("TP/(TP+v*FP)", "v").parameters == ("v",)
+    (given,) = subject_at("TP/(TP+a*v*FP)", "v", ["a > 0"]).assumptions
+    assert given.text == "a > 0"
     for parameter in ("v > 0", "w"):
         with pytest.raises(FormulaError, match="unknown name 'v'"):
             subject_at("TP/(TP+v*FP)", parameter)
@@ -470,6 +472,8 @@ def test_what_is_not_complete_says_so() -> None:
 def test_what_moves_is_declared_unless_something_is_assumed_of_it() -> None:
     assert subject_of("F1^b", "b -> 0").parameters == ("b",)
     assert subject_of("F1^b", "b -> 0", ["b > 0"]).parameters == ("b",)
+    (given,) = subject_of("a*F1^b", "b -> 0", ["a > 0"]).assumptions
+    assert given.text == "a > 0"
     ready = measure("F1")
     assert subject_of(ready, "TP -> oo") is ready
     with pytest.raises(FormulaError):
