@@ -241,6 +241,22 @@ def test_the_name_of_a_completion_stands_before_what_is_said_of_it() -> None:
     assert [end and end.reading.name for end in ends] == [PAPER, None]
 
 
+def test_a_proposal_is_called_one() -> None:
+    """What nobody has published is read as if it were typed, and keeps its name."""
+    data = kept("completion-precision")
+    (proposed,) = data["completions"][1:]
+    proposed.update(name="proposed")
+    proposed["conventions"][0].update(source="user-defined")
+    ends: list[Any] = []
+
+    def whole() -> Any:
+        replaying = _replay_completions(data["measure"], measure("precision"), [proposed])
+        ends.extend((yield from replaying))
+
+    assert {item.property.split(":")[0] for item in whole()} == {"proposed"}
+    assert [end.reading.name for end in ends] == ["proposed"]
+
+
 @pytest.mark.parametrize("part", ["verdicts", "faces", "completions"])
 def test_what_is_not_replayed_leaves_no_answer(part: str) -> None:
     data = kept("completion-precision")
