@@ -204,6 +204,8 @@ def _apply(tree: ast.stmt, place: int, change: str) -> None:
         node.test = ast.BoolOp(joint, [node.test, ast.Constant(change == "always")])
     elif change in ("raise removed", "call removed", "to break", "to continue"):
         _become(node, {"break": ast.Break, "continue": ast.Continue}.get(rest, ast.Pass)())
+    elif change.endswith("not replaced"):  # before the words: a keyword may be called `name`
+        node.keywords = [k for k in node.keywords if k.arg != word]
     elif change.endswith("dropped") and word in ("filter", "part", "element"):
         values = {"filter": "ifs", "part": "values", "element": "elts"}[word]
         del getattr(node, values)[int(rest.split()[0])]
@@ -223,8 +225,6 @@ def _apply(tree: ast.stmt, place: int, change: str) -> None:
         node.op = getattr(ast, rest.removeprefix("to "))()
     elif word == "name":
         node.id = rest.removeprefix("to ")
-    elif change.endswith("not replaced"):
-        node.keywords = [k for k in node.keywords if k.arg != word]
 
 
 def _become(node: Any, other: ast.AST) -> None:

@@ -27,7 +27,9 @@ from meaning.tables import (
     over,
     stated,
 )
+from symbolic_measures.meaning.class_sums import class_sums
 from symbolic_measures.meaning.gosgens import GOSGENS_CLASSES
+from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.statement import Statement
 
 SIZE, COUNT = 2, 40
@@ -115,3 +117,8 @@ def test_goals_hold_iff_the_definition_does(property_id: str) -> None:
         seen[first is None] += 1
     assert seen[True] >= 1
     assert seen[False] >= 1
+
+
+def test_the_name_of_an_average_means_nothing_within_a_sum() -> None:
+    with pytest.raises(FormulaError, match="column 5: unknown name 'macro_F1'"):
+        class_sums("sum(macro_F1)")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
@@ -19,21 +19,38 @@ import pytest
 from flint import fmpq
 
 from questions.spoiling import kept, told
-from symbolic_measures import averaging, identity, normaliser, relation, verify
+from symbolic_measures import (
+    averaging,
+    identity,
+    impossible,
+    normaliser,
+    relation,
+    threshold,
+    verify,
+)
 from symbolic_measures.meaning.approaches import approaches
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.normalisers import CONDITIONS
 from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.question import Replay
+from symbolic_measures.nouns.saved import Checked
+from symbolic_measures.nouns.shown import Answer
+from symbolic_measures.nouns.statement import Statement
+from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.questions.impossible.meaning import (
     Impossibility,
     LatticeReport,
     linear_properties,
     shown,
 )
-from symbolic_measures.questions.kinds import KNOWN, load, read, room
+from symbolic_measures.questions.kinds import KNOWN, AllKinds, load, read, room
 from symbolic_measures.questions.limit.meaning import Limit, claim_of, subject_of
+from symbolic_measures.questions.normaliser.meaning import Conditions
 from symbolic_measures.questions.relation.meaning import Subject
 from symbolic_measures.questions.taylor.meaning import Expansion, expected
+from symbolic_measures.questions.threshold.meaning import does_not_depend
+from symbolic_measures.search.engine import decide
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -259,6 +276,105 @@ def test_what_a_condition_speaks_of_is_declared_by_nobody_else() -> None:
         room("threshold", "meaning").subject_of("a*F1", "v", ["a > v"])
 
 
+def test_a_condition_is_no_parameter() -> None:
+    """Else something would be assumed that nobody asked."""
+    subject_at = room("threshold", "meaning").subject_of
+    assert subject_at("TP/(TP+v*FP)", "v").parameters == ("v",)
+    (given,) = subject_at("TP/(TP+a*v*FP)", "v", ["a > 0"]).assumptions
+    assert given.text == "a > 0"
+    for parameter in ("v > 0", "w"):
+        with pytest.raises(FormulaError, match="unknown name 'v'"):
+            subject_at("TP/(TP+v*FP)", parameter)
+
+
+def test_a_maximum_is_not_refuted_at_single_values() -> None:
+    """The value is not below that at TPTN, which is no maximum: the property holds."""
+    found = threshold("(a*FP+FN)/n", "tp-not-max", "a", assume=["a > 0"])
+    assert (found.exact, str(found.condition)) == (True, "always")
+    data = json.loads(found.to_json())
+    ((point, here),) = ((sample.point, sample.verdict.statement) for sample in found.samples)
+    assert set(map(str, point.values())) == {"1"}
+    verdict = decide(here, 10)
+    assert verdict.outcome == "refuted"
+    assert verdict.witness is not None
+    data |= {"condition": None, "sufficient": "not proved", "necessary": "not proved",
+             "inside": [], "outside": [], "proof": {"sufficient": [], "necessary": []}}  # fmt: skip
+    assert told(data) == "accepted"
+    data["samples"][0] |= {
+        "verdict": "refuted",
+        "witness": verdict.witness.to_data(),
+        "proof": None,
+    }
+    assert told(data) == "tp-not-max: samples: a maximum is not refuted at single values"
+
+
+def test_a_parameter_that_matters_is_not_said_to_be_of_no_account() -> None:
+    """Here every admissible value will do; and where it does not matter, that may be said."""
+    for text, matters in (("(a*FP+FN)/n", True), ("a*(FP+FN)/(a*n)", False)):
+        found = threshold(text, "tp-not-max", "a", assume=["a > 0"])
+        assert (found.exact, str(found.condition)) == (True, "always")
+        data = {**json.loads(found.to_json()), "note": does_not_depend("a")}
+        assert ("tp-not-max: samples: the note is not what is known" in told(data)) == matters
+
+
+def test_without_derivatives_there_are_no_terms() -> None:
+    """What is told of them is not that they are proved."""
+    data = kept("taylor-kappa")
+    ((last, outcome),) = ((i.property, i.outcome) for i in verify(data) if i.property == "terms")
+    assert (last, outcome) == ("terms", "proved")
+    found = read(data)
+    assert isinstance(found, Expansion)
+    nothing = Statement("taylor", found.reading.measure.name, "Nothing is known.", ())
+    open_ = replace(found, derivatives=Verdict("taylor", "undecided", nothing, reason="no time"))
+    items = list(verify(json.loads(open_.to_json())))
+    assert not any(item.problem for item in items)
+    assert [item.outcome for item in items] == ["undecided", "proved", "undecided"]
+
+
+@pytest.mark.parametrize("name", ["averaging-micro", "normaliser-scale", "slope-acc"])
+def test_a_verdict_that_is_not_replayed_leaves_no_answer(name: str) -> None:
+    """Who reads on after the problem is given nothing in the end."""
+    data = kept(name)
+    entries = data["derivatives" if name == "slope-acc" else "verdicts"]
+    entries[0]["verdict"] = "nonsense"
+    ends: list[Answer | None] = []
+
+    def whole() -> Iterator[Checked]:
+        ends.append((yield from room(name.split("-")[0], "meaning").replay(data, KNOWN)))
+
+    wrong = [bool(item.problem) for item in whole()]
+    assert wrong == [True] + [False] * (len(entries) - 1)
+    assert ends == [None]
+
+
+def test_a_part_that_is_not_rebuilt_has_no_answer() -> None:
+    """Whoever replays it: what tells no problem and gives no answer is not believed."""
+
+    class Silent(AllKinds):
+        def replay(self, data: Any) -> Replay:
+            yield from ()
+            return None
+
+    data = kept("derivation-BA")
+    assert problems(data) == []
+    found = list(room("derivation", "meaning").replay(data, Silent()))
+    asked = [item for item in found if "chain" not in item.property]
+    assert asked
+    assert {item.problem for item in asked} == {"a part could not be rebuilt"}
+
+
+def test_an_example_has_a_value_wherever_a_constraint_speaks() -> None:
+    """At n = 2 the matrix with the expected cells has halves."""
+    data = json.loads(impossible(["approximate-constant-baseline"], "2").to_json())
+    assert told(data) == "accepted"
+    (example,) = data["certificate"]["examples"]
+    del example["values"]["x(1/2, 1/2, 1/2, 1/2)"]
+    assert told(data).startswith(
+        "approximate-constant-baseline: approximate-constant-baseline: a value is missing in "
+        "x(1/2, 1/2, 1/2, 1/2) - "
+    )
+
+
 def test_a_completion_is_one_of_finite_values() -> None:
     about = kept("extended-LR-minus")["measure"]
     assert told({**kept("completion-precision"), "measure": about}) == (
@@ -314,13 +430,22 @@ def test_an_average_is_asked_for_by_property_and_place() -> None:
 
 
 def test_a_condition_without_a_derivative_is_undecided() -> None:
-    """A normaliser with a kink has none, and its file says so."""
-    found = normaliser("1/Max(p_A,p_B)", timeout=1)
+    """An exponent that moves has none: the file says why, and nothing else is accepted there."""
+    found = normaliser("(p_A*p_B)^p_A", timeout=0.1)
     data = json.loads(found.to_json())
     assert told(data) == "accepted"
-    assert {str(number): found[number].outcome for number in "12345"} == {
-        number: data["verdicts"][int(number) - 1]["verdict"] for number in "12345"
-    }
+    read_back = read(data)
+    assert isinstance(read_back, Conditions)
+    for number in "56":
+        verdict = read_back[number]
+        assert (verdict.outcome, verdict.statement.goals) == ("undecided", ())
+        assert verdict.statement.sentence == CONDITIONS[number][0]
+        assert "has no derivative everywhere" in verdict.reason
+    for outcome in ("proved", "refuted", "not-applicable"):
+        forged = copy.deepcopy(data)
+        forged["verdicts"][4] |= {
+            "verdict": outcome, "reason": "", "proof": Step("every-goal").to_data()}  # fmt: skip
+        assert told(forged).startswith("condition-5: ")
 
 
 def test_at_most_twelve_properties_at_a_time() -> None:
@@ -347,6 +472,8 @@ def test_what_is_not_complete_says_so() -> None:
 def test_what_moves_is_declared_unless_something_is_assumed_of_it() -> None:
     assert subject_of("F1^b", "b -> 0").parameters == ("b",)
     assert subject_of("F1^b", "b -> 0", ["b > 0"]).parameters == ("b",)
+    (given,) = subject_of("a*F1^b", "b -> 0", ["a > 0"]).assumptions
+    assert given.text == "a > 0"
     ready = measure("F1")
     assert subject_of(ready, "TP -> oo") is ready
     with pytest.raises(FormulaError):

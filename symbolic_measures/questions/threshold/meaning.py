@@ -173,17 +173,17 @@ def does_not_depend(parameter: str) -> str:
     return f"The property does not depend on {parameter}."
 
 
-def subject_of(
-    formula: str | Formula | Measure, parameter: str, assume: Iterable[str] = ()
-) -> Measure:
-    """The measure; the parameter is declared if it occurs and nothing is assumed of it."""
+def subject_of(formula: str, parameter: str, assume: Iterable[str] = ()) -> Measure:
+    """The measure; a parameter that occurs is declared, if the formula is none without that.
+
+    A condition is no name, so nothing is assumed that was not asked; who has assumed something of
+    the parameter has declared it, and gets the same error again.
+    """
     conditions = list(assume)
-    declared = {word for text in conditions for word in identifiers(text)}
-    occurs = isinstance(formula, str) and parameter in identifiers(formula)
     try:
         return measure(formula, assume=conditions)
     except FormulaError:
-        if not occurs or parameter in declared:
+        if parameter not in identifiers(formula):
             raise
     return measure(formula, assume=[*conditions, parameter])
 
