@@ -375,7 +375,9 @@ def test_a_property_of_slopes_is_undecided_where_a_convention_moves() -> None:
     entry = verdict.to_data()
     assert replayed(moved, {**entry, "seconds": 2.5}, {}).outcome == "undecided"
     assert without_statement(PROPERTIES["symmetry"], moved) is None
-    for change in ({"reason": "late"}, {"verdict": "proved"}, {"value": {}}, {"more": 1}):
+    changes: list[dict[str, Any]] = [{"reason": "late"}, {"verdict": "proved"}, {"value": {}},
+                                     {"more": 1}]  # fmt: skip
+    for change in changes:
         with pytest.raises(CertificateError, match="has no derivative everywhere"):
             replayed(moved, {**entry, **change}, {})
 
@@ -443,7 +445,7 @@ def test_a_parameter_of_a_function_is_one_number(text: str, count: int) -> None:
 def test_a_name_of_several_classes_is_declared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for table in ("MULTICLASS", "MULTICLASS_ALIASES"):
         monkeypatch.setattr(multiclass, table, dict(getattr(multiclass, table)))
-    about = {"source": "", "domain": ""}
+    about: Any = {"source": "", "domain": ""}
     multiclass._declare("one of its own", "sum(c)/n", "1", "", **about)
     with pytest.raises(ValueError, match="are called ONE OF its own"):
         multiclass._declare("another", "sum(c)/n", "1", "", "ONE OF its own", **about)
