@@ -36,6 +36,7 @@ from fractions import Fraction
 from typing import Any
 
 from symbolic_measures.kernel.rules.theorems import is_mean
+from symbolic_measures.meaning.conditions import opposite
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS
@@ -44,7 +45,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.spelling import end_of_limit
-from symbolic_measures.nouns.statement import Atom, Goal, Relation, Statement, Variable
+from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
 
 T = symbol("t")
 LOG_T = Formula("log", T)
@@ -55,9 +56,6 @@ CONTINUOUS = frozenset(
      "Min", "Max")
 )  # fmt: skip
 KINDS = ("finite", "infinite", "undefined", "excluded")
-_NOT: dict[str, tuple[int, Relation]] = {
-    ">": (-1, ">="), ">=": (-1, ">"), "==": (1, "!="), "!=": (1, "=="),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -220,9 +218,8 @@ class _Claim:
             if type(number) is not int or not 0 <= number < len(self.own):
                 raise TypeError("assumption is the number of one that speaks of the variable")
             atom = self.own[number]
-            sign, rel = _NOT[atom.rel]
-            tree = self.at_way(atom.expr)
-            yield self.near_goal(Atom(tree if sign > 0 else -tree, rel), "excluded on the way")
+            fails = opposite(Atom(self.at_way(atom.expr), atom.rel))
+            yield self.near_goal(fails, "excluded on the way")
             return
         for atom in self.own:
             told = Atom(self.at_way(atom.expr), atom.rel)

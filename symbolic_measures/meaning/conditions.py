@@ -111,15 +111,22 @@ class Condition(Decidable):
             yield Clause("otherwise", choice)
 
 
-def contrary(atom: Atom) -> tuple[Atom, ...]:
-    """A polynomial relation fails iff one of these holds."""
+def opposite(atom: Atom) -> Atom:
+    """A relation fails iff this one holds, where the formula has a value."""
     match atom.rel:
         case "==":
-            return Atom(atom.expr, ">"), Atom(-atom.expr, ">")
+            return Atom(atom.expr, "!=")
         case "!=":
-            return (Atom(atom.expr, "=="),)
+            return Atom(atom.expr, "==")
         case ">":
-            return (Atom(-atom.expr, ">="),)
+            return Atom(-atom.expr, ">=")
         case ">=":
-            return (Atom(-atom.expr, ">"),)
+            return Atom(-atom.expr, ">")
     raise RegionError(f"{atom} is no relation")
+
+
+def contrary(atom: Atom) -> tuple[Atom, ...]:
+    """A polynomial relation fails iff one of these holds, none of them of the form p != 0."""
+    if atom.rel == "==":
+        return Atom(atom.expr, ">"), Atom(-atom.expr, ">")
+    return (opposite(atom),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import isqrt
-from typing import Any
+from typing import Any, cast
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reduce
 from symbolic_measures.kernel.reader import reader
@@ -43,12 +43,11 @@ def cleared_numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:
     for way in ways:
         for sign in (1, -1):
             try:
-                subgoals = apply(way, "clear", {"sign": sign})
+                sequents = cast("list[Sequent]", apply(way, "clear", {"sign": sign}))
             except RuleError:
                 continue
-            for subgoal in subgoals:
-                if isinstance(subgoal, Sequent):
-                    yield rational(subgoal.conclusion[0], subgoal.roots), subgoal.names
+            for sequent in sequents:
+                yield rational(sequent.conclusion[0], sequent.roots), sequent.names
 
 
 def _mean_numerators(goal: Goal) -> Iterator[tuple[Poly, tuple[str, ...]]]:

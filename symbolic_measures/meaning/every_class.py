@@ -59,7 +59,8 @@ class EveryClasses:
 
     @cached_property
     def tree(self) -> Formula:
-        """The formula in sums over classes; FormulaError if it has no such form."""
+        """The formula in sums over classes, none within another; FormulaError if it has no such
+        form."""
         known = find_multiclass(self.text.strip())
         text = self.text if known is None else known.text
         return class_sums(text, self.measure.parameters, paired=True)

@@ -48,8 +48,6 @@ def _prevalence_invariant(subject: EveryClasses, constant: Any) -> list[Part]:
     if any("b" in body.symbols() for body in bodies):
         raise FormulaError("prevalence invariance is stated for every m of measures that do not "
                            "speak of the predicted sizes b")  # fmt: skip
-    if any(sums_of(body) for body in bodies):
-        raise FormulaError("a sum within a sum is not scaled: give a number of classes")
     larger = tree.at(n=K * SIZE)
     one, other = written(tree, SIZES), written(larger, SIZES).at(k=ONE + ONE)
     last = part_of(

@@ -47,8 +47,6 @@ def _undefined_set(subject: EveryClasses, constant: Any) -> list[Part]:
                            "classes")  # fmt: skip
     terms, whole = terms_of(subject, constant), sums_zero(subject, constant)
     bodies = [node.args[0] for node in sums_of(subject.tree)]
-    if any(map(sums_of, bodies)):
-        raise FormulaError("a sum within a sum: give a number of classes")
     return [
         *(_undefined(subject, term, 1) for term in terms),
         *(_undefined(subject, tree, 0) for tree in whole),

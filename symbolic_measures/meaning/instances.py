@@ -45,7 +45,8 @@ Summands = tuple[tuple[tuple[Formula, ...], int], ...]
 #: The op of a formula that stands for the value of some measure at four cells.
 VALUE = "value"
 _RATIONAL = re.compile(r"-?[0-9]{1,60}(/0*[1-9][0-9]{0,60})?")
-RELATIONS: dict[str, Comparison] = {">": ">", ">=": ">=", "==": "=="}
+#: How a goal compares values, as a linear constraint does.
+RELATIONS: dict[str, Comparison] = {">": ">", ">=": ">=", "==": "==", "constant-mean": "=="}
 
 
 class InstanceError(ValueError):
@@ -122,12 +123,8 @@ def constraint(
     goal = stated[instance.goal]
     if set(parameters) != set(measure.parameters):
         raise InstanceError("the parameters are not those of the measure")
-    if goal.conclusion.rel == "constant-mean":
-        terms, relation = _expectations(instance, goal, parameters), "=="
-    else:
-        terms, relation = _compared(instance, goal, parameters), str(goal.conclusion.rel)
-    if relation not in RELATIONS:
-        raise InstanceError(f"{relation} is not linear")
+    compared = _expectations if goal.conclusion.rel == "constant-mean" else _compared
+    terms, relation = compared(instance, goal, parameters), _relation(goal)
     coefficients: dict[str, Fraction] = {}
     constant = Fraction(0)
     for matrix, coefficient in terms.items():
@@ -136,7 +133,13 @@ def constraint(
             constant -= coefficient * known
         elif coefficient:
             coefficients[unknown(matrix)] = coefficient
-    return Constraint(coefficients, RELATIONS[relation], constant), tuple(terms)
+    return Constraint(coefficients, relation, constant), tuple(terms)
+
+
+def _relation(goal: Goal) -> Comparison:
+    if goal.conclusion.rel not in RELATIONS:
+        raise InstanceError(f"{goal.conclusion.rel} is not linear")
+    return RELATIONS[goal.conclusion.rel]
 
 
 def value_at(measure: Measure, matrix: Matrix, parameters: Mapping[str, fmpq]) -> Fraction | None:
@@ -171,19 +174,17 @@ def _compared(
     if instance.sizes or [name for name, _ in instance.point] != natural:
         raise InstanceError(f"the variables are {', '.join(natural)}")
     point = Known({**parameters, **{name: fmpq(value) for name, value in instance.point}})
-    conclusion = summands(goal.conclusion.expr)
-    spoken = {cells: _matrix(cells, point) for cells, _ in conclusion}
-    for atom in goal.hypotheses:
-        if atom.rel == "defined":  # a completion is defined at every matrix
-            for cells, _ in summands(atom.expr):
-                if cells not in spoken:
-                    _matrix(cells, point)
-        elif atom.rel not in SIGNS or holds(atom, point) is not True:
+    defined = [atom for atom in goal.hypotheses if atom.rel == "defined"]
+    spoken = [summands(atom.expr) for atom in (goal.conclusion, *defined)]
+    places = dict.fromkeys(cells for terms in spoken for cells, _ in terms)
+    matrices = {cells: _matrix(cells, point) for cells in places}
+    for atom in goal.hypotheses:  # a completion is defined at every matrix
+        if atom.rel != "defined" and (atom.rel not in SIGNS or holds(atom, point) is not True):
             raise InstanceError(f"the hypothesis {atom} does not hold")
     terms: dict[Matrix, Fraction] = {}
-    for cells, count in conclusion:
-        known = terms.get(spoken[cells])
-        terms[spoken[cells]] = Fraction(count) if known is None else known + count
+    for cells, count in spoken[0]:
+        known = terms.get(matrices[cells])
+        terms[matrices[cells]] = Fraction(count) if known is None else known + count
     return terms
 
 
@@ -287,10 +288,7 @@ def refusal(property_id: str, classes: int = 2) -> str:
         for goal in stated:
             if any(variable.sort != "natural" for variable in goal.variables):
                 return f"{property_id} is about all real matrices, of which no list can be made"
-            if goal.conclusion.rel == "constant-mean":
-                continue
-            if goal.conclusion.rel not in RELATIONS:
-                return f"{property_id} is not linear in the values of M: {goal.conclusion.rel}"
+            _relation(goal)
             summands(goal.conclusion.expr)
     except (InstanceError, FormulaError) as error:
         return f"{property_id} is not linear in the values of M: {error}"

@@ -19,6 +19,7 @@ from typing import Any
 from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
+from symbolic_measures.meaning.conditions import opposite
 from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses, Letters, is_affine
 from symbolic_measures.meaning.filling import FILLED, FULL, filled, point_of, unfulfilled
 from symbolic_measures.meaning.measure import Reading
@@ -181,16 +182,7 @@ def failing(
         raise CertificateError("the point of the counterexample is another one")
     given = (Atom(MANY - (classes + 1), ">="),)
     found = [_there(atom, place) for atom in goal.hypotheses]
-    said = _there(goal.conclusion, place)
-    match said.rel:
-        case ">":
-            found.append(Atom(-said.expr, ">="))
-        case ">=":
-            found.append(Atom(-said.expr, ">"))
-        case "==":
-            found.append(Atom(said.expr, "!="))
-        case other:
-            raise CertificateError(f"{other} is not refuted by padding")
+    found.append(opposite(_there(goal.conclusion, place)))
     return tuple(_for_every_m(atom, given) for atom in found)
 
 

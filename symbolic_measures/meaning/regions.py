@@ -102,8 +102,6 @@ def _without(goal: Goal, clause: Clause, ratio: bool) -> Goal:
 
 def substituted(goal: Goal, values: Mapping[str, Formula]) -> Goal:
     """The goal at these values of parameters."""
-    if not values:
-        return goal
     return replace(
         goal,
         variables=tuple(v for v in goal.variables if v.name not in values),

@@ -123,8 +123,8 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
     "kinds: other keys": ("undefined-kinds", "F1", [{"support": ["TN"]}], "the keys are support"),
     "range: a faster growth": (
         "range", "F1",
-        {side: {"value": "oo", "attained": None, "approached": ["e"] * 4, "growth": "exp"}
-         for side in ("infimum", "supremum")}, "malformed value"),
+        {side: {"value": end, "attained": None, "approached": ["e"] * 4, "growth": "exp"}
+         for side, end in (("infimum", "-oo"), ("supremum", "oo"))}, "like e, or like log(e)"),
     "homogeneity: three cells": ("homogeneity", "F1", {"matrix": ["1"] * 3}, "four cells"),
     "homogeneity: numbers": ("homogeneity", "F1", {"matrix": [1] * 4}, "given as text"),
     "homogeneity: a half": ("homogeneity", "F1", {"matrix": ["1/2"] * 4}, "a whole number"),
