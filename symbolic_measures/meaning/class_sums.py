@@ -194,6 +194,8 @@ class Frame:
         Sound: where the term is defined it equals top/bottom in lowest terms.  With bottom = x*y,
         where y does not speak of the class, and top = quotient*x + remainder, the sum is that of
         its terms one by one, by linearity; what does not speak of the class stands before the sum.
+        A variable that the reader has put for a root of what is in the class differs from class to
+        class and means nothing outside of this reading: such a term is one sum as it stands.
         """
         names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *body.symbols())))
         read = reader(Goal(names, (), Atom(body, "defined")))
@@ -201,7 +203,7 @@ class Frame:
             top, bottom = read.ratio(body)
         except RuleError as error:
             raise FormulaError(f"{body}: {error}") from None
-        if read.roots or read.terms or read.powers:
+        if not is_rational(read):
             return self._sized(self._atom(body))
         own, other = _apart(read, bottom) or (bottom, bottom.context().constant(1))
         if body.op in ("+", "-") and len(factors(own)[1]) > 1:  # c/a + c/b: two sums
@@ -358,6 +360,15 @@ def _apart(read: Reader, bottom: Poly) -> tuple[Poly, Poly] | None:
         else:
             return None
     return own, other
+
+
+def is_rational(read: Reader) -> bool:
+    """Whether what was read is a quotient of polynomials in the variables of its goal alone.
+
+    `roots` are the square roots that were met, `opaque` the values of all other functions: further
+    roots, powers, logarithms, arccosines.
+    """
+    return not read.roots and not read.opaque
 
 
 def as_tree(read: Reader, poly: Poly) -> Formula:

@@ -18,7 +18,7 @@ from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.meaning.class_sums import Frame, as_tree
+from symbolic_measures.meaning.class_sums import Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses
 from symbolic_measures.meaning.every_range import value_at
 from symbolic_measures.meaning.filling import filled
@@ -93,7 +93,7 @@ def _means(subject: EveryClasses) -> Iterator[dict[str, Any]]:
         names = tuple(Variable(name, "real") for name in plain.symbols())
         read = reader(Goal(names, (), Atom(plain, "defined")))
         top, bottom = read.ratio(plain if power > 0 else ONE / plain)
-        if read.roots or read.terms or read.powers:
+        if not is_rational(read):
             return
         value, rest = as_tree(read, top) / as_tree(read, bottom), ZERO
         sums = {name: term for term, name in frame.terms.items()}

@@ -15,7 +15,7 @@ from symbolic_measures.kernel.algebra import RuleError, factors
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import Point, holds
-from symbolic_measures.meaning.class_sums import Frame, as_tree
+from symbolic_measures.meaning.class_sums import Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.nouns.confusion import cell_names, compositions, summed
 from symbolic_measures.nouns.formula import Formula, formula
@@ -80,7 +80,7 @@ def _factors(tree: Formula) -> Iterator[Formula]:
         top, _ = read.ratio(tree)
     except RuleError:
         return
-    if not (read.roots or read.terms or read.powers):
+    if is_rational(read):
         for piece, _ in factors(top)[1]:
             yield as_tree(read, piece)
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.meaning.class_sums import Fact, Frame, as_tree
+from symbolic_measures.meaning.class_sums import Fact, Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_m import Facts
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
@@ -116,7 +116,7 @@ def shortest(tree: Formula) -> Formula:
         top, bottom = read.ratio(tree)
     except RuleError:
         return tree
-    if read.roots or read.terms or read.powers:
+    if not is_rational(read):
         return tree
     above = as_tree(read, top)
     return above if bottom.is_one() else above / as_tree(read, bottom)
