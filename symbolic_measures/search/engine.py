@@ -44,13 +44,16 @@ BINARY_MATRIX = 4
 QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 #: So many times more where two sides are valued alone: pairs of values are quickly compared.
 SEPARATE = 5
-BINARY_CELLS, LABELS_OF_THREE = 8, 27
+BINARY_CELLS, CELLS_OF_THREE, LABELS_OF_THREE = 8, 9, 27
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 MANY_LABELS, LARGE_BLOCK = 4, 25
 #: Points of two classes that are looked at in floats before a proof is tried.
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
 FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
+#: Of more than three classes: the largest n before a proof is tried with so many steps, for each
+#: size has many matrices, of which none is looked at where a goal is proved.
+QUICK_MANY, EASY = 2, MILLION // 4
 
 
 #: Statements whose goals are certificates: one that fails says nothing, so none is looked for.
@@ -119,11 +122,16 @@ class _Deciding:
         if empty is not None and empty.outcome == "not-applicable":
             return empty
         quick = _sizes(goals, QUICK, QUICK_CLASSES)
-        if (found := self._refuted(quick)) is not None:
+        many = any(map(_many_classes, goals))
+        found = self._refuted([min(n, QUICK_MANY) for n in quick] if many else quick)
+        if found is not None:
             return found
         empty = empty or self._vacuous()
         if empty is not None:
             return empty
+        if many and (found := self._proved(EASY) or self._refuted(quick)) is not None:
+            return found
+        self.hopeless.clear()
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
@@ -161,10 +169,11 @@ class _Deciding:
         """Refuted by a point of these sizes, if goals are open; perhaps whatever it costs."""
         if self.statement.property in MADE_TO_HOLD:
             return None
-        if all(_known(goal, self.proofs) is not None for goal in self.goals):
+        proved = [n for n, goal in enumerate(self.goals) if _known(goal, self.proofs) is not None]
+        if len(proved) == len(self.goals):
             return None
         effort = self.effort.in_any_case() if in_any_case else self.effort
-        witness = refute(self.statement, sizes, effort)
+        witness = refute(self.statement, sizes, effort, proved=proved)
         self.upto = max(self.upto, min(sizes))
         return None if witness is None else self._against(witness)
 
@@ -218,6 +227,8 @@ class _Deciding:
             except OutOfStepsError:
                 if self.effort.left() <= 0:
                     raise OutOfStepsError(self.effort.steps) from None
+                if steps == EASY:  # neither are the others, which are like it
+                    break
                 continue
             if proof is not None:
                 self.proofs[goal] = self.found[number] = proof
@@ -266,10 +277,16 @@ def _sizes(goals: tuple[Goal, ...], table: dict[int, int], most: int) -> list[in
     return [least] * len(goals)
 
 
+def _many_classes(goal: Goal) -> bool:
+    """Whether it is about more than three classes: their matrices, or three labelings."""
+    widest = max(map(len, goal.blocks), default=0)
+    return widest > CELLS_OF_THREE and widest != LABELS_OF_THREE
+
+
 def _sure(goal: Goal) -> int:
     """The largest n at which a counterexample to the goal is never missed."""
     widest = max(map(len, goal.blocks), default=0)
-    if widest > LABELS_OF_THREE:
+    if _many_classes(goal):
         return _reach(goal, QUICK_CLASSES)
     if widest > BINARY_CELLS:
         return SURE_CLASSES
