@@ -54,6 +54,8 @@ FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 #: Of more than three classes: the largest n before a proof is tried with so many steps, for each
 #: size has many matrices, of which none is looked at where a goal is proved.
 QUICK_MANY, EASY = 2, MILLION // 4
+#: The most points of all goals together that are looked at before a long proof is tried.
+MOST_POINTS = 20 * MANY_POINTS
 
 
 #: Statements whose goals are certificates: one that fails says nothing, so none is looked for.
@@ -123,6 +125,10 @@ class _Deciding:
             return empty
         quick = _sizes(goals, QUICK, QUICK_CLASSES)
         many = any(map(_many_classes, goals))
+        if many:
+            sizes = range(QUICK_MANY, max(quick) + 1)
+            few = [n for n in sizes if points_up_to(goals, n) <= MOST_POINTS]
+            quick = [min(n, max(few, default=QUICK_MANY)) for n in quick]
         found = self._refuted([min(n, QUICK_MANY) for n in quick] if many else quick)
         if found is not None:
             return found
@@ -197,8 +203,11 @@ class _Deciding:
         """A point that fails a goal; of several classes, where it is about one matrix."""
         if not self.large:
             return scattered(goal, self.effort, BINARY_TRIES)
-        alone = len(goal.blocks) == 1 and not parameters_of(goal)
-        return scattered(goal, self.effort) if alone else None
+        if parameters_of(goal):
+            return None
+        if _many_classes(goal) and goal.conclusion.rel == "==":
+            return scattered(goal, self.effort, relations=("==",))
+        return scattered(goal, self.effort) if len(goal.blocks) == 1 else None
 
     def _scattered(self, goal: Goal, point: Point) -> Verdict:
         """Refuted by a point, or by the smallest if that is not much larger than what was seen."""

@@ -97,10 +97,12 @@ def _at_parameters(
     return witness_at(statement, best[1], best[2], minimal)
 
 
-def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] | None:
+def scattered(
+    goal: Goal, effort: Effort, tries: int = 600, relations: tuple[str, ...] = (">", ">=")
+) -> dict[str, fmpq] | None:
     """A point with cells of very different sizes that fails a goal, made as small as it can be by
     lowering one cell after the other.  It need not be minimal."""
-    if goal.conclusion.rel not in (">", ">="):  # an equation fails early or not at all
+    if goal.conclusion.rel not in relations:  # an equation of few cells fails early or not at all
         return None
     names = [name for block in goal.blocks for name in block]
     low = [one for block in goal.blocks for one in least(goal, block)]
@@ -180,6 +182,8 @@ def _in_goal(
         for point in found if goal.blocks else ({},):
             effort.tick(of_points(goal, 1))
             full = {**point, **parameters}
+            if best is not None and key(goal, full) >= best[0]:
+                continue
             truth = fails(full)
             if truth is False:
                 continue
