@@ -98,8 +98,7 @@ def _sample_by_blocks(goal: Goal, largest: int, more: int) -> dict[str, fmpq] | 
             fits = admitting(part)
             sizes = (_points(part, size, more) for size in range(largest + 1))
             tries = islice(chain.from_iterable(sizes), SAMPLES)
-            first = next((p for p in tries if fits({**p, **parameters}) is True), None)
-            whole.update(first or {})
+            whole.update(next((p for p in tries if fits({**p, **parameters}) is True), {}))
         if {v.name for v in goal.variables} == set(whole) and admits(goal, whole) is True:
             return whole
     return None

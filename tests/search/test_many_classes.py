@@ -117,7 +117,9 @@ def violations(name: str, property_id: str, m: int) -> Iterator[tuple[Rows, Rows
     """Pairs among many matrices whose values do not stand as they should."""
     for rows in matrices(m):
         here = value(name, rows)
-        for other in partners(property_id, rows) if here is not None else ():
+        if here is None:
+            continue
+        for other in partners(property_id, rows):
             there = value(name, other)
             if there is not None and not RELATIONS[property_id](here, there):
                 yield rows, other
