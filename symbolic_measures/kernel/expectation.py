@@ -27,7 +27,7 @@ from symbolic_measures.kernel.violation import point_of
 from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.statement import Goal, Statement
-from symbolic_measures.nouns.verdict import Exact, Witness
+from symbolic_measures.nouns.verdict import Witness
 
 #: The largest expectation that is re-checked.
 MAX_EXPECTATION = 30
@@ -139,13 +139,11 @@ def expectation_witness(
     goal: Goal, number: int, pair: tuple[Sizes, Sizes], parameters: Point
 ) -> Witness:
     """The witness that two sizes with different expectations are."""
-    values: list[Exact] = []
-    for sizes in pair:
-        value = expectation(goal, sizes, parameters)
-        values.append("undefined" if value is None else show(value))
+    found = (expectation(goal, sizes, parameters) for sizes in pair)
+    values = tuple("undefined" if value is None else show(value) for value in found)
     shown = {name: str(value) for name, value in parameters.items()}
     matrices = tuple(tuple(map(str, _shown(sizes))) for sizes in pair)
-    return Witness("expectation", number, {}, shown, matrices, tuple(values), True)
+    return Witness("expectation", number, {}, shown, matrices, values, True)
 
 
 def _shown(sizes: Sizes) -> tuple[int, ...]:

@@ -40,8 +40,8 @@ from symbolic_measures.nouns.statement import Goal, Statement
 MAX_POINTS = 1_000_000
 #: The largest witness that is re-checked.
 MAX_SIZE = 60
-#: Points with the value of a formula there, None if it cannot be told.
-Valued = list[tuple[dict[str, fmpq], Value | None]]
+#: A point with the value of a formula there, None if it cannot be told.
+Valued = tuple[dict[str, fmpq], Value | None]
 
 
 def check_size(statement: Statement, number: int, point: Point, minimal: bool) -> None:
@@ -108,7 +108,7 @@ class Suspects:
         self.equal = len(goal.blocks) == 2 and _of_one_size(goal)
         self.order = self._sides()
         self.signs = self._steps() if self.order is None else None
-        self.known: list[list[Valued]] = [[], []]
+        self.known: list[list[list[Valued]]] = [[], []]
 
     def _sides(self) -> tuple[int, int] | None:
         """The blocks of the left and the right side; None if they do not separate."""
@@ -182,15 +182,13 @@ class Suspects:
             if one is None or other is None or not _fits(test, one, other):
                 yield dict(zip(names, map(fmpq, cells), strict=True))
 
-    def _at(self, side: int, block: int, size: int) -> Valued:
+    def _at(self, side: int, block: int, size: int) -> list[Valued]:
         """Points of a side with that block sum that its own hypotheses admit, with values."""
         while len(self.known[side]) <= size:
             self.known[side].append(list(self._evaluate(side, block, len(self.known[side]))))
         return self.known[side][size]
 
-    def _evaluate(
-        self, side: int, block: int, size: int
-    ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
+    def _evaluate(self, side: int, block: int, size: int) -> Iterator[Valued]:
         names = self.goal.blocks[block]
         own = [atom for atom in self.goal.hypotheses if self._home(atom.expr) == block]
         tree, tests = self.goal.conclusion.expr.args[side], [testing(atom) for atom in own]
@@ -220,7 +218,7 @@ def _of_one_size(goal: Goal) -> bool:
     )
 
 
-def _by_value(valued: Valued) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
+def _by_value(valued: list[Valued]) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
     """The points with their value, those of one number together as far as that is seen."""
     groups: dict[Hashable, tuple[Value | None, list[dict[str, fmpq]]]] = {}
     for point, value in valued:

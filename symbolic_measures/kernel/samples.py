@@ -19,6 +19,8 @@ PARAMETER_VALUES = tuple(
 ) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
 SAMPLE_SIZE = 5
 SAMPLES = 3_000
+#: In blocks of more variables than this, the first points to have no empty class are late ones.
+FEW_CELLS = 9
 
 
 def parameters_of(goal: Goal) -> list[str]:
@@ -56,30 +58,35 @@ def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
     """A point that satisfies the hypotheses, or None if none is found up to that size.
 
     At most `SAMPLES` points are looked at; of each block apart, if each hypothesis speaks of one.
+    If a block has more than `FEW_CELLS` variables, so many points are looked at before where each
+    number is 1 more: in these no class is empty.  Whatever is found satisfies all hypotheses.
     It is remembered: goals of one statement mostly have the same hypotheses.
     """
-    anything = Atom(formula(0), "==")
-    return _sample(Goal(goal.variables, goal.hypotheses, anything, blocks=goal.blocks), largest)
+    plain = Goal(goal.variables, goal.hypotheses, Atom(formula(0), "=="), blocks=goal.blocks)
+    many = any(len(block) > FEW_CELLS for block in goal.blocks)
+    return (_sample(plain, largest, 1) if many else None) or _sample(plain, largest, 0)
 
 
 @lru_cache(maxsize=4_096)
-def _sample(goal: Goal, largest: int) -> dict[str, fmpq] | None:
+def _sample(goal: Goal, largest: int, more: int) -> dict[str, fmpq] | None:
     largest += max((sum(least(goal, block)) for block in goal.blocks), default=0)
-    if len(goal.blocks) > 1 and (found := _sample_by_blocks(goal, largest)) is not None:
+    if len(goal.blocks) > 1 and (found := _sample_by_blocks(goal, largest, more)) is not None:
         return found
-    tried, admitted = 0, admitting(goal)
-    for size in range(largest + 1 if goal.blocks else 1):
-        for parameters in parameter_points(goal):
-            for point in points(goal, size) if goal.blocks else ({},):
-                tried += 1
-                if admitted({**point, **parameters}) is True:
-                    return {**point, **parameters}
-                if tried == SAMPLES:
-                    return None
-    return None
+    admitted = admitting(goal)
+    tries = (
+        {**point, **parameters}
+        for size in range(largest + 1 if goal.blocks else 1)
+        for parameters in parameter_points(goal)
+        for point in (_points(goal, size, more) if goal.blocks else ({},))
+    )
+    return next((found for found in islice(tries, SAMPLES) if admitted(found) is True), None)
 
 
-def _sample_by_blocks(goal: Goal, largest: int) -> dict[str, fmpq] | None:
+def _points(goal: Goal, size: int, more: int) -> Iterator[dict[str, fmpq]]:
+    return ({name: cell + more for name, cell in point.items()} for point in points(goal, size))
+
+
+def _sample_by_blocks(goal: Goal, largest: int, more: int) -> dict[str, fmpq] | None:
     """The first point of each block that satisfies the hypotheses on it, if they agree."""
     for parameters in islice(parameter_points(goal), 20):
         whole = dict(parameters)
@@ -89,10 +96,9 @@ def _sample_by_blocks(goal: Goal, largest: int) -> dict[str, fmpq] | None:
             variables = tuple(v for v in goal.variables if v.name in inside)
             part = Goal(variables, own, goal.conclusion, blocks=(block,))
             fits = admitting(part)
-            sizes = (points(part, size) for size in range(largest + 1))
+            sizes = (_points(part, size, more) for size in range(largest + 1))
             tries = islice(chain.from_iterable(sizes), SAMPLES)
-            first = next((p for p in tries if fits({**p, **parameters}) is True), None)
-            whole.update(first or {})
+            whole.update(next((p for p in tries if fits({**p, **parameters}) is True), {}))
         if {v.name for v in goal.variables} == set(whole) and admits(goal, whole) is True:
             return whole
     return None

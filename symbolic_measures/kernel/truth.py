@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import chain, product
 
 from flint import fmpq
 
@@ -162,9 +162,19 @@ def size_of(goal: Goal, point: Point) -> int:
 def key(goal: Goal, point: Point) -> Key:
     """The order of counterexamples: largest block sum, n of the first matrix, then its cells,
     then those of the second, lexicographically."""
-    cells: list[fmpq] = []
-    for matrix in goal.matrices:
-        values = [evaluator(cell)(point) for cell in matrix]
-        cells += [value for value in values if isinstance(value, fmpq)]
-    first = sum(cells[: len(goal.matrices[0])] if goal.matrices else [], fmpq(0))
-    return (size_of(goal, point), first, *cells)
+    found = [_cells(m, tuple(point[name] for name in _names(m))) for m in goal.matrices]
+    first = sum(found[0] if found else (), fmpq(0))
+    return (size_of(goal, point), first, *chain.from_iterable(found))
+
+
+@lru_cache(maxsize=4_096)
+def _names(matrix: tuple[Formula, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for cell in matrix for name in cell.symbols()))
+
+
+@lru_cache(maxsize=16_384)
+def _cells(matrix: tuple[Formula, ...], values: tuple[fmpq, ...]) -> tuple[fmpq, ...]:
+    """The rational cells of a matrix at values of its variables, remembered."""
+    at = Known(zip(_names(matrix), map(fmpq, values), strict=True))
+    cells = (evaluator(cell)(at) for cell in matrix)
+    return tuple(cell for cell in cells if isinstance(cell, fmpq))

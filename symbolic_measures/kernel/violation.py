@@ -26,9 +26,7 @@ def witness_at(statement: Statement, number: int, point: Point, minimal: bool) -
     """The witness that a failing point of goal `number` is, with its exact values."""
     goal = statement.goals[number]
     names = parameters_of(goal)
-    matrices = []
-    for matrix in goal.matrices:
-        matrices.append(tuple(_text(evaluator(cell)(point)) for cell in matrix))
+    matrices = [tuple(_text(evaluator(cell)(point)) for cell in matrix) for matrix in goal.matrices]
     whole = all(cell.lstrip("-").isdigit() for matrix in matrices for cell in matrix)
     kind = "point" if not whole else "pair" if len(matrices) > 1 else "matrix"
     three = labelings(round(len(matrices[0]) ** (1 / 3))) if matrices else ()

@@ -44,13 +44,18 @@ BINARY_MATRIX = 4
 QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 #: So many times more where two sides are valued alone: pairs of values are quickly compared.
 SEPARATE = 5
-BINARY_CELLS, LABELS_OF_THREE = 8, 27
+BINARY_CELLS, CELLS_OF_THREE, LABELS_OF_THREE = 8, 9, 27
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 MANY_LABELS, LARGE_BLOCK = 4, 25
 #: Points of two classes that are looked at in floats before a proof is tried.
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
 FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
+#: Of more than three classes: the largest n before a proof is tried with so many steps, for each
+#: size has many matrices, of which none is looked at where a goal is proved.
+QUICK_MANY, EASY = 2, MILLION // 4
+#: The most points of all goals together that are looked at before a long proof is tried.
+MOST_POINTS = 20 * MANY_POINTS
 
 
 #: Statements whose goals are certificates: one that fails says nothing, so none is looked for.
@@ -119,11 +124,20 @@ class _Deciding:
         if empty is not None and empty.outcome == "not-applicable":
             return empty
         quick = _sizes(goals, QUICK, QUICK_CLASSES)
-        if (found := self._refuted(quick)) is not None:
+        many = any(map(_many_classes, goals))
+        if many:
+            sizes = range(QUICK_MANY, max(quick) + 1)
+            few = [n for n in sizes if points_up_to(goals, n) <= MOST_POINTS]
+            quick = [min(n, max(few, default=QUICK_MANY)) for n in quick]
+        found = self._refuted([min(n, QUICK_MANY) for n in quick] if many else quick)
+        if found is not None:
             return found
         empty = empty or self._vacuous()
         if empty is not None:
             return empty
+        if many and (found := self._proved(EASY) or self._refuted(quick)) is not None:
+            return found
+        self.hopeless.clear()
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
@@ -161,10 +175,11 @@ class _Deciding:
         """Refuted by a point of these sizes, if goals are open; perhaps whatever it costs."""
         if self.statement.property in MADE_TO_HOLD:
             return None
-        if all(_known(goal, self.proofs) is not None for goal in self.goals):
+        proved = [n for n, goal in enumerate(self.goals) if _known(goal, self.proofs) is not None]
+        if len(proved) == len(self.goals):
             return None
         effort = self.effort.in_any_case() if in_any_case else self.effort
-        witness = refute(self.statement, sizes, effort)
+        witness = refute(self.statement, sizes, effort, proved=proved)
         self.upto = max(self.upto, min(sizes))
         return None if witness is None else self._against(witness)
 
@@ -188,8 +203,11 @@ class _Deciding:
         """A point that fails a goal; of several classes, where it is about one matrix."""
         if not self.large:
             return scattered(goal, self.effort, BINARY_TRIES)
-        alone = len(goal.blocks) == 1 and not parameters_of(goal)
-        return scattered(goal, self.effort) if alone else None
+        if parameters_of(goal):
+            return None
+        if _many_classes(goal) and goal.conclusion.rel == "==":
+            return scattered(goal, self.effort, relations=("==",))
+        return scattered(goal, self.effort) if len(goal.blocks) == 1 else None
 
     def _scattered(self, goal: Goal, point: Point) -> Verdict:
         """Refuted by a point, or by the smallest if that is not much larger than what was seen."""
@@ -218,6 +236,8 @@ class _Deciding:
             except OutOfStepsError:
                 if self.effort.left() <= 0:
                     raise OutOfStepsError(self.effort.steps) from None
+                if steps == EASY:  # neither are the others, which are like it
+                    break
                 continue
             if proof is not None:
                 self.proofs[goal] = self.found[number] = proof
@@ -266,10 +286,16 @@ def _sizes(goals: tuple[Goal, ...], table: dict[int, int], most: int) -> list[in
     return [least] * len(goals)
 
 
+def _many_classes(goal: Goal) -> bool:
+    """Whether it is about more than three classes: their matrices, or three labelings."""
+    widest = max(map(len, goal.blocks), default=0)
+    return widest > CELLS_OF_THREE and widest != LABELS_OF_THREE
+
+
 def _sure(goal: Goal) -> int:
     """The largest n at which a counterexample to the goal is never missed."""
     widest = max(map(len, goal.blocks), default=0)
-    if widest > LABELS_OF_THREE:
+    if _many_classes(goal):
         return _reach(goal, QUICK_CLASSES)
     if widest > BINARY_CELLS:
         return SURE_CLASSES

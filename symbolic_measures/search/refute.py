@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from math import comb
@@ -34,11 +34,15 @@ FEW_PARAMETERS, DOUBTFUL = 6, 200
 
 
 def refute(
-    statement: Statement, largest: int | Sequence[int], effort: Effort, smallest: int = 0
+    statement: Statement,
+    largest: int | Sequence[int],
+    effort: Effort,
+    smallest: int = 0,
+    proved: Collection[int] = (),
 ) -> Witness | None:
     """The smallest witness of sizes `smallest` to `largest`, at the first parameter values that
     have one.  With several `largest`, one for each goal, it is said to be minimal only if every
-    goal was enumerated up to its size."""
+    goal was enumerated up to its size, or is among those that are `proved`: nothing fails them."""
     sizes = (largest,) * len(statement.goals) if isinstance(largest, int) else tuple(largest)
     tried: set[str] = set()
     for goal in statement.goals:
@@ -47,7 +51,8 @@ def refute(
             if str(parameters) in tried:
                 continue
             tried.add(str(parameters))
-            found = _at_parameters(statement, parameters, sizes, effort, smallest)
+            open_goals = [n for n in range(len(sizes)) if n not in proved]
+            found = _at_parameters(statement, parameters, sizes, effort, smallest, open_goals)
             if found is not None:
                 return found
     return None
@@ -67,10 +72,12 @@ def _at_parameters(
     largest: tuple[int, ...],
     effort: Effort,
     smallest: int,
+    open_goals: list[int],
 ) -> Witness | None:
     best: tuple[Key, int, dict[str, fmpq]] | None = None
     unknown: Key | None = None
-    for number, goal in enumerate(statement.goals):
+    for number in open_goals:
+        goal = statement.goals[number]
         if goal.conclusion.rel == "constant-mean":
             effort.tick(_of_means(goal, largest[number]))
             try:
@@ -86,16 +93,18 @@ def _at_parameters(
             best = found[0], number, found[1]
     if best is None:
         return None
-    seen = all(size >= best[0][0] for size in largest)
+    seen = all(largest[number] >= best[0][0] for number in open_goals)
     few = points_up_to(statement.goals, int(best[0][0])) <= MAX_POINTS
     minimal = smallest == 0 and seen and few and (unknown is None or best[0] < unknown)
     return witness_at(statement, best[1], best[2], minimal)
 
 
-def scattered(goal: Goal, effort: Effort, tries: int = 600) -> dict[str, fmpq] | None:
+def scattered(
+    goal: Goal, effort: Effort, tries: int = 600, relations: tuple[str, ...] = (">", ">=")
+) -> dict[str, fmpq] | None:
     """A point with cells of very different sizes that fails a goal, made as small as it can be by
     lowering one cell after the other.  It need not be minimal."""
-    if goal.conclusion.rel not in (">", ">="):  # an equation fails early or not at all
+    if goal.conclusion.rel not in relations:  # an equation of few cells fails early or not at all
         return None
     names = [name for block in goal.blocks for name in block]
     low = [one for block in goal.blocks for one in least(goal, block)]
@@ -142,20 +151,22 @@ def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]
 
 def few_labels(goal: Goal, largest: int, effort: Effort) -> dict[str, fmpq] | None:
     """A point that fails a goal about three labelings of many classes, if one is found where all
-    elements but one are of the first two classes: the smallest of these.  It need not be minimal.
+    elements are of the first two classes, or are one of each other class that all three put there:
+    the smallest of these.  It need not be minimal.
     """
     if len(goal.blocks) != 2 or parameters_of(goal):
         return None
     names, doubled = goal.blocks
     two = [name for name in names if set(name[2:]) <= set("12")]
-    last, fails = names[-1], failing(goal)
+    others = [name for name in names if len(set(name[2:])) == 1 and name not in two]
+    fails = failing(goal)
     for size in range(1, largest + 1):
         for cells in compositions(size, len(two)):
             for one in (0, 1):
                 effort.tick(of_points(goal, 1))
                 point = dict.fromkeys((*names, *doubled), fmpq(0))
                 point.update(zip(two, map(fmpq, cells), strict=True))
-                point[last] = fmpq(one)
+                point.update(dict.fromkeys(others, fmpq(one)))
                 point.update(dict.fromkeys(doubled, fmpq(1)))
                 if fails(point):
                     return point
@@ -180,6 +191,8 @@ def _in_goal(
         for point in found if goal.blocks else ({},):
             effort.tick(of_points(goal, 1))
             full = {**point, **parameters}
+            if best is not None and key(goal, full) >= best[0]:
+                continue
             truth = fails(full)
             if truth is False:
                 continue

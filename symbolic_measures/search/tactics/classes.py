@@ -26,8 +26,6 @@ from symbolic_measures.nouns.statement import Atom, Goal, Variable
 SIGNS_AT, TRIED = 40, 4_000
 #: Where a sum is held against a number, so many points of small cells are looked at.
 CORNERS = 4_096
-#: Sums are not named in goals about three labelings, with more variables than this.
-MOST_CELLS = 20
 
 Way = tuple[str, dict[str, Any]]
 
@@ -46,8 +44,8 @@ def of_classes(goal: Goal) -> Iterator[Way]:
         yield from _by_terms(goal)
         if not conclusion.expr.functions() and _share_a_number(goal):
             yield "outer", {}
-    if len(goal.variables) <= MOST_CELLS:
-        yield from _named(goal)
+    if not any(variable.name.startswith("x_") for variable in goal.variables):
+        yield from _named(goal)  # sums are not named where three labelings are compared
 
 
 def _expected(goal: Goal) -> Iterator[Way]:
