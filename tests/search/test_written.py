@@ -9,7 +9,7 @@ from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
 from symbolic_measures.macros import LONG, written
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.parser import parse
-from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -42,7 +42,7 @@ def test_a_short_polynomial_is_written_as_it_stands() -> None:
     assert written(A * B - C * D) == str(A * B - C * D)
 
 
-def goal(claim: str, rel: str, given: str = "") -> Goal:
+def goal(claim: str, rel: Relation, given: str = "") -> Goal:
     quantities = {name: symbol(name) for name in NAMES}
     atoms = [Atom(parse(f"{name} - 1", quantities), ">=") for name in NAMES]
     if given:
