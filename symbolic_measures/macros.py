@@ -20,12 +20,15 @@ from symbolic_measures.kernel.algebra import (
     Poly,
     RuleError,
     Sequent,
+    factors,
 )
 from symbolic_measures.kernel.rules.registry import RULES, Args, Obligation, only
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Step, Verdict
 
 Macro = Callable[[Any, Args], Step]
+#: Sums of more terms are written in groups of so many.
+LONG, GROUP = 40, 12
 MACROS: dict[str, tuple[type, Macro]] = {}
 
 
@@ -41,6 +44,26 @@ def _macro(kind: type, *arguments: str) -> Callable[[Macro], Macro]:
         return checked
 
     return register
+
+
+def written(poly: Poly) -> str:
+    """A text that the kernel reads as this polynomial.
+
+    It reads nothing that is nested deep, and a sum is nested as deep as it has terms: a long one is
+    written as a product, and long sums in groups.
+    """
+    if len(poly) <= LONG:
+        return str(poly)
+    unit, pairs = factors(poly)
+    return "*".join([f"({unit})", *(f"({_grouped(piece)})^{power}" for piece, power in pairs)])
+
+
+def _grouped(poly: Poly) -> str:
+    if len(poly) <= LONG:
+        return str(poly)
+    terms, context = list(poly.to_dict().items()), poly.context()
+    groups = (dict(terms[first : first + GROUP]) for first in range(0, len(terms), GROUP))
+    return " + ".join(f"({context.from_dict(group)})" for group in groups)
 
 
 def _hole(number: int = 0) -> Step:
@@ -310,7 +333,7 @@ def _apart(goal: Sequent, args: Args) -> Step:
     if rel != "!=" or type(sign) is not int or sign not in (1, -1):
         raise RuleError("apart turns != into > with a sign")
     (equal,) = _sequents(goal, "cases", {"rels": ["=="]})
-    cut = {"of": str(poly * sign), "rel": ">"}
+    cut = {"of": written(poly * sign), "rel": ">"}
     _, both = _sequents(equal, "cut", cut)
     end = _impossible(both, (poly, "==", -sign), (poly * sign, ">", 1))
     step = Step("cut", cut, (_without(goal, equal, _hole()), end))
@@ -326,7 +349,7 @@ def _both(goal: Sequent, args: Args) -> Step:
     parts = []
     cases = _sequents(goal, "cases", {"rels": ["<", ">"]})
     for number, (case, p) in enumerate(zip(cases, (poly, -poly), strict=True)):
-        cut = {"of": str(p), "rel": ">="}
+        cut = {"of": written(p), "rel": ">="}
         _, both = _sequents(case, "cut", cut)
         end = _impossible(both, (p, ">=", 1), (-p, ">", 1))
         parts.append(Step("cut", cut, (_without(goal, case, _hole(number)), end)))

@@ -219,7 +219,8 @@ class FormulaReader:
     def number(self, node: ast.Constant) -> Formula:
         if type(node.value) not in (int, float):
             raise self.fail(node, f"{type(node.value).__name__} constant; only numbers are allowed")
-        literal = (ast.get_source_segment(self.text, node) or "").replace("_", "")
+        # the text is one line of ASCII; `ast.get_source_segment` would read all of it each time
+        literal = self.text[node.col_offset : node.end_col_offset].replace("_", "")
         if not re.fullmatch(r"(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?", literal):
             raise self.fail(node, f"write {_short(literal)!r} as a plain decimal or a fraction")
         value = Fraction(literal)

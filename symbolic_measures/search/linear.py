@@ -27,8 +27,8 @@ Number = tuple[fmpq, fmpq]  # a + b*epsilon, compared lexicographically
 Form = tuple[tuple[str, Fraction], ...]
 
 ZERO, ONE = fmpq(0), fmpq(1)
-#: Steps for an exchange, and for each coefficient of the tableau.
-LOOK, ENTRY = 50, 1
+#: Steps for an exchange or a constraint, for each coefficient of the tableau and of a constraint.
+LOOK, ENTRY, READ = 50, 1, 3
 
 
 def _fmpq(value: Fraction | int) -> fmpq:
@@ -117,6 +117,8 @@ class _Tableau:
 
     def add(self, number: int, item: Constraint) -> dict[int, fmpq] | None:
         """Takes in a constraint; multipliers if it contradicts another one on the same form."""
+        if self.effort is not None:
+            self.effort.tick(LOOK + READ * len(item.coefficients))
         for name in item.coefficients:
             self._named(name)
         terms = sorted((name, Fraction(c)) for name, c in item.coefficients.items() if c)

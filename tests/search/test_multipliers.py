@@ -40,3 +40,15 @@ def test_a_program_with_too_many_unknowns_is_given_up_at_the_first_one(
     )
     assert multipliers(goal, Effort()) is None
     assert seen == MOST_UNKNOWNS + 1
+
+
+def test_what_a_linear_program_costs_is_counted_while_it_is_written() -> None:
+    """Also where it is given up in the end for having too many constraints."""
+    goal = sequent(
+        f"{', '.join(NAMES)}: nonnegative",
+        [f"({'+'.join(NAMES)})^3 - 2*x1^3 >= 0"],
+        f"({'+'.join(NAMES)})^4 - 2*x0*x1^3 >= 0",
+    )
+    effort = Effort()
+    multipliers(goal, effort)
+    assert effort.spent > len(goal.hypotheses[0][0])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Poly, Sequent, factors, is_positive, one_sign
+from symbolic_measures.macros import written
 from symbolic_measures.search.tactics.reach import Move, Reach, less
 
 
@@ -27,7 +28,7 @@ def fact_without_factors(goal: Sequent, reach: Reach) -> Iterator[Move]:
         factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
         if factor is not None and factor not in known:
             lower = less(reach, facts=reach.facts - 1)
-            yield "cut", {"of": str(factor), "rel": ">="}, lower
+            yield "cut", {"of": written(factor), "rel": ">="}, lower
 
 
 def _mixed_factor(fact: Poly, sorts: tuple[str, ...]) -> Poly | None:
@@ -54,7 +55,7 @@ def factor_of_fact(goal: Sequent, reach: Reach) -> Iterator[Move]:
     if -poly in known:
         yield "absurd", {}, lower
     elif poly not in known:
-        yield "cases", {"of": str(poly)}, lower
+        yield "cases", {"of": written(poly)}, lower
     else:
         yield "combine", {"multipliers": {str(known.index(poly)): "1"}}, lower
 
@@ -70,7 +71,7 @@ def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
                 continue
             m = divmod(fact, factor)[0]
             if is_positive(m, goal.sorts):
-                yield "combine", {"multipliers": {str(number): "1", str(other): str(m)}}, reach
+                yield "combine", {"multipliers": {str(number): "1", str(other): written(m)}}, reach
                 return
             weak = [f for f, _ in factors(m)[1] if not _is_nonzero(f, goal.sorts)]
             for place, power in enumerate(weak[0].degrees() if weak else ()):
@@ -118,7 +119,7 @@ def summands(goal: Sequent, reach: Reach) -> Iterator[Move]:
             strict = rel == kind == ">" and is_positive(quotient, goal.sorts)
             if negative_terms(rest) < negatives or (strict and one_sign(rest, goal.sorts) == 1):
                 lower = less(reach, sums=reach.sums - 1)
-                yield "combine", {"multipliers": {str(number): str(quotient)}}, lower
+                yield "combine", {"multipliers": {str(number): written(quotient)}}, lower
 
 
 def _quotients(poly: Poly, fact: Poly) -> Iterator[Poly]:

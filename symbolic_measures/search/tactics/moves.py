@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symbolic_measures.kernel.algebra import Poly, Sequent, factors, one_sign
+from symbolic_measures.macros import written
 from symbolic_measures.search.tactics.facts import (
     contradictions,
     fact_without_factors,
@@ -14,7 +15,12 @@ from symbolic_measures.search.tactics.facts import (
     opposed_facts,
     summands,
 )
-from symbolic_measures.search.tactics.points import in_terms, sample_points, sign_of
+from symbolic_measures.search.tactics.points import (
+    in_terms,
+    sample_points,
+    sign_of,
+    signs_with_functions,
+)
 from symbolic_measures.search.tactics.reach import Move, Reach, less
 from symbolic_measures.search.tactics.roots import (
     compared_squares,
@@ -37,6 +43,9 @@ from symbolic_measures.search.tactics.variables import (
 def moves(goal: Sequent, reach: Reach) -> Iterator[Move]:
     """Steps worth trying, in order."""
     if in_terms(goal):
+        signs = signs_with_functions(goal) if goal.conclusion[1] == "!=" and reach.cases else set()
+        if len(signs) == 1 and 0 not in signs:
+            yield "apart", {"sign": signs.pop()}, less(reach, cases=reach.cases - 1)
         yield "logarithm", {}, reach
         yield "arccosine", {}, reach
         yield from logarithms(goal, reach)
@@ -115,7 +124,7 @@ def _equalities(goal: Sequent, reach: Reach) -> Iterator[Move]:
         if rel == "==":
             quotient, rest = divmod(goal.conclusion[0], fact)
             if rest.is_zero():
-                yield "combine", {"multipliers": {str(number): str(quotient)}}, reach
+                yield "combine", {"multipliers": {str(number): written(quotient)}}, reach
     if reach.factors and goal.hypotheses:
         lower = less(reach, factors=reach.factors - 1)
         _, pairs = factors(goal.conclusion[0])

@@ -16,6 +16,7 @@ from operator import sub
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Sequent, one_sign
+from symbolic_measures.macros import written
 from symbolic_measures.nouns.inequalities import Constraint
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.linear import Solution, solve
@@ -25,6 +26,8 @@ Monomial = tuple[int, ...]
 #: Larger linear programs are not tried.
 MOST_UNKNOWNS = 200
 MOST_CONSTRAINTS = 600
+#: Steps for each coefficient of a linear program that is written down.
+ENTRY = 4
 
 
 def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
@@ -37,6 +40,7 @@ def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
         return None
     rest: dict[Monomial, dict[str, Fraction]] = {_key(m): {} for m in poly.monoms()}
     for name, (number, monomial) in unknowns.items():
+        effort.tick(ENTRY * len(goal.hypotheses[number][0]))
         for other, size in goal.hypotheses[number][0].to_dict().items():
             place = tuple(int(a) + b for a, b in zip(other, monomial, strict=True))
             entry = rest.setdefault(place, {})
@@ -121,5 +125,5 @@ def _arguments(
         if values[name]:
             factors.setdefault(number, {})[monomial] = int(values[name] * scale)
     context = goal.conclusion[0].context()
-    texts = {str(number): str(context.from_dict(terms)) for number, terms in factors.items()}
+    texts = {str(number): written(context.from_dict(terms)) for number, terms in factors.items()}
     return {"multipliers": texts, "scale": scale} if scale > 1 else {"multipliers": texts}

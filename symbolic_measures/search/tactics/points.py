@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from math import acos, log, prod
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Sequent
+from symbolic_measures.kernel.algebra import Poly, Sequent
 from symbolic_measures.search.tactics.variables import unit
 
 SAMPLES = 20
+#: What is closer to 0 in floats may be 0.
+CLOSE = 1e-9
+_FUNCTIONS = {"log": log, "acos": acos}
 #: The place of a variable x, and s and r where s*x + r >= 0 is a hypothesis.
 Bound = tuple[int, int, Any]
 #: Polynomials with their relations to 0.
@@ -102,6 +106,30 @@ def _admitted(goal: Sequent, points: Iterable[list[int]]) -> Iterator[tuple[int,
 
 def _hold(facts: Facts, point: list[int]) -> bool:
     return all(_RELATIONS[rel](poly(*point)) for poly, rel in facts)
+
+
+def signs_with_functions(goal: Sequent) -> set[int]:
+    """The signs of the conclusion at small points where the hypotheses hold, with the values of
+    logarithms and arccosines; in floats, so what is close to 0 has sign 0."""
+    found: set[int] = set()
+    for small in _points(goal) if not goal.roots else ():
+        point = list(map(float, small))
+        try:
+            for place, term in sorted(goal.terms.items()):
+                inside = _in_floats(term.top, point) / _in_floats(term.bottom, point)
+                point[place] = _FUNCTIONS[term.function](inside)
+        except (ValueError, ZeroDivisionError):  # it is not defined there
+            continue
+        values = ((_in_floats(poly, point), rel) for poly, rel in goal.hypotheses)
+        if all(_RELATIONS[rel](value) for value, rel in values):
+            value = _in_floats(goal.conclusion[0], point)
+            found.add(sign_of(value) if abs(value) > CLOSE else 0)
+    return found
+
+
+def _in_floats(poly: Poly, point: list[float]) -> float:
+    terms = poly.to_dict().items()
+    return sum(float(c) * prod(x ** int(e) for x, e in zip(point, m) if e) for m, c in terms)
 
 
 def _bounds(goal: Sequent) -> list[Bound]:

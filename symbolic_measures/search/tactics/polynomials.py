@@ -83,11 +83,16 @@ def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
         if known is not None:
             return known.step
         if reach == REACHES[0]:  # the goal is the same at each reach
-            if refuted(goal):
+            if _is_refuted(goal, effort):
                 return None
             if (step := _combined(goal, effort)) is not None:
                 return step
     return None
+
+
+def _is_refuted(goal: Sequent, effort: Effort) -> bool:
+    """Whether a sequent that was tried was seen to fail at a point."""
+    return effort.tried.get(digest(goal), goal) is None
 
 
 def _combined(goal: Sequent, effort: Effort) -> Step | None:
@@ -147,7 +152,9 @@ def _each_zero(goal: Sequent, names: list[str], effort: Effort) -> Step | None:
     """Each of these variables is 0 or positive; then the hypotheses as summands."""
     if not names:
         known = _prove(goal, _Budget(effort), Reach())
-        return known.step if known is not None else _combined(goal, effort)
+        if known is not None or _is_refuted(goal, effort):
+            return None if known is None else known.step
+        return _combined(goal, effort)
     premises: list[Step] = []
     for part in apply(goal, "zero", {"variable": names[0]}):
         step = _each_zero(part, names[1:], effort) if isinstance(part, Sequent) else None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Poly, Sequent, is_positive, one_sign
+from symbolic_measures.macros import written
 from symbolic_measures.search.tactics.reach import Move, Reach, less
 
 
@@ -25,10 +26,10 @@ def logarithms(goal: Sequent, reach: Reach) -> Iterator[Move]:
         if fact in known:
             rest = layers[y] + layers[x]
             factor = -layers[x] if one_sign(rest, goal.sorts) == 1 else layers[y]
-            yield "combine", {"multipliers": {str(known.index(fact)): str(factor)}}, reach
+            yield "combine", {"multipliers": {str(known.index(fact)): written(factor)}}, reach
         elif one_sign(gap, goal.sorts) == 1 and reach.cases:
             kind = ">" if is_positive(gap, goal.sorts) else ">="
-            yield "cut", {"of": str(fact), "rel": kind}, reach
+            yield "cut", {"of": written(fact), "rel": kind}, reach
         else:
             continue
         return
@@ -103,7 +104,7 @@ def outweighing_products(goal: Sequent, reach: Reach) -> Iterator[Move]:
         rooted = sum(monomial[place] for place in goal.roots)
         if coefficient > 0 and rooted == sum(monomial) > 1 and len(terms) > len(negative) + 1:
             part = context.from_dict({**negative, monomial: coefficient})
-            yield "cut", {"of": str(part), "rel": ">="}, reach
+            yield "cut", {"of": written(part), "rel": ">="}, reach
 
 
 def compared_squares(goal: Sequent, root: int, reach: Reach) -> Iterator[Move]:
@@ -118,7 +119,7 @@ def compared_squares(goal: Sequent, root: int, reach: Reach) -> Iterator[Move]:
     lower = less(reach, cases=reach.cases - 1)
     for part in _parts(goal, root):
         if not one_sign(part, goal.sorts):
-            yield "cases", {"of": str(part)}, lower
+            yield "cases", {"of": written(part)}, lower
 
 
 def _parts(goal: Sequent, root: int) -> list[Poly]:
