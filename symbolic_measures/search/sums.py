@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import permutations
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
@@ -16,7 +17,7 @@ from symbolic_measures.meaning.every_m import Facts
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.nouns.sums import LETTERS, MANY, SIZE, A, B, C, sums_of
+from symbolic_measures.nouns.sums import LETTERS, MANY, SIZE, A, B, C, sums_of, total
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -43,10 +44,12 @@ TOGETHER: tuple[Formula, ...] = (
 )  # fmt: skip
 #: Only classes that are there have elements: with m = 2 those that are not named have none.
 ROOM: tuple[Formula, ...] = (A - C, SIZE * (SIZE * 2 - A - B))
+#: A sum of squares is at most the square of the sum: so of a + b over the classes not named.
+TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a first look, for a fact, and for the statement.
-BRIEF, SHORT, LONG = MILLION // 4, 3 * MILLION, 15 * MILLION
+BRIEF, SHORT, LONG = MILLION // 2, 3 * MILLION, 15 * MILLION
 
 
 def prove_for_all(
@@ -88,10 +91,29 @@ def _sets(
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
     known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
-    for terms in (ROOM, *known, SQUARES, BOTH, (A - C,)):
-        found = _shown(make, spoken, _about(make(), terms), effort)
+    last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
+    about = [_about(make(), terms) for terms in (TOTALS, ROOM, *known, *last)]
+    for facts in (*about, tuple(Fact(term, ">=") for term in _together(bodies))):
+        found = _shown(make, spoken, facts, effort)
         if found:
             yield (*own, *found)
+
+
+def _shares(bodies: list[Formula]) -> Iterator[Formula]:
+    """A fraction is at least its numerator, without the right ones, over n."""
+    for body in dict.fromkeys(bodies):
+        if body.op == "/" and "c" in body.args[0].symbols():
+            yield body - body.args[0].at(c=formula(0)) / SIZE
+
+
+def _together(bodies: list[Formula]) -> Iterator[Formula]:
+    """c/a is at most n*sum(c/b)/a: where the sum of c/b is 0, that of c/a is.
+
+    (Times n, so that no sum is written by the other one.)
+    """
+    fractions = [body for body in dict.fromkeys(bodies) if body.op == "/" and body.args[0] == C]
+    for one, other in permutations(fractions, 2):
+        yield SIZE * (SIZE * total(other) / one.args[1] - one)
 
 
 def _tangents(bodies: list[Formula]) -> Iterator[Formula]:
@@ -154,7 +176,7 @@ def _about(frame: Frame, candidates: tuple[Formula, ...]) -> tuple[Fact, ...]:
     found = []
     for term in candidates:
         before = len(frame.terms)
-        frame.rest(term)
+        frame.of_fact(term)
         if len(frame.terms) == before:
             found.append(Fact(term, ">="))
         frame.terms = dict(list(frame.terms.items())[:before])
