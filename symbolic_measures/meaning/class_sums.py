@@ -312,7 +312,8 @@ class Frame:
             if self.named and not (plain and larger):
                 raise FormulaError(f"sum({body}): in a fact about classes that are not named there "
                                    "are sums of products of a, b and c")  # fmt: skip
-            found.append((node, symbol(f"sum{number}") if self.named else self.normal(node), larger))
+            value = symbol(f"sum{number}") if self.named else self.normal(node)
+            found.append((node, value, larger))
         return found
 
     def of_fact(self, term: Formula) -> Formula:

@@ -7,8 +7,9 @@ in, in their order.  Nothing here is trusted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
-from itertools import permutations
+from itertools import chain, permutations
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
@@ -48,8 +49,8 @@ ROOM: tuple[Formula, ...] = (A - C, SIZE * (SIZE * 2 - A - B))
 TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
-#: Steps for a first look, for a fact, and for the statement.
-BRIEF, SHORT, LONG = MILLION // 2, 3 * MILLION, 15 * MILLION
+#: Steps for a fact, and for the statement: at first, then, and at last.
+SHORT, ROUNDS = 3 * MILLION, (MILLION // 2, 3 * MILLION // 2, 15 * MILLION)
 
 
 def prove_for_all(
@@ -64,9 +65,9 @@ def prove_for_all(
     `make` gives a new frame, in which the sums of the statement have their names.
     """
     kept: list[Facts] = []
-    for steps in (BRIEF, SHORT, LONG):
+    for steps in ROUNDS:
         for facts in tuple(kept) or _sets(make, spoken, given, effort):
-            if steps == BRIEF:
+            if steps == ROUNDS[0]:
                 kept.append(facts)
             frame = make()
             for fact, _ in facts:
@@ -92,18 +93,20 @@ def _sets(
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
     known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
     last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
-    about = [_about(make(), terms) for terms in (TOTALS, ROOM, *known, *last)]
-    for facts in (*about, tuple(Fact(term, ">=") for term in _together(bodies))):
+    about = (_about(make(), terms) for terms in (ROOM, TOTALS, *known, *last))
+    linked = () if make().named else tuple(Fact(term, ">=") for term in _together(bodies))
+    for facts in chain(about, (linked,)):
         found = _shown(make, spoken, facts, effort)
         if found:
             yield (*own, *found)
 
 
 def _shares(bodies: list[Formula]) -> Iterator[Formula]:
-    """A fraction is at least its numerator, without the right ones, over n."""
-    for body in dict.fromkeys(bodies):
-        if body.op == "/" and "c" in body.args[0].symbols():
+    """A fraction is at least its numerator, without the right ones, over n, or at most a/n."""
+    for body in (node for node in dict.fromkeys(bodies) if node.op == "/"):
+        if "c" in body.args[0].symbols():
             yield body - body.args[0].at(c=formula(0)) / SIZE
+        yield A / SIZE - body
 
 
 def _together(bodies: list[Formula]) -> Iterator[Formula]:
@@ -151,15 +154,16 @@ def _without(
     effort: Effort,
     step: Step,
 ) -> tuple[Facts, Step]:
-    """The same with as few facts as will do."""
-    for one in facts:
-        fewer = tuple(other for other in facts if other != one)
-        frame = make()
-        for fact, _ in fewer:
-            frame.take(fact)
-        found = _tried(state(frame), BRIEF, effort)
-        if found is not None:
-            facts, step = fewer, found
+    """The same with as few facts as will do, as far as the steps go."""
+    with suppress(OutOfStepsError):
+        for one in facts:
+            fewer = tuple(other for other in facts if other != one)
+            frame = make()
+            for fact, _ in fewer:
+                frame.take(fact)
+            found = _tried(state(frame), ROUNDS[0], effort)
+            if found is not None:
+                facts, step = fewer, found
     return facts, step
 
 

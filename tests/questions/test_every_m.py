@@ -15,7 +15,7 @@ import pytest
 from docs.test_schema import validator
 from flint import fmpq
 from pages import Page
-from slow_classes import MEASURES, corrections, improvements, worse
+from slow_classes import MEASURES, corrections, harmonic_f1, improvements, scott, worse
 from tiers import exhaustive, few
 
 from questions.test_relation_and_slope import values_of
@@ -358,6 +358,35 @@ def test_which_sums_over_pairs_are_scale_invariant(text: str, invariant: bool) -
 def test_facts_of_several_kinds_together() -> None:
     """Covariances against variances, and that no class has all elements."""
     assert answer("Peirce", "maximal-agreement")["maximal-agreement"].holds == "m >= 2"
+
+
+def test_the_means_of_recall_and_precision_one_by_one() -> None:
+    """Their harmonic mean grows with each, and is below 1 where both are."""
+    found = answer("macro_F1_of_means", "maximal-agreement", "monotone")
+    assert {verdict.holds for verdict in found.verdicts} == {"m >= 2"}
+    assert not any(worse(harmonic_f1, corrections, n, True) for n in range(3, 5))
+
+
+@exhaustive
+@pytest.mark.parametrize("property_id", ["monotone", "weakly-monotone"])
+def test_squares_of_sizes_against_the_square_of_their_sum(property_id: str) -> None:
+    """Scott's pi, by the sizes of the classes that no error moves: a fact with a sum in it.  The
+    same proof with what is not so in each class is none."""
+    found = answer("Scott_pi", property_id)
+    assert found[property_id].holds == "m >= 2"
+    assert not any(worse(scott, corrections, n, True) for n in range(1, 5))
+    data = json.loads(found.to_json())
+    assert not any(item.problem for item in verify(data))
+    first, _ = data["verdicts"][0]["every"]["parts"]
+    assert "sum(a + b)" in first["facts"][0]["term"]
+    for term in (
+        "(a + b)*(sum(a + b) - 2*(a + b))", "(a + b)*(sum(a) - (a + b))", "(a + b)*(0 - (a + b))",
+        "(a + b)*(sum(a - b) - (a + b))", "(a + b)*(sum(1/a) - (a + b))",
+    ):  # fmt: skip
+        forged = copy.deepcopy(data)
+        forged["verdicts"][0]["every"]["parts"][0]["facts"][0]["term"] = term
+        with pytest.raises(CertificateError):
+            read(forged)
 
 
 def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
