@@ -21,7 +21,6 @@ from symbolic_measures.meaning.every_class import (
     written,
 )
 from symbolic_measures.meaning.every_gosgens import expected
-from symbolic_measures.meaning.every_range import E
 from symbolic_measures.meaning.filling import at_random, filled
 from symbolic_measures.meaning.opitz import weights_of
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -31,7 +30,7 @@ from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY, SIZE, A, C, sums_of
 
-S = symbol("s")
+S, E = symbol("s"), symbol("e")
 #: The letters of a class where all shares of truth and prediction are 1/m.
 UNIFORM = {"a": ONE / MANY, "b": ONE / MANY, "c": ONE / (MANY * MANY), "q": ONE, "n": ONE}
 
