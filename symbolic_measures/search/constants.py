@@ -23,7 +23,7 @@ from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses
 from symbolic_measures.meaning.every_range import value_at
 from symbolic_measures.meaning.filling import at_random, filled
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.opitz_slopes import slope
+from symbolic_measures.meaning.opitz_slopes import positive, slope
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
@@ -84,7 +84,7 @@ def _suprema(subject: EveryClasses) -> Iterator[Place]:
 def _apart(subject: EveryClasses) -> Iterator[dict[str, Any]]:
     """Two cells whose derivatives differ at a matrix, at the first numbers of classes."""
     try:
-        tree = filled(subject, 2).formula
+        tree = positive(filled(subject, 2))
     except FormulaError:
         return
     for matrix, cells in product(MATRICES, (["TP", "TN"], ["FN", "FP"])):

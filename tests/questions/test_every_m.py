@@ -30,7 +30,7 @@ from symbolic_measures.meaning.every_class import (
     is_affine,
     written,
 )
-from symbolic_measures.meaning.every_parts import PARTS, parts
+from symbolic_measures.meaning.every_parts import PARTS, WITH_PAIRS, parts
 from symbolic_measures.meaning.every_report import EveryReport
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, padded
@@ -392,7 +392,7 @@ def test_squares_of_sizes_against_the_square_of_their_sum(property_id: str) -> N
 def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
     subject = EveryClasses("CE")
     assert not is_affine(subject.tree)
-    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry", "scale-invariance"}):
+    for property_id in sorted(set(PARTS) - {*WITH_PAIRS}):
         constant = "0" if property_id in WITH_CONSTANT else None
         with pytest.raises(FormulaError, match="not for every m"):
             parts(property_id, subject, constant)
