@@ -6,7 +6,7 @@ terms such as c, a*b, c/a, c/(a+b), each a variable.  That needs no induction on
 - linearity: sum(x*f + y*g) = x*sum(f) + y*sum(g) for x, y that are the same in all classes;
 - sum(1) = m, sum(a) = n, sum(b) = n, sum(q) = m (see `sums` for q);
 - positivity: if a term is >= 0 in every class, its sum is (`Fact`), and so is what is left of the
-  sum without some classes.
+  sum without some classes; so the sum is no less than the term of any class (`_totals`).
 
 What remains is a goal about real numbers, for the kernel.  With `named` = 1 or 2, the classes i, or
 i and j, are looked at apart: their cells are variables, and a sum variable stands for the sum over
