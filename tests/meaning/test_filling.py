@@ -100,7 +100,7 @@ PAIRED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", PAIRED)
+@pytest.mark.parametrize("text", few(PAIRED, 2))
 def test_so_it_is_with_pairs_of_classes(text: str) -> None:
     """Also where rows are multiplied, and of a random prediction."""
     subject = EveryClasses(text)
@@ -126,6 +126,7 @@ def test_so_it_is_with_pairs_of_classes(text: str) -> None:
                 assert compare(evaluator(value)({"m": fmpq(m)}), wanted) == 0
 
 
+@exhaustive
 def test_confusion_entropy_of_positive_cells() -> None:
     """Class-sensitive for every m: two right cells, whose classes differ in size alone.  What fails
     at two classes is refuted there; that derivatives are alike is shown of no sum over pairs."""

@@ -360,6 +360,7 @@ def test_facts_of_several_kinds_together() -> None:
     assert answer("Peirce", "maximal-agreement")["maximal-agreement"].holds == "m >= 2"
 
 
+@exhaustive
 def test_the_means_of_recall_and_precision_one_by_one() -> None:
     """Their harmonic mean grows with each, and is below 1 where both are."""
     found = answer("macro_F1_of_means", "maximal-agreement", "monotone")

@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 from flint import Ordering, fmpz_mpoly_ctx
+from tiers import exhaustive
 
 from symbolic_measures import check
 from symbolic_measures.kernel.algebra import Poly, Sequent
@@ -66,7 +67,7 @@ def test_what_is_no_sum_of_squares() -> None:
     assert by_squares(sequent(x * x - x * y * 2 + y * y, "==")) is None
 
 
-@pytest.mark.parametrize("classes", [3, 4])
+@pytest.mark.parametrize("classes", [3, pytest.param(4, marks=exhaustive)])
 def test_the_range_of_gwets_coefficient(classes: int) -> None:
     """The squares of shares are at least 1/m in sum."""
     found = check("AC1", property="range", classes=classes)["range"]
