@@ -98,6 +98,21 @@ def sba(matrix: Matrix) -> Value:
     return None if one is None or other is None else (one + other) / 2
 
 
+def harmonic_f1(matrix: Matrix) -> Value:
+    """The harmonic mean of macro recall and macro precision."""
+    one, other = balanced(matrix), macro_precision(matrix)
+    return None if one is None or other is None else over(2 * one * other, one + other)
+
+
+def scott(matrix: Matrix) -> Value:
+    """Scott's pi: by chance, the share of a class is the mean of the two that it has."""
+    true, predicted, right, n = sizes(matrix)
+    if n == 0:
+        return None
+    chance = sum(Fraction(a + b, 2 * n) ** 2 for a, b in zip(true, predicted, strict=True))
+    return over(Fraction(sum(right), n) - chance, 1 - chance)
+
+
 MEASURES: dict[str, Measure] = {
     "accuracy": cache(accuracy),
     "BA": cache(balanced),

@@ -6,7 +6,7 @@ terms such as c, a*b, c/a, c/(a+b), each a variable.  That needs no induction on
 - linearity: sum(x*f + y*g) = x*sum(f) + y*sum(g) for x, y that are the same in all classes;
 - sum(1) = m, sum(a) = n, sum(b) = n, sum(q) = m (see `sums` for q);
 - positivity: if a term is >= 0 in every class, its sum is (`Fact`), and so is what is left of the
-  sum without some classes.
+  sum without some classes; so the sum is no less than the term of any class (`_totals`).
 
 What remains is a goal about real numbers, for the kernel.  With `named` = 1 or 2, the classes i, or
 i and j, are looked at apart: their cells are variables, and a sum variable stands for the sum over
@@ -268,11 +268,16 @@ class Frame:
         }  # fmt: skip
         size = Atom(place["n"], ">")
         bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
-        terms = [self._inside(body) for body in (fact.term, *bodies)]
+        sums = self._totals(fact.term, bodies)
+        swap = {node: name for node, name, _ in sums}
+        terms = [self._inside(body) for body in (fact.term.replace(swap), *bodies)]
         defined = tuple(Atom(term.at(**place), "defined") for term in terms[1:])
+        defined += tuple(Atom((name - node.args[0]).at(**place), ">=")
+                         for node, name, larger in sums if larger)  # fmt: skip
         sort: Sort = "positive" if self.named and not self.whole else "nonnegative"
         known = (
             *self.variables,
+            *(Variable(str(name), "nonnegative") for name in swap.values() if self.named),
             *(Variable(name, sort) for name in OWN),
             Variable("q", "nonnegative"),
         )
@@ -292,13 +297,46 @@ class Frame:
         swap = {node: self.normal(node) for node in sums_of(body)}
         return body.replace(swap)
 
+    def _totals(
+        self, term: Formula, bodies: Iterable[Formula]
+    ) -> list[tuple[Formula, Formula, bool]]:
+        """The sums in a fact: each is over the classes that the fact is about, all or those that
+        are not named.  With what stands for it, and whether it is no less than its term in a class.
+
+        Sound: that is so if its terms are >= 0 and have a value in each class: products of cells,
+        or one of the `bodies` that have one there.  Of the classes that are not named there may be
+        none; then each sum is 0 and what the fact says is 0 >= 0, if no sum is below a line or
+        inside a function, where 0 need not have a value.
+        """
+        found = []
+        below = (part for node in term.walk() if node.op not in ("+", "-", "neg", "*", "sum")
+                 for part in node.children[node.op == "/" :])  # fmt: skip
+        if self.named and any(map(sums_of, below)):
+            raise FormulaError("a sum over classes that are not named, of which there may be none, "
+                               "is neither a divisor nor inside a function")  # fmt: skip
+        for number, node in enumerate(sums_of(term), len(self.terms) + 1):
+            (body,) = node.args
+            plain = "/" not in body.ops and set(body.symbols()) <= {"a", "b", "c"}
+            larger = (plain or body in bodies) and _sort(body) == "nonnegative"
+            if self.named and not (plain and larger):
+                raise FormulaError(f"sum({body}): in a fact about classes that are not named there "
+                                   "are sums of products of a, b and c")  # fmt: skip
+            value = symbol(f"sum{number}") if self.named else self.normal(node)
+            found.append((node, value, larger))
+        return found
+
+    def of_fact(self, term: Formula) -> Formula:
+        """The sum of the term of a fact over the classes that it is about."""
+        swap = {node: self.rest(node.args[0]) for node in sums_of(term) if self.named}
+        return self._solved(self.rest(self._inside(term.replace(swap))))
+
     def take(self, fact: Fact) -> None:
         """Takes in what a fact says of sums.
 
         Its sum z is that over the classes that are not named, of which there may be none.  Sound:
         if z = x*s + y with a number x != 0 and y without s, then s = (z - y)/x, and z >= 0.
         """
-        tree = self._solved(self.rest(self._inside(fact.term)))
+        tree = self.of_fact(fact.term)
         names = tuple(Variable(name, "real") for name in tree.symbols())
         read = reader(Goal(names, (), Atom(tree, "defined")))
         top, bottom = read.ratio(tree)

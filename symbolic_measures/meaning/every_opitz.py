@@ -21,15 +21,16 @@ from symbolic_measures.meaning.every_class import (
     written,
 )
 from symbolic_measures.meaning.every_gosgens import expected
-from symbolic_measures.meaning.filling import filled
+from symbolic_measures.meaning.filling import at_random, filled
+from symbolic_measures.meaning.opitz import weights_of
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.meaning.property import check_keys
+from symbolic_measures.meaning.property import at_least_one, check_keys
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY, SIZE, A, C, sums_of
 
-S = symbol("s")
+S, E = symbol("s"), symbol("e")
 #: The letters of a class where all shares of truth and prediction are 1/m.
 UNIFORM = {"a": ONE / MANY, "b": ONE / MANY, "c": ONE / (MANY * MANY), "q": ONE, "n": ONE}
 
@@ -85,11 +86,15 @@ def _chance_corrected(subject: EveryClasses, constant: Any) -> list[Part]:
     shares are positive and m >= 2, so that no predicted size is n.  If all have one value, it is
     the supremum; it has to be below 1.
 
-    {"bound"}: none has a larger value, and where all shares are 1/m it is attained.
+    {"bound"}: none has a larger value, and where all shares are 1/m it is attained.  With
+    "approached", the weights of one class (true, predicted; polynomials in e) beside those of the
+    others, which are 1: the value is at least bound - m^2/e for e = 1, 2, ..., so that at each m
+    the bound is the supremum.
     """
     bounded = isinstance(constant, dict)
+    near = bounded and "approached" in constant
     if bounded:
-        check_keys(constant, "bound")
+        check_keys(constant, "bound", *(["approached"] if near else []))
     value = subject.constant(constant["bound"] if bounded else constant)
     below = _about_m(subject, "the value is below 1", Atom(ONE - value, ">"))
     if not bounded:
@@ -102,9 +107,21 @@ def _chance_corrected(subject: EveryClasses, constant: Any) -> list[Part]:
         return replace(goal, conclusion=at_most, label="no random prediction has a larger value")
 
     at_most = replace(same, label="no random prediction has a larger value", state=state)
+    if near:
+        return [at_most, _near(subject, constant["approached"], value), below]
     uniform = written(subject.tree, UNIFORM)
     attained = _about_m(subject, "where all shares are 1/m", Atom(uniform - value, "=="))
     return [at_most, attained, below]
+
+
+def _near(subject: EveryClasses, texts: Any, value: Formula) -> Part:
+    """Along the weights of one class the value comes near the bound."""
+    true, predicted = weights_of(texts, 2)
+    here = at_random(subject, [true], [predicted])
+    return _about_m(
+        subject, "the value comes near the bound", Atom(here - (value - MANY**2 / E), ">="),
+        somewhere(subject, here.at(e=ONE)), (Variable("e", "natural"),), tuple(at_least_one(E)),
+    )  # fmt: skip
 
 
 def _about_m(

@@ -18,7 +18,7 @@ PARTS: dict[str, Build] = STATED
 #: Names of variables that goals have besides those of frames: no parameter may be called so.
 _OWN = re.compile(r"[eks]|(part|pairs?)[0-9]+")
 #: What is stated of sums over pairs of classes.
-WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance")
+WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance", "class-sensitive")
 
 
 def parts(property_id: str, subject: EveryClasses, constant: Any = None) -> tuple[Part, ...]:

@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.meaning.class_sums import slope as class_slope
 from symbolic_measures.meaning.every_class import EveryClasses, Letters
 from symbolic_measures.meaning.measure import Reading
@@ -62,7 +64,9 @@ def filled_at(subject: EveryClasses, cells: Rows, rows: Sequence[Formula]) -> Fo
     ]  # fmt: skip
     other = {"a": MANY, "b": summed(rows) + added, "c": ONE,
              "q": summed(rows[j] / true[j] for j in few) + share}  # fmt: skip
-    return _written(subject, named, other, summed(true) + added * MANY)
+    inside = [[*cells[i], rows[i]] for i in few]
+    return _written(subject, named, other, summed(true) + added * MANY,
+                    [*inside, [ONE] * (len(cells) + 1)])  # fmt: skip
 
 
 def at_random(subject: EveryClasses, true: list[Formula], predicted: list[Formula]) -> Formula:
@@ -75,22 +79,57 @@ def at_random(subject: EveryClasses, true: list[Formula], predicted: list[Formul
         return {"a": a, "b": b, "c": a * b, "q": MANY * b}
 
     named = [letters(*pair) for pair in zip(true, predicted, strict=True)]
-    return _written(subject, named, letters(ONE, ONE), ONE)
+    every = [*named, letters(ONE, ONE)]
+    cells = [[one["a"] * other["b"] for other in every] for one in every]
+    return _written(subject, named, every[-1], ONE, cells)
 
 
 def _written(
-    subject: EveryClasses, named: Sequence[Letters], other: Letters, size: Formula
+    subject: EveryClasses, named: Sequence[Letters], other: Letters, size: Formula, cells: Rows
 ) -> Formula:
-    """The formula at a matrix with the letters of its classes, all but the named ones alike."""
-    if pairs_of(subject.tree):
-        raise FormulaError("a measure that speaks of pairs is not filled up")
+    """The formula at a matrix with the letters of its classes, all but the named ones alike.
+
+    The last row and column of `cells` are those of an added class: with each named one it makes as
+    many pairs as classes are added, in either order, and with the others of its kind the rest.
+    """
     added = MANY - len(named)
     swap: dict[Formula, Formula] = {}
+    every, last = (*named, other), len(named)
+    for node in pairs_of(subject.tree):
+        body = node.args[0].at(n=size)
+        terms = [added * (added - 1) * of_pair(body, other, other, cells[last][last],
+                                                cells[last][last])]  # fmt: skip
+        for i, j in permutations(range(last + 1), 2):
+            term = of_pair(body, every[i], every[j], cells[i][j], cells[j][i])
+            terms.append(added * term if last in (i, j) else term)
+        swap[node] = summed(terms)
     for node in sums_of(subject.tree):
         body = node.args[0].at(n=size)
         terms = [body.at(**letters) for letters in named]
         swap[node] = summed([*terms, added * body.at(**other)])
     return subject.tree.replace(swap).at(n=size)
+
+
+def of_pair(
+    body: Formula, i: Letters, j: Letters, here: Formula = ZERO, there: Formula = ZERO
+) -> Formula:
+    """The term of the classes i and j, with c_ij and c_ji."""
+    own = {f"{letter}{name}": letters[letter] for name, letters in (("i", i), ("j", j))
+           for letter in "abc"}  # fmt: skip
+    return settled(body.at(**own, cij=here, cji=there))
+
+
+def settled(tree: Formula) -> Formula:
+    """With the case that is taken in each `ifzero` whose test is a number."""
+    swap: dict[Formula, Formula] = {}
+    for node in tree.walk():
+        if node.op == "ifzero":
+            test, then, otherwise = (part.replace(swap) for part in node.args)
+            known = not test.symbols() and holds(Atom(test, "defined"), {})
+            zero = holds(Atom(test, "=="), {}) if known else None
+            if zero is not None:
+                swap[node] = then if zero else otherwise
+    return tree.replace(swap)
 
 
 def unfulfilled(
@@ -205,6 +244,8 @@ def _insensitive(subject: EveryClasses, classes: int, same: bool) -> Goal:
     the sums are.  Only sums of the measure itself may stand in it: they are defined where it is.
     """
     tree = subject.tree
+    if "pairs" in tree.ops:
+        raise FormulaError("the derivative of a sum over pairs is not for every m")
     if not set(subject.measure.parameters).isdisjoint(map(str, _OTHERS.values())):
         raise FormulaError("a parameter has the name of a letter of a class")
     change = class_slope(tree, same)

@@ -20,8 +20,16 @@ from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.conditions import opposite
-from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses, Letters, is_affine
-from symbolic_measures.meaning.filling import FILLED, FULL, filled, point_of, unfulfilled
+from symbolic_measures.meaning.every_class import ONE, EveryClasses, is_affine
+from symbolic_measures.meaning.filling import (
+    FILLED,
+    FULL,
+    filled,
+    of_pair,
+    point_of,
+    settled,
+    unfulfilled,
+)
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import Square, cell_names, second, summed
@@ -109,24 +117,15 @@ def padded(subject: EveryClasses, classes: int, right: int) -> Reading:
     for node in pairs_of(subject.tree):
         body = node.args[0].at(n=size)
         couples = [
-            _of_pair(body, few[i], few[j], square.at(i, j), square.at(j, i))
+            of_pair(body, few[i], few[j], square.at(i, j), square.at(j, i))
             for i, j in product(range(classes), repeat=2)
             if i != j
         ]
-        mixed = [_of_pair(body, *pair) for own in few for pair in ((own, one), (one, own))]
+        mixed = [of_pair(body, *pair) for own in few for pair in ((own, one), (one, own))]
         more = [(added, term) for term in mixed]
-        swap[node] = whole(couples, [*more, (added * (added - 1), _of_pair(body, one, one))])
+        swap[node] = whole(couples, [*more, (added * (added - 1), of_pair(body, one, one))])
     tree = subject.tree.replace(swap).at(n=size)
     return Reading(replace(own, formula=tree, parameters=(*own.parameters, "m")))
-
-
-def _of_pair(
-    body: Formula, i: Letters, j: Letters, here: Formula = ZERO, there: Formula = ZERO
-) -> Formula:
-    """The term of the classes i and j, with c_ij and c_ji: 0 if one of them was added."""
-    own = {f"{letter}{name}": letters[letter] for name, letters in (("i", i), ("j", j))
-           for letter in "abc"}  # fmt: skip
-    return settled(body.at(**own, cij=here, cji=there))
 
 
 def whole(terms: list[Formula], more: list[tuple[Formula, Formula]]) -> Formula:
@@ -136,19 +135,6 @@ def whole(terms: list[Formula], more: list[tuple[Formula, Formula]]) -> Formula:
         if term.symbols() or holds(Atom(term, "=="), {}) is not True:
             found.append(times * term)
     return summed(found)
-
-
-def settled(tree: Formula) -> Formula:
-    """With the case that is taken in each `ifzero` whose test is a number."""
-    swap: dict[Formula, Formula] = {}
-    for node in tree.walk():
-        if node.op == "ifzero":
-            test, then, otherwise = (part.replace(swap) for part in node.args)
-            known = not test.symbols() and holds(Atom(test, "defined"), {})
-            zero = holds(Atom(test, "=="), {}) if known else None
-            if zero is not None:
-                swap[node] = then if zero else otherwise
-    return tree.replace(swap)
 
 
 def failing(

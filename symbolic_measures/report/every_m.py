@@ -50,7 +50,10 @@ def facts_of(general: General | None) -> list[Row]:
     told: list[Piece] = []
     for fact, _ in general.facts:
         told += [", " if told else "", equation(fact.term, fact.rel, 0)]
-    return [Row("", ("what holds in every class",), tuple(told))]
+    words = "what holds in every class"
+    if any("sum" in fact.term.ops for fact, _ in general.facts):
+        words += " (where classes are named, in every other one, with sums over those)"
+    return [Row("", (words,), tuple(told))]
 
 
 def against(verdict: Verdict | None) -> Prose:

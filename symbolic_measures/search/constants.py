@@ -21,13 +21,13 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.class_sums import Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses
 from symbolic_measures.meaning.every_range import value_at
-from symbolic_measures.meaning.filling import filled
+from symbolic_measures.meaning.filling import at_random, filled
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.opitz_slopes import slope
+from symbolic_measures.meaning.opitz_slopes import positive, slope
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
 from symbolic_measures.search.every_undefined import undefined_for_every_m
@@ -64,14 +64,27 @@ def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
     found = _guess(property_id, subject)
     if found is not None:
         yield found
-        if property_id == "chance-corrected":
-            yield {"bound": found}
+    if property_id == "chance-corrected":
+        yield from () if found is None else ({"bound": found},)
+        yield from _suprema(subject)
+
+
+def _suprema(subject: EveryClasses) -> Iterator[Place]:
+    """What random predictions come near as one class grows."""
+    weights = [symbol("e")]
+    try:
+        values = _values(subject, at_random(subject, weights, weights), FAR)
+    except FormulaError:
+        return
+    text = values and _fit(tuple(v.limit_denominator(DENOMINATOR) for v in values), subject.least)
+    if text:
+        yield {"bound": text, "approached": ["e", "e"]}
 
 
 def _apart(subject: EveryClasses) -> Iterator[dict[str, Any]]:
     """Two cells whose derivatives differ at a matrix, at the first numbers of classes."""
     try:
-        tree = filled(subject, 2).formula
+        tree = positive(filled(subject, 2))
     except FormulaError:
         return
     for matrix, cells in product(MATRICES, (["TP", "TN"], ["FN", "FP"])):

@@ -27,7 +27,6 @@ from symbolic_measures.meaning.every_report import (
     asked_data,
     replayed_every,
 )
-from symbolic_measures.meaning.filling import FILLED
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -109,7 +108,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
     start, first = time.monotonic(), subject.least
     found = EveryVerdict(property_id, "undecided", first)
     try:
-        known = "pairs" not in subject.tree.ops or property_id in set(PADS) - set(FILLED)
+        known = "pairs" not in subject.tree.ops or property_id in PADS
     except FormulaError as error:  # of a row in a table; who asks for a measure is told before
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0

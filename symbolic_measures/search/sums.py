@@ -7,7 +7,9 @@ in, in their order.  Nothing here is trusted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
+from itertools import chain, permutations
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
@@ -16,7 +18,7 @@ from symbolic_measures.meaning.every_m import Facts
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.nouns.sums import LETTERS, MANY, SIZE, A, B, C, sums_of
+from symbolic_measures.nouns.sums import LETTERS, MANY, SIZE, A, B, C, sums_of, total
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -43,10 +45,12 @@ TOGETHER: tuple[Formula, ...] = (
 )  # fmt: skip
 #: Only classes that are there have elements: with m = 2 those that are not named have none.
 ROOM: tuple[Formula, ...] = (A - C, SIZE * (SIZE * 2 - A - B))
+#: A sum of squares is at most the square of the sum: so of a + b over the classes not named.
+TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
-#: Steps for a first look, for a fact, and for the statement.
-BRIEF, SHORT, LONG = MILLION // 4, 3 * MILLION, 15 * MILLION
+#: Steps for a fact, and for the statement: at first, then, and at last.
+SHORT, ROUNDS = 3 * MILLION, (MILLION // 2, 3 * MILLION // 2, 15 * MILLION)
 
 
 def prove_for_all(
@@ -61,9 +65,9 @@ def prove_for_all(
     `make` gives a new frame, in which the sums of the statement have their names.
     """
     kept: list[Facts] = []
-    for steps in (BRIEF, SHORT, LONG):
+    for steps in ROUNDS:
         for facts in tuple(kept) or _sets(make, spoken, given, effort):
-            if steps == BRIEF:
+            if steps == ROUNDS[0]:
                 kept.append(facts)
             frame = make()
             for fact, _ in facts:
@@ -88,10 +92,31 @@ def _sets(
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
     known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
-    for terms in (ROOM, *known, SQUARES, BOTH, (A - C,)):
-        found = _shown(make, spoken, _about(make(), terms), effort)
+    last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
+    about = (_about(make(), terms) for terms in (ROOM, TOTALS, *known, *last))
+    linked = () if make().named else tuple(Fact(term, ">=") for term in _together(bodies))
+    for facts in chain(about, (linked,)):
+        found = _shown(make, spoken, facts, effort)
         if found:
             yield (*own, *found)
+
+
+def _shares(bodies: list[Formula]) -> Iterator[Formula]:
+    """A fraction is at least its numerator, without the right ones, over n, or at most a/n."""
+    for body in (node for node in dict.fromkeys(bodies) if node.op == "/"):
+        if "c" in body.args[0].symbols():
+            yield body - body.args[0].at(c=formula(0)) / SIZE
+        yield A / SIZE - body
+
+
+def _together(bodies: list[Formula]) -> Iterator[Formula]:
+    """c/a is at most n*sum(c/b)/a: where the sum of c/b is 0, that of c/a is.
+
+    (Times n, so that no sum is written by the other one.)
+    """
+    fractions = [body for body in dict.fromkeys(bodies) if body.op == "/" and body.args[0] == C]
+    for one, other in permutations(fractions, 2):
+        yield SIZE * (SIZE * total(other) / one.args[1] - one)
 
 
 def _tangents(bodies: list[Formula]) -> Iterator[Formula]:
@@ -129,15 +154,16 @@ def _without(
     effort: Effort,
     step: Step,
 ) -> tuple[Facts, Step]:
-    """The same with as few facts as will do."""
-    for one in facts:
-        fewer = tuple(other for other in facts if other != one)
-        frame = make()
-        for fact, _ in fewer:
-            frame.take(fact)
-        found = _tried(state(frame), BRIEF, effort)
-        if found is not None:
-            facts, step = fewer, found
+    """The same with as few facts as will do, as far as the steps go."""
+    with suppress(OutOfStepsError):
+        for one in facts:
+            fewer = tuple(other for other in facts if other != one)
+            frame = make()
+            for fact, _ in fewer:
+                frame.take(fact)
+            found = _tried(state(frame), ROUNDS[0], effort)
+            if found is not None:
+                facts, step = fewer, found
     return facts, step
 
 
@@ -154,7 +180,7 @@ def _about(frame: Frame, candidates: tuple[Formula, ...]) -> tuple[Fact, ...]:
     found = []
     for term in candidates:
         before = len(frame.terms)
-        frame.rest(term)
+        frame.of_fact(term)
         if len(frame.terms) == before:
             found.append(Fact(term, ">="))
         frame.terms = dict(list(frame.terms.items())[:before])

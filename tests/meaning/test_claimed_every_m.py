@@ -63,6 +63,17 @@ FACTS = (
     "a > 0",
     "a + b - 2*c >= 0",
 )
+#: Facts with sums over the classes that they are about.
+OF_SUMS = (
+    "(a + b)*(sum(a + b) - (a + b)) >= 0",
+    "c*sum(c) - n*b*sum(a*b) > 0",
+    "n*(n*sum(c/b)/a - c/a) >= 0",
+    "sum(a - b) - a >= 0",
+    "sum(1/a) - 1/a >= 0",
+    "sum(n*a) - a >= 0",
+    "sum(q) - q >= 0",
+    "sum(sum(a)*b) - b >= 0",
+)
 ENDS = (
     {"value": "0", "attained": {"alike": ["0", "1"]}},
     {"value": "1/m", "attained": {"cells": ["0", "1", "1", "0"], "added": 0}},
@@ -78,7 +89,8 @@ CONSTANTS: dict[str, tuple[Any, ...]] = {
               *({"infimum": {**one, "value": "-oo"}, "supremum": {**one, "value": "oo"}}
                 for one in ENDS),
               {"infimum": {**INFINITE, "value": "oo"}, "supremum": INFINITE}),
-    "chance-corrected": ("0", "1/m", "1 - w", {"bound": "1/m"}),
+    "chance-corrected": ("0", "1/m", "1 - w", {"bound": "1/m"},
+                         {"bound": "1/m", "approached": ["e^2 + 1", "2*e"]}),
     "class-sensitive": ({"cells": ["TP", "TN"], "matrix": ["1", "1", "1", "2"]},
                         {"cells": ["FN", "FP"], "matrix": ["1", "2", "3", "5"]}),
     "class-decomposable": ({"p": -1, "of": "a/c"}, {"p": 1, "of": "2*c/(a+b)"},
@@ -215,6 +227,20 @@ def refused() -> Lines:
         yield f"relation {text}", told(lambda t=text: split_relation(t))
         yield f"fact {text}", told(lambda t=text: (read_fact(t), str(read_fact(t))))
     yield "fact with w", told(lambda: read_fact("w*a >= 0", ("w",)))
+
+
+def of_sums() -> Lines:
+    """Facts with sums: the goals that show them, and what they say."""
+    for text, named, name in product(OF_SUMS, range(3), ("macro_F1_of_means", "kappa")):
+        yield f"{text} {named} {name}", told(lambda t=text, k=named, s=name: _of_sums(t, k, s))
+
+
+def _of_sums(text: str, named: int, name: str) -> Any:
+    frame, tree, fact = Frame(named, whole=True), class_sums(name), read_fact(text)
+    frame.normal(tree)
+    shown = told(lambda: frame.shown(fact, (tree,)))
+    frame.take(fact)
+    return shown, frame.normal(tree), frame.variables, frame.given, frame.replaced, frame.terms
 
 
 FORMS = (
@@ -480,6 +506,7 @@ CLAIMS = Claims(
         **{i: partial(of_property, i) for i in PARTS},
         **{f"{i} with classes added": partial(larger, i) for i in PADS},
         **{f"forms with {named} classes named": partial(forms, named) for named in range(3)},
+        "facts with sums": of_sums,
         "derivatives": derivatives,
         "classes added": added,
         "exponents and points": mixed,

@@ -23,6 +23,7 @@ KNOWN = {
     "BA": (True, "1/m"), "kappa": (False, "0"), "macro_F1": (False, None),
     "accuracy": (False, None), "calibrated(kappa)": (True, "0"), "HmacR": (True, None),
     "calibrated(macro_precision)": (True, "1/m"), "sum(c/a)^2/m^2": (True, "1/m^2"),
+    "macro_Jaccard": (False, None),
     "sum(c*n/a)/(m*n)": (True, "1/m"), "sum(c/a)/n": (False, None), "mean(c/b)": (False, "1/m"),
 }  # fmt: skip
 IDS = ["prevalence-invariant", "chance-corrected"]
@@ -61,6 +62,32 @@ def test_what_holds_for_every_m(text: str) -> None:
     if value in ("1/m", "0"):
         assert found["chance-corrected"].proof.constant == value
     assert not any(item.problem for item in verify(json.loads(found.to_json())))
+
+
+def test_a_supremum_that_is_approached() -> None:
+    """Of the Jaccard index, where one class has nearly all elements; no bound below it is one."""
+    data = json.loads(check("macro_Jaccard", property=IDS[1:], classes="every").to_json())
+    constant = data["verdicts"][0]["every"]["constant"]
+    assert constant == {"bound": "1/m", "approached": ["e", "e"]}
+    measure = EveryClasses("macro_Jaccard")
+    for m in (2, 3, 4):
+        shares = [fmpq(10**6 if k == 0 else 1, 10**6 + m - 1) for k in range(m)]
+        here = evaluator(measure.at(m).measure.formula)(
+            dict(zip(measure.at(m).measure.cells, (p * z for p, z in product(shares, shares))))
+        )
+        assert fmpq(1, m) - fmpq(m * m, 10**6) <= here < fmpq(1, m)
+    for change in (
+        {"bound": "1/m + 1/9"}, {"bound": "1/(2*m-1)"}, {"approached": ["e", "1"]},
+        {"approached": ["1", "1"]}, {"approached": ["e", "e", "1", "1"]},
+        {"approached": ["0", "e"]}, {"approached": ["m", "e"]}, {"approached": "e"}, {"more": "1"},
+    ):  # fmt: skip
+        forged = copy.deepcopy(data)
+        forged["verdicts"][0]["every"]["constant"] |= change
+        with pytest.raises(CertificateError):
+            read(forged)
+    del constant["approached"]
+    with pytest.raises(CertificateError):
+        read(data)
 
 
 def test_what_is_not_stated() -> None:

@@ -28,7 +28,7 @@ RANGES = {
     "kappa": ("-1", "1"), "CC": ("-1", "1"), "CD": ("0", "1"), "macro_F1": ("0", "1"),
     "Bennett_S": ("-1/(m-1)", "1"), "HmacR": ("0", "1"),
     "Peirce": ("-1", "1"), "Scott_pi": ("-1", "1"), "Bangdiwala_B": ("0", "1"),
-    "AC1": ("-1/(m-1)", "1"),
+    "AC1": ("-1/(m-1)", "1"), "macro_specificity": ("1+-2/m", "1"), "macro_F1_of_means": ("0", "1"),
 }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ import copy
 import json
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any, cast
 
 import pytest
@@ -29,7 +29,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.meaning.every_report import EveryReport, EveryVerdict
-from symbolic_measures.meaning.filling import FULL, filled, filled_at
+from symbolic_measures.meaning.filling import FULL, filled_at
 from symbolic_measures.meaning.filling import at_random as random_value
 from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -93,10 +93,56 @@ def test_a_filled_formula_has_the_value_of_the_filled_matrix(text: str) -> None:
             assert compare(evaluator(found)(place), exact(expected)) == 0
 
 
-def test_what_is_not_filled_up() -> None:
-    for text in ("CE", "pairs(cij*cji)/n^2"):
-        with pytest.raises(FormulaError, match="not filled up"):
-            filled(EveryClasses(text), 2)
+#: Sums over pairs of classes, the last with 0*log(0) = 0.
+PAIRED = (
+    "pairs(cij^2*cji)/n^3", "pairs(cij*ci/(aj+2*bi))/n+sum(c^2)/n^2", "pairs((ai-bj)*cji)/(n*m)",
+    "pairs(ci*bj)*pairs(cij)/n^3", "pairs(xlogy(cij, cji/(ai+bj)))/n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", few(PAIRED, 2))
+def test_so_it_is_with_pairs_of_classes(text: str) -> None:
+    """Also where rows are multiplied, and of a random prediction."""
+    subject = EveryClasses(text)
+    for k, seed in product((1, 2, 3), range(2)):
+        block = positive_matrix(k, seed)
+        rows = positive_matrix(k, seed + 10)[0]
+        plain = filled_at(subject, [[tree(x) for x in row] for row in block], [formula(1)] * k)
+        scaled = filled_at(
+            subject,
+            [[tree(s * x) for x in row] for s, row in zip(rows, block, strict=True)],
+            [tree(s) for s in rows],
+        )
+        for m in range(max(k, 2), 5):
+            ones = [Fraction(1)] * (m - k)
+            whole = with_ones(block, m)
+            other = [[s * x for x in row] for s, row in zip([*rows, *ones], whole, strict=True)]
+            weights = [*block[0], *ones], [*rows, *ones]
+            found = random_value(subject, *([tree(x) for x in own[:k]] for own in weights))
+            for value, matrix in ((plain, whole), (scaled, other), (found, at_random(*weights))):
+                run = evaluator(subject.at(m).formula)
+                point = zip(subject.at(m).measure.cells, chain(*matrix), strict=True)
+                wanted = run({name: exact(cell) for name, cell in point})
+                assert compare(evaluator(value)({"m": fmpq(m)}), wanted) == 0
+
+
+@exhaustive
+def test_confusion_entropy_of_positive_cells() -> None:
+    """Class-sensitive for every m: two right cells, whose classes differ in size alone.  What fails
+    at two classes is refuted there; that derivatives are alike is shown of no sum over pairs."""
+    found = answer("CE")
+    assert [verdict.holds for verdict in found.verdicts] == ["not for m = 2", "m >= 2"] + [
+        "not for m = 2"
+    ] * 3
+    assert not any(item.problem for item in verify(json.loads(found.to_json())))
+    alike = check("pairs(cij)/n", property="class-sensitive", classes="every")
+    verdict = cast(EveryReport, alike)["class-sensitive"]
+    assert (verdict.outcome, verdict.refuted_at, verdict.family) == ("refuted", 2, None)
+    forged = json.loads(found.to_json())
+    for cells in (["FN", "FP"], ["TP", "FN"], ["TP", "TP"]):
+        forged["verdicts"][1]["every"]["constant"]["cells"] = cells
+        with pytest.raises(CertificateError):
+            read(forged)
 
 
 # --- what is said of each property, by its definition ---------------------------------------------

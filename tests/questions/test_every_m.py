@@ -15,7 +15,7 @@ import pytest
 from docs.test_schema import validator
 from flint import fmpq
 from pages import Page
-from slow_classes import MEASURES, corrections, improvements, worse
+from slow_classes import MEASURES, corrections, harmonic_f1, improvements, scott, worse
 from tiers import exhaustive, few
 
 from questions.test_relation_and_slope import values_of
@@ -30,7 +30,7 @@ from symbolic_measures.meaning.every_class import (
     is_affine,
     written,
 )
-from symbolic_measures.meaning.every_parts import PARTS, parts
+from symbolic_measures.meaning.every_parts import PARTS, WITH_PAIRS, parts
 from symbolic_measures.meaning.every_report import EveryReport
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, padded
@@ -320,6 +320,16 @@ def test_pairs_at_matrices_that_are_alike(text: str) -> None:
         assert compare(value, subject.at(m).value_at((1,) * m**2)) == 0
 
 
+def test_symmetric_where_there_are_few_classes_only() -> None:
+    """At 2, 3 and 4 classes it is n; at 5, a row of two elements is no column of two."""
+    text = "(m-2)*(m-3)*(m-4)*sum(a^(2/3))+n"
+    assert answer(text, "symmetry")["symmetry"].outcome != "proved"
+    row, column = ((1, 1, 0, 0, 0) + (0,) * 20, (1, 0, 0, 0, 0, 1) + (0,) * 19)
+    assert compare(*map(EveryClasses(text).at(5).value_at, (row, column))) != 0
+    row, column = ((1, 1, 0) + (0,) * 6, (1, 0, 0, 1) + (0,) * 5)
+    assert compare(*map(EveryClasses(text).at(3).value_at, (row, column))) == 0
+
+
 @pytest.mark.parametrize(("text", "symmetric"), [
     (PAIRED[0], True), (PAIRED[1], False), ("pairs(cij*ai)/n^2", False),
     ("pairs(cij*(ai+bj))/n^2", True), ("pairs(cij*bi)/n^2+sum(c)/n", False),
@@ -360,10 +370,40 @@ def test_facts_of_several_kinds_together() -> None:
     assert answer("Peirce", "maximal-agreement")["maximal-agreement"].holds == "m >= 2"
 
 
+@exhaustive
+def test_the_means_of_recall_and_precision_one_by_one() -> None:
+    """Their harmonic mean grows with each, and is below 1 where both are."""
+    found = answer("macro_F1_of_means", "maximal-agreement", "monotone")
+    assert {verdict.holds for verdict in found.verdicts} == {"m >= 2"}
+    assert not any(worse(harmonic_f1, corrections, n, True) for n in range(3, 5))
+
+
+@exhaustive
+@pytest.mark.parametrize("property_id", ["monotone", "weakly-monotone"])
+def test_squares_of_sizes_against_the_square_of_their_sum(property_id: str) -> None:
+    """Scott's pi, by the sizes of the classes that no error moves: a fact with a sum in it.  The
+    same proof with what is not so in each class is none."""
+    found = answer("Scott_pi", property_id)
+    assert found[property_id].holds == "m >= 2"
+    assert not any(worse(scott, corrections, n, True) for n in range(1, 5))
+    data = json.loads(found.to_json())
+    assert not any(item.problem for item in verify(data))
+    first, _ = data["verdicts"][0]["every"]["parts"]
+    assert "sum(a + b)" in first["facts"][0]["term"]
+    for term in (
+        "(a + b)*(sum(a + b) - 2*(a + b))", "(a + b)*(sum(a) - (a + b))", "(a + b)*(0 - (a + b))",
+        "(a + b)*(sum(a - b) - (a + b))", "(a + b)*(sum(1/a) - (a + b))",
+    ):  # fmt: skip
+        forged = copy.deepcopy(data)
+        forged["verdicts"][0]["every"]["parts"][0]["facts"][0]["term"] = term
+        with pytest.raises(CertificateError):
+            read(forged)
+
+
 def test_nothing_else_is_stated_of_sums_over_pairs() -> None:
     subject = EveryClasses("CE")
     assert not is_affine(subject.tree)
-    for property_id in sorted(set(PARTS) - {"symmetry", "class-symmetry", "scale-invariance"}):
+    for property_id in sorted(set(PARTS) - {*WITH_PAIRS}):
         constant = "0" if property_id in WITH_CONSTANT else None
         with pytest.raises(FormulaError, match="not for every m"):
             parts(property_id, subject, constant)

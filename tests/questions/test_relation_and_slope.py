@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,14 +21,14 @@ from symbolic_measures import slope as slope_of
 from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.kernel.truth import admits, evaluator, holds
-from symbolic_measures.meaning.class_sums import Fact, Frame, class_sums, slope
+from symbolic_measures.meaning.class_sums import Frame, class_sums, slope
 from symbolic_measures.meaning.every_m import read_fact
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import MULTICLASS, class_measure
 from symbolic_measures.nouns.confusion import Square
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.sums import sums_of
 from symbolic_measures.questions.relation.meaning import Law, Subject
 from symbolic_measures.questions.slope.meaning import Slopes
@@ -86,9 +87,18 @@ def values_of(frame: Frame, cells: tuple[int, ...], classes: int) -> Point:
             raise UndefinedError("not rational")
         point[name] = sum(parts, fmpq(0))
     for name, fact in frame.taken.items():
-        parts = [evaluator(fact.term)(own) for own in rest]
+        parts = [evaluator(with_totals(fact.term, rest))(own) for own in rest]
         point[name] = sum(parts, fmpq(0))
     return point
+
+
+def with_totals(term: Formula, classes: list[Point]) -> Formula:
+    """The term of a fact, with the sums in it over these classes as numbers."""
+    swap: dict[Formula, Formula] = {}
+    for node in sums_of(term):
+        total = sum((evaluator(node.args[0])(own) for own in classes), fmpq(0))
+        swap[node] = formula(Fraction(int(total.p), int(total.q)))
+    return term.replace(swap)
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -115,13 +125,21 @@ def test_normal_forms_have_the_values_of_the_formula_written_out(text: str) -> N
     assert seen > 20 or "sqrt(c)" in text
 
 
-@pytest.mark.parametrize("text", ["1-c/a", "a-c", "(a-b)^2", "a*(n-b)", "b*(n-b)", "1/2-c/(a+b)"])
+#: Facts with sums over the classes that they are about.
+WITH_TOTALS = (
+    "(a+b)*(sum(a+b)-(a+b))", "a*(sum(b)-b)", "sum(a*b)+c*sum(c)-a*b", "(sum(a)*b-a*b)/(a+b)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", [
+    "1-c/a", "a-c", "(a-b)^2", "a*(n-b)", "b*(n-b)", "1/2-c/(a+b)", *WITH_TOTALS,
+])  # fmt: skip
 @pytest.mark.parametrize("named", [0, 1, 2])
 def test_facts_say_what_they_should(text: str, named: int) -> None:
     """The variable of a fact is its sum over the classes that are not named; the rest follows."""
     frame = Frame(named)
     tree = frame.normal(class_sums("CC+kappa+macro_F1_of_means+macro_F1"))
-    frame.take(Fact(class_sums(f"sum({text})").args[0], ">="))
+    frame.take(read_fact(f"{text} >= 0"))
     solved = frame.normal(class_sums("CC+kappa+macro_F1_of_means+macro_F1"))
     for classes in (2, 3, 4):
         for seed in range(6):
@@ -130,6 +148,66 @@ def test_facts_say_what_they_should(text: str, named: int) -> None:
             assert all(holds(atom, point) for atom in frame.given)
             for variable in frame.variables:
                 assert variable.sort == "real" or point[variable.name] >= 0
+
+
+@pytest.mark.parametrize("text", ["b/sum(a)", "b*sum(a)^(-1)", "b/(1+sum(a))", "b*sqrt(sum(a))"])
+def test_no_sum_over_classes_of_which_there_may_be_none_divides(text: str) -> None:
+    """At m = 2 no class is left beside i and j: a fact that says 0/0 >= 0 would take all matrices
+    of two classes out of a goal."""
+    frame, fact = Frame(2, whole=True), read_fact(f"{text} >= 0")
+    with pytest.raises(FormulaError, match="neither a divisor nor inside a function"):
+        frame.shown(fact, ())
+
+
+@pytest.mark.parametrize(("text", "other"), [
+    ("sum(a^(2/3))", "sum(b^(2/3))"), ("sum(a^(2/3))", "sum((a+b)^(1/3))"),
+    ("sum(c*a^(1/3))", "sum(c*b^(1/3))"), ("sum(log(1+a))", "sum(log(1+b))"),
+    ("sum(sqrt(a))", "sum(sqrt(b))"),
+])  # fmt: skip
+@pytest.mark.parametrize("named", [0, 1, 2])
+def test_sums_of_different_roots_are_different(text: str, other: str, named: int) -> None:
+    """What stands for a root while a term is read is no variable of the goal."""
+    frame = Frame(named)
+    one, two = (frame.normal(class_sums(each)) for each in (text, other))
+    assert one != two
+    assert {*one.symbols(), *two.symbols()} <= {variable.name for variable in frame.variables}
+
+
+@pytest.mark.parametrize("named", [0, 1, 2])
+@pytest.mark.parametrize("text", [*WITH_TOTALS, "n*sum(c/b)/a-c/a", "sum(a-b)-a", "a*sum(1/b)-c"])
+def test_what_a_fact_may_use_holds_in_every_class(text: str, named: int) -> None:
+    """At matrices with empty classes, too: the sums of the classes it is about are no less than
+    their terms there, if these are >= 0 and have a value; of others nothing is used."""
+    fact, seen = read_fact(f"{text} >= 0"), 0
+    spoken = (class_sums("macro_F1_of_means"),)
+    frame = Frame(named, whole=True)
+    frame.normal(spoken[0])
+    if named and text not in WITH_TOTALS:
+        with pytest.raises(FormulaError, match="sums of products of a, b and c"):
+            frame.shown(fact, spoken)
+        return
+    goal = frame.shown(fact, spoken)
+    for classes in (2, 3, 4):
+        for seed in range(8):
+            cells = positive(classes, seed, 0)
+            rows = [cells[i * classes : (i + 1) * classes] for i in range(classes)]
+            if any(not sum(row) for row in rows) or not all(map(sum, zip(*rows, strict=True))):
+                continue  # the measure has no value there
+            known = list(letters(cells, classes))
+            for own in known[named:]:
+                cell = {"c": own["c"], "fn": own["a"] - own["c"], "fp": own["b"] - own["c"],
+                        "tn": own["n"] - own["a"] - own["b"] + own["c"]}  # fmt: skip
+                point = {**values_of(frame, cells, classes), **cell}
+                for number, node in enumerate(sums_of(fact.term) if named else (), 1):
+                    total = sum((evaluator(node.args[0])(x) for x in known[named:]), fmpq(0))
+                    point[f"sum{len(frame.terms) + number}"] = total
+                assert all(holds(atom, point) for atom in goal.hypotheses)
+                expected = evaluator(with_totals(fact.term, known[named:]))(own)
+                assert compare(evaluator(goal.conclusion.expr)(point), expected) == 0
+                seen += 1
+    assert seen > 20
+    larger = [a for a in goal.hypotheses if a.rel == ">=" and "m" not in a.expr.symbols()]
+    assert bool(larger) is (text not in ("sum(a-b)-a", "a*sum(1/b)-c"))
 
 
 DIFFERENTIABLE = (

@@ -90,9 +90,10 @@ def _told(verdict: EveryVerdict, subject: EveryClasses, letter: str) -> Prose:
 
 
 def _of_chance(value: Any, subject: EveryClasses) -> Prose:
-    """The value of random predictions, or the largest one."""
+    """The value of random predictions, or the largest one, or what they come near."""
     if isinstance(value, dict):
-        return ("the maximum over random predictions is ", subject.constant(value["bound"]))
+        what = "supremum" if "approached" in value else "maximum"
+        return (f"the {what} over random predictions is ", subject.constant(value["bound"]))
     return ("every random prediction has the value ", subject.constant(value))
 
 

@@ -318,12 +318,14 @@ def note(cell: Cell, whole: bool = True) -> Prose:
 
 
 def _at_random(every: EveryVerdict) -> str:
-    """The value, or the largest one, of random predictions for each m."""
+    """The value, or the largest one, or the supremum, of random predictions for each m."""
     if every.proof is None or every.property != "chance-corrected":
         return ""
     known = every.proof.constant
-    largest, value = (True, known["bound"]) if isinstance(known, dict) else (False, known)
-    return f", with the {'largest ' * largest}value {value} of random predictions"
+    if not isinstance(known, dict):
+        return f", with the value {known} of random predictions"
+    what = "supremum" if "approached" in known else "largest value"
+    return f", with the {what} {known['bound']} of random predictions"
 
 
 def holds_where(cell: Cell) -> Prose:

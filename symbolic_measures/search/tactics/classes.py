@@ -21,6 +21,7 @@ from symbolic_measures.kernel.truth import Point, admits, evaluator
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.sums import MANY
 
 #: Points at which signs are looked at, and how many are tried to find them.
 SIGNS_AT, TRIED = 40, 4_000
@@ -208,6 +209,8 @@ def _named(goal: Goal) -> Iterator[Way]:
         return
     sides = [list(dict.fromkeys(_sums(side))) for side in tree.args] if tree.op == "-" else []
     pairs = list(zip(*sides, strict=False)) if len(set(map(len, sides))) == 1 else []
+    if sides and not tree.args[0].symbols() and all(part.args[1] == MANY for part in parts):
+        pairs = [(tree.args[0], part) for part in parts]  # a number that no mean is above
     known = [a for a in goal.hypotheses if a.rel != "defined" or not {*a.expr.walk()} & {*parts}]
     hypotheses = (*known, *(Atom(part, "defined") for part in parts))  # what the facts may use
     signs = _seen(replace(goal, hypotheses=hypotheses), [*parts, *(a - b for a, b in pairs)])
@@ -224,7 +227,8 @@ def _named(goal: Goal) -> Iterator[Way]:
     orders = []
     for number, (one, other) in enumerate(pairs, len(parts)):
         found = {row[number] for row in signs}
-        first, last = (f"part{parts.index(part) + 1}" for part in (one, other))
+        first, last = (f"part{parts.index(part) + 1}" if part in parts else str(part)
+                       for part in (one, other))  # fmt: skip
         if found <= {0, -1}:
             first, last, found = last, first, {-sign for sign in found}
         if found == {0} and first != last:
@@ -239,13 +243,24 @@ def _named(goal: Goal) -> Iterator[Way]:
 
 
 def _sums(tree: Formula) -> Iterator[Formula]:
-    """The largest parts that are fractions divided by a number; if there are none, their sums."""
-    means = list(_largest(tree, lambda part: part.op == "/" and not part.args[1].symbols()))
-    yield from means or _largest(tree, lambda part: len(_terms(part)) > 1)
+    """The largest parts that are fractions divided by a number or, for every m, by m; if there are
+    none, their sums."""
+    means = list(_largest(tree, _is_mean))
+    yield from means or _largest(tree, lambda part: len(_terms(part)) > 1 and _of_fractions(part))
+
+
+def _is_mean(part: Formula) -> bool:
+    if part.op != "/" or part.args[1].symbols():
+        return part.op == "/" and part.args[1] == MANY and "/" in part.args[0].ops
+    return _of_fractions(part)
+
+
+def _of_fractions(part: Formula) -> bool:
+    return all("/" in term.ops for term in _terms(part.args[0]))
 
 
 def _largest(tree: Formula, wanted: Callable[[Formula], bool]) -> Iterator[Formula]:
-    if wanted(tree) and all("/" in term.ops for term in _terms(tree.args[0])):
+    if wanted(tree):
         yield tree
     else:
         for child in tree.children:

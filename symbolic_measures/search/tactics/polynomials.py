@@ -20,6 +20,7 @@ from symbolic_measures.search.tactics.moves import moves
 from symbolic_measures.search.tactics.multipliers import multipliers
 from symbolic_measures.search.tactics.points import refuted
 from symbolic_measures.search.tactics.reach import REACHES, Reach
+from symbolic_measures.search.tactics.squares import by_squares
 from symbolic_measures.search.tactics.variables import forced_positive
 
 MAX_TERMS = 4_000
@@ -116,6 +117,8 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
     if found is not None:
         known = _follow(goal, "combine", found, _Budget(effort), Reach())
         return None if known is None else known.step
+    if (step := by_squares(goal)) is not None:
+        return step
     names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
     return _each_zero(goal, names, effort) if names else None
 

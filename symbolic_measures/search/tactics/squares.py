@@ -1,0 +1,77 @@
+"""A quadratic conclusion as a sum of squares and of terms without negative coefficients.
+
+The part in the variables that stand in terms below 0 is written in squares one after the other
+(J.-L. Lagrange): d*x^2 + x*r + ... = (2*d*x + r)^2/(4*d) + ..., with d > 0.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import lcm
+
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
+from symbolic_measures.macros import apply
+from symbolic_measures.nouns.verdict import Step
+
+#: The coefficient of x*y, for places of x and y in order.
+Form = dict[tuple[int, int], Fraction]
+
+
+def by_squares(goal: Sequent) -> Step | None:
+    """A proof, if squares and what has no negative coefficient add up to the conclusion."""
+    poly, rel = goal.conclusion
+    if rel not in (">", ">=") or goal.roots or goal.terms:
+        return None
+    if any(sum(map(int, monomial)) != 2 for monomial in poly.monoms()):
+        return None
+    squares = _squares(poly)
+    if not squares:
+        return None
+    scale = lcm(*(weight.denominator for _, weight in squares))
+    here, cuts = goal, []
+    try:
+        for line, _ in squares:
+            cut = {"of": str(line * line), "rel": ">="}
+            _, after = apply(here, "cut", cut)
+            if not isinstance(after, Sequent):
+                return None
+            here = after
+            cuts.append(cut)
+        places = [here.hypotheses.index((line * line, ">=")) for line, _ in squares]
+        times = {str(k): str(int(w * scale)) for k, (_, w) in zip(places, squares, strict=True)}
+        args = {"multipliers": times, **({"scale": scale} if scale > 1 else {})}
+        (rest,) = apply(here, "combine", args)
+        apply(rest, "coefficients", {})
+    except (RuleError, ValueError):  # not a sum of squares and of terms >= 0
+        return None
+    step = Step("combine", args, (Step("coefficients"),))
+    for cut in reversed(cuts):
+        step = Step("cut", cut, (Step("factor", {"signs": [1]}), step))
+    return step
+
+
+def _squares(poly: Poly) -> list[tuple[Poly, Fraction]]:
+    """Lines with whole numbers and what their squares are multiplied by; none if there are none."""
+    form: Form = {}
+    for monomial, coefficient in poly.to_dict().items():
+        one, other = (place for place, power in enumerate(monomial) for _ in range(power))
+        form[one, other] = Fraction(int(coefficient))
+    mixed = sorted({place for pair, size in form.items() if size < 0 for place in pair})
+    left = {pair: form.get(pair, Fraction(0)) for pair in combinations_with_replacement(mixed, 2)}
+    found = []
+    while below := {place for pair, size in left.items() if size < 0 for place in pair}:
+        x = next((place for place in sorted(below) if left[place, place] > 0), None)
+        if x is None:
+            return []
+        d = left[x, x]
+        line = {y: left[min(x, y), max(x, y)] * (1 + (x == y)) for y in mixed}
+        whole = lcm(*(size.denominator for size in line.values()))
+        tree = poly.context().constant(0)
+        for y, size in line.items():
+            tree += poly.context().gen(y) * int(size * whole)
+        content = int(tree.content())
+        found.append((tree / content, Fraction(content**2, whole**2) / (4 * d)))
+        for one, other in left:  # then x stands in no term that is left
+            left[one, other] -= line[one] * line[other] * (1 + (one != other)) / (4 * d)
+    return found
