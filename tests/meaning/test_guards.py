@@ -101,11 +101,13 @@ def test_the_sum_of_q_is_m_only_over_all_classes() -> None:
 
 
 def test_a_fact_about_other_classes_speaks_of_one_of_them() -> None:
-    """A sum in it would be that over the classes that are not named, and is one over all."""
-    fact = read_fact("sum(a) - a >= 0")
-    Frame().take(fact)
+    """A sum over all classes is none over those that are not named: it is not written for one."""
+    total = class_sums.class_sums("sum(a)")
+    assert Frame()._inside(total) == symbol("n")
     with pytest.raises(FormulaError, match="speaks of one class only"):
-        Frame(1).take(fact)
+        Frame(1)._inside(total)
+    with pytest.raises(FormulaError, match="sums of products of a, b and c"):
+        Frame(1).shown(read_fact("sum(a - b) - a >= 0"), ())
 
 
 def test_a_fact_is_about_one_class() -> None:
