@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flint import Ordering, fmpz_mpoly_ctx
 
 from mutants.branches import KEPT, with_table
 from mutants.operators import Mutant, units
 from mutants.report import HERE, KINDS, ROOMS, Results, Sample, at_least, figure, files_of
 from mutants.run import ROOT, drawn, every, known
 from mutants.swap import swapped
+from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.classes import parse_classes
@@ -66,7 +68,7 @@ def test_a_sample_is_never_called_complete() -> None:
     counts = dict.fromkeys([*KINDS, *(f"guards {kind}" for kind in KINDS)], 0)
     part = figure("nouns", {**counts, "killed": 9, "survived": 1, "not tried": 90},
                   Sample(10, 9, 4, 3))  # fmt: skip
-    assert "of 100 mutants, 10 were drawn at random" in part
+    assert "of 100 mutants, 10 were drawn at random." in part
     assert f"at least {100 * at_least(3, 4):.1f} % of all" in part
     assert "every" not in part
     whole = figure("nouns", {**counts, "killed": 9, "survived": 1}, Sample(10, 9, 10, 9))
@@ -87,6 +89,37 @@ def test_what_is_new_in_a_sample_counts_as_it_was_tried_first(tmp_path: Path) ->
     found = Results(kept)
     found.known, found.patterns = known(kept, record=tmp_path / "none"), {}
     assert found.sample(files_of("nouns")[:3]) == Sample(30, 30, 20, 15)
+
+
+def test_what_changed_since_it_was_tried_counts_as_not_noticed(tmp_path: Path) -> None:
+    """A gap is told, and what is drawn behind it still is a sample; one that was broken off is
+    none."""
+    files = files_of("nouns")[:3]
+    order = drawn(files)
+
+    def sample(tried: list[Mutant], size: int) -> Sample:
+        kept = tmp_path / "mutants.jsonl"
+        entries = (
+            {"file": file, "key": key, "digest": digest, "outcome": "killed", "sample": size}
+            for file, key, digest in (mutant.identity for mutant in tried)
+        )
+        kept.write_text("\n".join(map(json.dumps, entries)), encoding="utf-8")
+        found = Results(kept)
+        found.known, found.patterns = known(kept, record=tmp_path / "none"), {}
+        return found.sample(files)
+
+    assert sample(order[1:30], 30) == Sample(30, 29, 30, 29, 1)
+    assert sample(order[2:6] + order[9:60], 60) == Sample(60, 55, 60, 55, 5)
+    assert sample(order[:20] + order[40:60], 60) == Sample(20, 20, 20, 20)
+    assert sample(order[3:], 0) == Sample(len(order), len(order) - 3, len(order), len(order) - 3, 3)
+    counts = dict.fromkeys([*KINDS, *(f"guards {kind}" for kind in KINDS)], 0)
+    counts |= {"killed": 29, "not tried": 71}
+    said = figure("nouns", counts, Sample(30, 29, 30, 29, 1))
+    assert "30 were drawn at random. 1 of them are not tried" in said
+    assert f"at least {100 * at_least(29, 30):.1f} % of all" in said
+    said = figure("nouns", {**counts, "killed": 99, "not tried": 1}, Sample(100, 99, 100, 99, 1))
+    assert "of all mutants, 99 of 100 (99.0 %)" in said
+    assert "every" not in said
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -123,6 +156,14 @@ def test_what_is_put_in_as_it_is_changes_nothing() -> None:
     for name in ("__init__", "name", "call"):
         with swapped(unit("symbolic_measures/nouns/classes.py", f"_ClassReader.{name}")):
             assert isinstance(parse_classes("sum(c)/n + sqrt(w)", 3, {}, {}, ("w",)), Formula)
+
+
+def test_a_method_calls_the_function_of_its_name() -> None:
+    """By its bare name a method never means itself: a mutant of it is not noticed for that."""
+    x = fmpz_mpoly_ctx.get(("x",), Ordering.lex).gen(0)
+    sequent = Sequent(("x",), ("real",), {}, (), (x, ">"), {})
+    with swapped(unit("symbolic_measures/kernel/algebra.py", "Sequent.polynomial")):
+        assert sequent.polynomial("x*x + 1") == x * x + 1
 
 
 def test_what_a_property_holds_is_put_in_and_taken_out() -> None:
