@@ -38,11 +38,30 @@ def test_a_sample_is_drawn_from_all_and_within_a_larger_one() -> None:
 
 def test_each_room_keeps_its_own_table_of_branches() -> None:
     page = KEPT.read_text(encoding="utf-8")
-    more = with_table(page, "nouns", "| nouns | lines |\n| --- | ---: |\n| nouns/a.py | 3 |")
-    assert with_table(more, "nouns", "| nouns | lines |\n| --- | ---: |\n| nouns/a.py | 4 |") == (
-        more.replace("a.py | 3", "a.py | 4")
+    head = "| nouns | lines | not run | branches | not taken | lines not run |\n| --- | ---: |\n"
+    more = with_table(page, "nouns", f"{head}| nouns/a.py | 3 | 0 | 2 | 0 |  |")
+    assert with_table(more, "nouns", f"{head}| nouns/a.py | 4 | 1 | 2 | 0 | 7 |") == (
+        more.replace("a.py | 3 | 0 | 2 | 0 |  |", "a.py | 4 | 1 | 2 | 0 | 7 |").replace(
+            "each of 3 lines is run and each of 2 branches taken",
+            "1 of 4 lines are not run, 0 of 2 branches not taken",
+        )
     )
+    assert "- **nouns**: each of 3 lines is run and each of 2 branches taken." in more
     assert more.index("| kernel |") < more.index("| nouns |")
+
+
+def test_every_branch_of_the_trusted_rooms_is_taken_and_the_page_says_so() -> None:
+    page = KEPT.read_text(encoding="utf-8")
+    said = [line for line in page.splitlines() if line.startswith("- ")]
+    assert [line.split("**")[1] for line in said] == list(ROOMS)
+    assert [line for line in said if "not" in line] == []
+    rows = [row.split("|")[1:-1] for row in page.splitlines() if row.startswith("| ")]
+    told = {name.strip(): (missing.strip(), open_.strip()) for name, _, missing, _, open_, _ in rows
+            if name.strip() not in ("---", *ROOMS)}  # fmt: skip
+    assert set(told.values()) == {("0", "0")}
+    files = {file.as_posix().removeprefix("symbolic_measures/")
+             for room in ROOMS for file in files_of(room)}  # fmt: skip
+    assert files == told.keys() - {"**all**"}
 
 
 def test_the_pages_are_of_rooms_that_there_are() -> None:

@@ -221,6 +221,12 @@ def test_a_derivative_speaks_of_sums_of_the_measure_alone() -> None:
         unfulfilled(EveryClasses("sum(sqrt(c*n))/n"), 2, refuted("class-sensitive"), ONE)
 
 
+def test_of_a_sum_over_pairs_no_two_cells_are_alike() -> None:
+    """Its derivative in a cell is none of the letters of two classes and of sums over classes."""
+    with pytest.raises(FormulaError, match="a sum over pairs is not for every m"):
+        unfulfilled(EveryClasses("pairs(cij)/n"), 2, refuted("class-sensitive"), ONE)
+
+
 def test_goals_of_filled_matrices_name_their_parameters() -> None:
     subject = EveryClasses("t*sum(c)/n", ("t > 0",))
     for goal in unfulfilled(subject, 2, refuted("class-sensitive"), ONE):
