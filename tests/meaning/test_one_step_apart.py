@@ -139,3 +139,27 @@ def test_where_a_parameter_is_the_ratio_goals_speak_of_the_sizes() -> None:
             variable.name for variable in goal.variables
         }
     assert any("w" in goal.conclusion.expr.symbols() for goal in goals)
+
+
+def test_only_sums_that_are_not_negative_are_taken_for_that() -> None:
+    """A sum that a fact replaces is >= 0 if its terms are, whatever the classes."""
+    for text, known in (("c/(2*n-a-b)", 1), ("c/(a+b)", 2)):
+        frame = Frame()
+        frame.normal(class_sums(f"sum({text})"))
+        frame.take(Fact(parse(text, names={}, parameters=("n", "a", "b", "c")), ">="))
+        assert frame.replaced
+        assert len(frame.given) == known
+
+
+def test_assumptions_stand_in_the_order_of_their_names() -> None:
+    """So a file says the same whoever wrote it."""
+    subject = measure("b*TP + a*FN", assume=("a > 0", "b > 0"))
+    assert [atom.expr.symbols() for atom in subject.conditions] == [("b",), ("a",)]
+
+
+def test_no_weak_sentence_begins_as_its_strong_one() -> None:
+    """So a sentence that begins as the strong one is not the weak one's own."""
+    pairs = [(prop.sentence, PROPERTIES[prop.stronger].sentence)
+             for prop in PROPERTIES.values() if prop.stronger]  # fmt: skip
+    assert len(pairs) >= 9
+    assert not [weak for weak, strong in pairs if weak.startswith(strong)]

@@ -15,7 +15,7 @@ from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import UndefinedError, compare, show
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
+from symbolic_measures.nouns.formula import Formula, _build, exponent_of, formula, symbol
 from symbolic_measures.nouns.parser import degree, parse
 from symbolic_measures.nouns.sympy_notation import from_sympy, to_sympy
 
@@ -293,3 +293,10 @@ def test_numbers_are_polynomials_if_they_are_whole() -> None:
 def test_degrees_are_bounded(text: str, bound: int) -> None:
     """Of the numerator over a common denominator, and of that."""
     assert degree(read(text)) == bound
+
+
+def test_a_node_is_built_once() -> None:
+    """Of two threads that found none the second one gets that of the first."""
+    held = formula(982_451_653) * symbol("TP")
+    assert _build(held.op, held.args) is held
+    assert formula(982_451_653) * symbol("TP") is held
