@@ -66,8 +66,15 @@ def test_the_outer_function_may_speak_of_parameters() -> None:
 
 def test_a_sign_that_may_be_zero_is_stated_so() -> None:
     """That a derivative is >= 0 where it is sometimes 0: not that it is > 0."""
-    for sign, rel, change in (("nonnegative", ">=", "2*TP"), ("positive", ">", "2*TP")):
-        value = {"variable": "TP", "derivative": change, "sign": sign}
+    signs = {
+        "nonnegative": ">=",
+        "positive": ">",
+        "zero": "==",
+        "nonpositive": ">=",
+        "negative": ">",
+    }
+    for sign, rel in signs.items():
+        value = {"variable": "TP", "derivative": "2*TP", "sign": sign}
         assert stated("gradient", "TP^2", value).goals[-1].conclusion.rel == rel
 
 
