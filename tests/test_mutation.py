@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ext.kernel import guards
 from flint import Ordering, fmpz_mpoly_ctx
 
 from mutants.branches import KEPT, with_table
@@ -62,6 +63,22 @@ def test_every_branch_of_the_trusted_rooms_is_taken_and_the_page_says_so() -> No
     files = {file.as_posix().removeprefix("symbolic_measures/")
              for room in ROOMS for file in files_of(room)}  # fmt: skip
     assert files == told.keys() - {"**all**"}
+
+
+def test_the_page_on_trust_tells_the_figures() -> None:
+    """It includes what the documentation generates of both pages between two marks."""
+    page = guards()
+    trust = (ROOT / "docs/trust.md").read_text(encoding="utf-8")
+    marks = "<!-- figures -->", "<!-- table -->"
+    assert all(mark in trust and page.count(mark) == 1 for mark in marks)
+    told = page.partition(marks[0])[2].partition(marks[1])[0].strip().splitlines()
+    assert [line.split("**")[1] for line in told] == list(ROOMS)
+    assert set(told) < set((HERE / "RESULTS.md").read_text(encoding="utf-8").splitlines())
+    branches = [
+        line for line in KEPT.read_text(encoding="utf-8").splitlines() if line[:4] == "- **"
+    ]
+    assert len(branches) == len(ROOMS)
+    assert set(branches) < set(page.splitlines())
 
 
 def test_the_pages_are_of_rooms_that_there_are() -> None:
