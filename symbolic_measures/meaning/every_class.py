@@ -61,7 +61,8 @@ class EveryClasses:
     def tree(self) -> Formula:
         """The formula in sums over classes, none within another; FormulaError if it has no such
         form."""
-        known = find_multiclass(self.text.strip())
+        # where something is assumed, a name is that of a parameter first (`class_measure`)
+        known = None if self.assume else find_multiclass(self.text.strip())
         text = self.text if known is None else known.text
         return class_sums(text, self.measure.parameters, paired=True)
 

@@ -94,6 +94,7 @@ class _ClassReader(FormulaReader):
             **({**binary, **QUANTITIES} if classes == 2 else {}),
         }
         super().__init__(text, outside, parameters)
+        self.cells = (*CELLS, *map(str, self.square.cells))
         self.outside = True
 
     def name(self, node: ast.Name) -> Formula:

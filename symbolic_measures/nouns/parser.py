@@ -177,6 +177,8 @@ class FormulaReader:
 
     limit = MAX_NODES
     deepest = MAX_DEPTH
+    #: What the formula of a measure is written in; its other symbols are its parameters.
+    cells: Collection[str] = CELLS
 
     def __init__(
         self, text: str, names: Mapping[str, Formula], parameters: Collection[str]
@@ -255,8 +257,8 @@ class FormulaReader:
         """`F_beta(2)`, `F_beta(beta=2)`: a measure at values of its parameters; None for others."""
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         tree = self.names.get(name)
-        taken = {*CELLS, *(each for part in self.names.values() if not part.children
-                           for each in part.symbols())}  # fmt: skip
+        taken = {*self.cells, *(each for part in self.names.values() if not part.children
+                                for each in part.symbols())}  # fmt: skip
         free = [each for each in tree.symbols() if each not in taken] if tree is not None else []
         if tree is None or not free:
             return None

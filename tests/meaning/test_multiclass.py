@@ -21,7 +21,9 @@ from symbolic_measures.meaning.multiclass import EXAMPLE, MULTICLASS, class_meas
 from symbolic_measures.meaning.readings import known_readings
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.meaning.subjects import measure
+from symbolic_measures.nouns.confusion import CELLS, cell_names
 from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.questions.kinds import verify
 
@@ -32,6 +34,29 @@ from symbolic_measures.questions.kinds import verify
 def test_the_catalog_gives_the_values_computed_by_hand(name: str) -> None:
     expected = compile_formula(parse(MULTICLASS[name].example))({})
     assert compare(Reading(class_measure(name, 3)).value_at(EXAMPLE), expected) == 0
+
+
+VALUED = {
+    name: tuple(symbol for symbol in known.formula.symbols() if symbol not in CELLS)
+    for name, known in MEASURES.items()
+}
+
+
+@pytest.mark.parametrize("name", [name for name, parameters in VALUED.items() if parameters])
+@pytest.mark.parametrize("average", ["sum", "micro", "weighted"])
+@pytest.mark.parametrize("classes", [2, 3, 4])
+def test_a_value_is_that_of_a_parameter_not_of_a_cell(
+    name: str, average: str, classes: int
+) -> None:
+    values = {each: formula(number) for number, each in enumerate(VALUED[name], 2)}
+    told = ", ".join(map(str, values.values()))
+    whole = class_measure(f"{average}({name})", classes).formula.at(**values)
+    assert class_measure(f"{average}({name}({told}))", classes).formula == whole
+    with pytest.raises(FormulaError, match=f"{name} has the parameters {', '.join(values)}$"):
+        class_measure(f"{average}({name}({told}, 7))", classes)
+    cell = cell_names(classes)[1]
+    with pytest.raises(FormulaError, match=f"{name} has the parameters "):
+        class_measure(f"{average}({name}({cell}=1/2))", classes)
 
 
 @pytest.mark.parametrize("name", SLOW)

@@ -36,6 +36,7 @@ from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, padded
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.search import every_class
 
@@ -271,6 +272,19 @@ def test_a_measure_that_is_defined_for_few_m_only_is_not_proved() -> None:
     found = answer("accuracy/(3-m)", "symmetry")["symmetry"]
     assert found.outcome == "undecided"
     assert "somewhere for every m" in found.reason
+
+
+@pytest.mark.parametrize("name", ["acc", "ba", "Accuracy", "macF1p", "Gorodkin"])
+def test_what_is_assumed_is_assumed_of_a_parameter(name: str) -> None:
+    """Not of the measure of that name: its formula is the parameter alone, for every m, too, and
+    a proof about the measure is none of the constant."""
+    subject = EveryClasses(name, (f"{name} > 0",))
+    assert subject.tree == subject.at(4).formula == symbol(name)
+    assert "acc" not in EveryClasses("acc").tree.symbols()
+    (known,) = check("accuracy", ("maximal-agreement",), classes="every").verdicts
+    known.proof.check("maximal-agreement", EveryClasses("acc"))
+    with pytest.raises(CertificateError):
+        known.proof.check("maximal-agreement", subject)
 
 
 def test_every_property_of_several_classes_has_a_statement_for_every_m() -> None:
