@@ -41,12 +41,23 @@ def with_table(page: str, room: str, text: str) -> str:
     """The page with the table of a room in place of its earlier one; the rooms in their order."""
     tables = {block.split()[1]: block for block in page.split("\n\n") if block.startswith("| ")}
     tables[room] = text
-    blocks = [tables[name].strip() for name in ROOMS if name in tables]
-    return "\n".join(f"{block}\n" for block in (HEAD.strip(), *blocks))
+    blocks = {name: tables[name].strip() for name in ROOMS if name in tables}
+    said = "\n".join(f"- **{name}**: {complete(block)}" for name, block in blocks.items())
+    return "\n".join(f"{block}\n" for block in (HEAD.strip(), said, *blocks.values()))
+
+
+def complete(text: str) -> str:
+    """Whether a table has every line and every branch, in a sentence."""
+    lines, missing, branches, open_ = (int(n) for n in text.splitlines()[-1].split("|")[2:6])
+    if not missing and not open_:
+        return f"each of {lines:,} lines is run and each of {branches:,} branches taken."
+    return (
+        f"{missing:,} of {lines:,} lines are not run, {open_:,} of {branches:,} branches not taken."
+    )
 
 
 def table(cover: coverage.Coverage, room: str) -> str:
-    """Lines and branches of each file, and which lines are missing."""
+    """Lines and branches of each file, and which are missing: a line, or a way between two."""
     rows = [f"| {room} | lines | not run | branches | not taken | lines not run |",
             "| --- | ---: | ---: | ---: | ---: | --- |"]  # fmt: skip
     with NamedTemporaryFile(suffix=".json") as found:
@@ -58,8 +69,11 @@ def table(cover: coverage.Coverage, room: str) -> str:
             numbers = own["summary"]
             counts = tuple(numbers[key] for key in KEYS)
             whole = [a + b for a, b in zip(whole, counts, strict=True)]
-            missing = ", ".join(map(str, own["missing_lines"]))
-            rows.append(_row(short.as_posix().removeprefix("symbolic_measures/"), counts, missing))
+            missing = [str(line) for line in own["missing_lines"]]
+            missing += [f"{start} to {end}" for start, end in own["missing_branches"]
+                        if end not in own["missing_lines"]]  # fmt: skip
+            shown = short.as_posix().removeprefix("symbolic_measures/")
+            rows.append(_row(shown, counts, ", ".join(missing)))
     return "\n".join([*rows, _row("**all**", tuple(whole), "")])
 
 

@@ -11,7 +11,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import takewhile
 from math import comb, fsum
 from pathlib import Path
 from typing import NamedTuple
@@ -71,12 +70,15 @@ class Count:
 
 class Sample(NamedTuple):
     """How many were drawn, and noticed or listed by now; how many of them are new, drawn after the
-    last tests were written for others, and how many of these were noticed at once, or listed."""
+    last tests were written for others, and how many of these were noticed at once, or listed; how
+    many of those drawn are not tried, as their functions changed since: none of these counts as
+    noticed."""
 
     drawn: int
     good: int
     new: int
     at_once: int
+    changed: int = 0
 
 
 class Results:
@@ -105,17 +107,28 @@ class Results:
         return next(found, None)
 
     def sample(self, files: list[Path]) -> Sample:
-        """The mutants of files that were tried, as far as they are a random sample.
+        """The mutants of files that were drawn: all, or the largest sample of which at most a
+        tenth is not tried, as functions changed since; else what was drawn first without a gap.
 
-        Of a larger one that was broken off only what was drawn first counts.
+        What was tried of a larger one that was broken off is no sample: guards are tried first.
         """
-        tried = list(takewhile(lambda m: m.identity in self.known, drawn(files)))
-        known = (self.known[mutant.identity].sample or 0 for mutant in tried)
-        sizes = sorted({min(size, len(tried)) for size in known})
-        new = tried[sizes[-2] if len(sizes) > 1 else 0 :]
-        at_once = [m for m in new if self.known[m.identity].first in NOTICED or self.reason(m)]
-        good = [m for m in tried if self.known[m.identity].last in NOTICED or self.reason(m)]
-        return Sample(len(tried), len(good), len(new), len(at_once))
+        order = drawn(files)
+        tried = [mutant.identity in self.known for mutant in order]
+        asked = {own.sample for m in order if (own := self.known.get(m.identity)) and own.sample}
+        whole = (size for size in (*asked, len(order)) if tried[:size].count(False) <= size / 10)
+        size = max(whole, default=(*tried, False).index(False))
+        before = max((one for one in asked if one < size), default=0)
+        at_once = [m for m in order[before:size] if self._is_noticed(m, at_once=True)]
+        good = [m for m in order[:size] if self._is_noticed(m)]
+        changed = tried[:size].count(False)
+        return Sample(size, len(good), size - before, len(at_once), changed)
+
+    def _is_noticed(self, mutant: Mutant, at_once: bool = False) -> bool:
+        """Whether it was tried, and a test noticed it, or it is listed."""
+        if (outcome := self.known.get(mutant.identity)) is None:
+            return False
+        how = outcome.first if at_once else outcome.last
+        return how in NOTICED or self.reason(mutant) is not None
 
     def rooms(self, named: Iterable[str]) -> Iterator[tuple[str, dict[str, Count]]]:
         """Each room that is named with the count of each of its files."""
@@ -163,15 +176,23 @@ def figure(room: str, counts: dict[str, int], sample: Sample) -> str:
             f"those without a guard, {_of(good, guards)}."
         )
     whole = sum(counts[kind] for kind in KINDS)
+    changed = ""
+    if sample.changed:
+        changed = (
+            f" {sample.changed:,} of them are not tried, as their functions changed since, and "
+            f"count as not noticed."
+        )
+    if sample.drawn == whole:
+        return f"- **{room}**: of all mutants, {_of(sample.good, whole)} {noticed}.{changed}"
     bound = 100 * at_least(sample.at_once, sample.new)
     new = "They were all drawn at once"
     if sample.new < sample.drawn:
         new = f"{sample.new:,} of them were drawn after tests were written for the others"
     return (
         f"- **{room}**: a sample, no more: of {whole:,} mutants, {sample.drawn:,} were drawn at "
-        f"random and tried. {_of(sample.good, sample.drawn)} {noticed}. {new}; {sample.at_once:,} "
-        f"were noticed when they were tried first, or are listed: so with 95 % confidence at least "
-        f"{bound:.1f} % of all are (Clopper-Pearson)."
+        f"random.{changed} {_of(sample.good, sample.drawn)} {noticed}. {new}; "
+        f"{_of(sample.at_once, sample.new)} were noticed when they were tried first, or are "
+        f"listed: so with 95 % confidence at least {bound:.1f} % of all are (Clopper-Pearson)."
     )
 
 
@@ -212,7 +233,8 @@ never true, half of a condition dropped, a comparison strict or loose, a number 
 an element of a list left out, ...), and the tests that run this line are run until one fails.
 *Listed* are mutants that change nothing that matters, each with its reason in
 `mutants/equivalent.toml`; *guards* are tests that only raise, and calls made for nothing but what
-they refuse or record.  Where fewer are tried than there are, those tried are a random sample.
+they refuse or record.  Where fewer are tried than there are, the line of the room says how many of
+these are a random sample; the table counts all that were tried, however they were chosen.
 """
 
 

@@ -21,8 +21,9 @@ from typing import Any
 from mutants.operators import Mutant
 
 PACKAGE = "symbolic_measures"
-#: The function in which a method is made.
-AROUND = "made_in_its_class"
+#: The function in which a method is made, and its name there: by its own name it may call what
+#: the module has.
+AROUND, INSIDE = "made_in_its_class", "method_that_is_made"
 
 
 def module_of(file: Path) -> ModuleType:
@@ -57,8 +58,10 @@ def _made(module: ModuleType, cls: str, mutant: Mutant) -> Any:
     name = mutant.unit.name.rpartition(".")[2]
     body = mutant.made()
     if cls:
-        around = ast.parse(f"def {AROUND}(__class__): return {name}").body[0]
+        around = ast.parse(f"def {AROUND}(__class__): return {INSIDE}").body[0]
         assert isinstance(around, ast.FunctionDef)
+        assert isinstance(body, ast.FunctionDef)
+        body.name = INSIDE
         around.body.insert(0, body)
         body = around
     tree = ast.fix_missing_locations(ast.Module(body=[body], type_ignores=[]))

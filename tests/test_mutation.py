@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from flint import Ordering, fmpz_mpoly_ctx
 
 from mutants.branches import KEPT, with_table
 from mutants.operators import Mutant, units
 from mutants.report import HERE, KINDS, ROOMS, Results, Sample, at_least, figure, files_of
 from mutants.run import ROOT, drawn, every, known
 from mutants.swap import swapped
+from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.classes import parse_classes
@@ -36,11 +38,30 @@ def test_a_sample_is_drawn_from_all_and_within_a_larger_one() -> None:
 
 def test_each_room_keeps_its_own_table_of_branches() -> None:
     page = KEPT.read_text(encoding="utf-8")
-    more = with_table(page, "nouns", "| nouns | lines |\n| --- | ---: |\n| nouns/a.py | 3 |")
-    assert with_table(more, "nouns", "| nouns | lines |\n| --- | ---: |\n| nouns/a.py | 4 |") == (
-        more.replace("a.py | 3", "a.py | 4")
+    head = "| nouns | lines | not run | branches | not taken | lines not run |\n| --- | ---: |\n"
+    more = with_table(page, "nouns", f"{head}| nouns/a.py | 3 | 0 | 2 | 0 |  |")
+    assert with_table(more, "nouns", f"{head}| nouns/a.py | 4 | 1 | 2 | 0 | 7 |") == (
+        more.replace("a.py | 3 | 0 | 2 | 0 |  |", "a.py | 4 | 1 | 2 | 0 | 7 |").replace(
+            "each of 3 lines is run and each of 2 branches taken",
+            "1 of 4 lines are not run, 0 of 2 branches not taken",
+        )
     )
+    assert "- **nouns**: each of 3 lines is run and each of 2 branches taken." in more
     assert more.index("| kernel |") < more.index("| nouns |")
+
+
+def test_every_branch_of_the_trusted_rooms_is_taken_and_the_page_says_so() -> None:
+    page = KEPT.read_text(encoding="utf-8")
+    said = [line for line in page.splitlines() if line.startswith("- ")]
+    assert [line.split("**")[1] for line in said] == list(ROOMS)
+    assert [line for line in said if "not" in line] == []
+    rows = [row.split("|")[1:-1] for row in page.splitlines() if row.startswith("| ")]
+    told = {name.strip(): (missing.strip(), open_.strip()) for name, _, missing, _, open_, _ in rows
+            if name.strip() not in ("---", *ROOMS)}  # fmt: skip
+    assert set(told.values()) == {("0", "0")}
+    files = {file.as_posix().removeprefix("symbolic_measures/")
+             for room in ROOMS for file in files_of(room)}  # fmt: skip
+    assert files == told.keys() - {"**all**"}
 
 
 def test_the_pages_are_of_rooms_that_there_are() -> None:
@@ -66,7 +87,7 @@ def test_a_sample_is_never_called_complete() -> None:
     counts = dict.fromkeys([*KINDS, *(f"guards {kind}" for kind in KINDS)], 0)
     part = figure("nouns", {**counts, "killed": 9, "survived": 1, "not tried": 90},
                   Sample(10, 9, 4, 3))  # fmt: skip
-    assert "of 100 mutants, 10 were drawn at random" in part
+    assert "of 100 mutants, 10 were drawn at random." in part
     assert f"at least {100 * at_least(3, 4):.1f} % of all" in part
     assert "every" not in part
     whole = figure("nouns", {**counts, "killed": 9, "survived": 1}, Sample(10, 9, 10, 9))
@@ -87,6 +108,37 @@ def test_what_is_new_in_a_sample_counts_as_it_was_tried_first(tmp_path: Path) ->
     found = Results(kept)
     found.known, found.patterns = known(kept, record=tmp_path / "none"), {}
     assert found.sample(files_of("nouns")[:3]) == Sample(30, 30, 20, 15)
+
+
+def test_what_changed_since_it_was_tried_counts_as_not_noticed(tmp_path: Path) -> None:
+    """A gap is told, and what is drawn behind it still is a sample; one that was broken off is
+    none."""
+    files = files_of("nouns")[:3]
+    order = drawn(files)
+
+    def sample(tried: list[Mutant], size: int) -> Sample:
+        kept = tmp_path / "mutants.jsonl"
+        entries = (
+            {"file": file, "key": key, "digest": digest, "outcome": "killed", "sample": size}
+            for file, key, digest in (mutant.identity for mutant in tried)
+        )
+        kept.write_text("\n".join(map(json.dumps, entries)), encoding="utf-8")
+        found = Results(kept)
+        found.known, found.patterns = known(kept, record=tmp_path / "none"), {}
+        return found.sample(files)
+
+    assert sample(order[1:30], 30) == Sample(30, 29, 30, 29, 1)
+    assert sample(order[2:6] + order[9:60], 60) == Sample(60, 55, 60, 55, 5)
+    assert sample(order[:20] + order[40:60], 60) == Sample(20, 20, 20, 20)
+    assert sample(order[3:], 0) == Sample(len(order), len(order) - 3, len(order), len(order) - 3, 3)
+    counts = dict.fromkeys([*KINDS, *(f"guards {kind}" for kind in KINDS)], 0)
+    counts |= {"killed": 29, "not tried": 71}
+    said = figure("nouns", counts, Sample(30, 29, 30, 29, 1))
+    assert "30 were drawn at random. 1 of them are not tried" in said
+    assert f"at least {100 * at_least(29, 30):.1f} % of all" in said
+    said = figure("nouns", {**counts, "killed": 99, "not tried": 1}, Sample(100, 99, 100, 99, 1))
+    assert "of all mutants, 99 of 100 (99.0 %)" in said
+    assert "every" not in said
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -123,6 +175,14 @@ def test_what_is_put_in_as_it_is_changes_nothing() -> None:
     for name in ("__init__", "name", "call"):
         with swapped(unit("symbolic_measures/nouns/classes.py", f"_ClassReader.{name}")):
             assert isinstance(parse_classes("sum(c)/n + sqrt(w)", 3, {}, {}, ("w",)), Formula)
+
+
+def test_a_method_calls_the_function_of_its_name() -> None:
+    """By its bare name a method never means itself: a mutant of it is not noticed for that."""
+    x = fmpz_mpoly_ctx.get(("x",), Ordering.lex).gen(0)
+    sequent = Sequent(("x",), ("real",), {}, (), (x, ">"), {})
+    with swapped(unit("symbolic_measures/kernel/algebra.py", "Sequent.polynomial")):
+        assert sequent.polynomial("x*x + 1") == x * x + 1
 
 
 def test_what_a_property_holds_is_put_in_and_taken_out() -> None:

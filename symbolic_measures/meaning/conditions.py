@@ -125,6 +125,13 @@ def opposite(atom: Atom) -> Atom:
     raise RegionError(f"{atom} is no relation")
 
 
+def denied(atom: Atom) -> Atom:
+    """A relation has values and is false; what is said to be defined is not, and the reverse."""
+    if atom.rel in ("defined", "undefined"):
+        return Atom(atom.expr, "undefined" if atom.rel == "defined" else "defined")
+    return opposite(atom)
+
+
 def contrary(atom: Atom) -> tuple[Atom, ...]:
     """A polynomial relation fails iff one of these holds, none of them of the form p != 0."""
     if atom.rel == "==":

@@ -16,7 +16,7 @@ from math import comb
 from typing import Any
 
 from symbolic_measures.kernel.expectation import sizes_of
-from symbolic_measures.meaning.conditions import Clause, RegionError, contrary, is_polynomial
+from symbolic_measures.meaning.conditions import Clause, RegionError, denied, is_polynomial
 from symbolic_measures.meaning.measure import Measure
 from symbolic_measures.meaning.property import ZERO, C, Matrix, at
 from symbolic_measures.meaning.ratios import RHO, at_ratio, sizes
@@ -130,7 +130,7 @@ def violation(question: Asked, clause: Clause, family: Family) -> tuple[Goal, ..
         if question.below_maximum:
             wanted += _highest(question, clause, goal, cells)
         else:
-            wanted.append(replace(base, conclusion=_false(goal.conclusion).at(**cells)))
+            wanted.append(replace(base, conclusion=denied(goal.conclusion).at(**cells)))
     solved = clause.solved()
     if solved is not None and RHO not in solved[1].symbols():
         wanted = [substituted(item, {solved[0]: solved[1]}) for item in wanted]
@@ -172,15 +172,6 @@ def _highest(
             Atom(best - value, ">="),
             label="nothing larger",
         )
-
-
-def _false(conclusion: Atom) -> Atom:
-    """The conclusion is denied: its formula has a value, and that is false."""
-    if conclusion.rel in ("defined", "undefined"):
-        return Atom(conclusion.expr, "undefined" if conclusion.rel == "defined" else "defined")
-    if conclusion.rel == "==":
-        return Atom(conclusion.expr, "!=")
-    return contrary(conclusion)[0]
 
 
 def _cells(

@@ -111,9 +111,7 @@ def _look_meant(prop: Property, entry: dict[str, Any]) -> None:
     """An id of a weak form may have stood for the strong one in a file of an earlier version."""
     said = entry.get("statement")
     text = str(said.get("sentence")) if isinstance(said, dict) else ""
-    if not prop.stronger or text.startswith(prop.sentence):
-        return
-    if text.startswith(PROPERTIES[prop.stronger].sentence):
+    if prop.stronger and text.startswith(PROPERTIES[prop.stronger].sentence):
         raise CertificateError(
             f"{prop.id}: the statement is that of {prop.stronger}, by which name it goes now; "
             f"decide {prop.id} anew"

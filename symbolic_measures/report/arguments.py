@@ -25,6 +25,7 @@ from symbolic_measures.kernel.algebra import (
 )
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.macros import apply
+from symbolic_measures.meaning.class_sums import is_rational
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
@@ -172,7 +173,7 @@ def _is_distance(goal: Goal, counts: _Counts, tree: Formula, i: int, j: int) -> 
     """Whether 1 - tree is 2 delta/(a + b + delta)."""
     read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
     top, bottom = read.ratio(tree)
-    if read.roots or read.terms or len(counts.classes) != 2:
+    if not is_rational(read) or len(counts.classes) != 2:
         return False
     apart = polynomial_of(counts.apart(i, j), top)
     sizes = polynomial_of(counts.total({i: "1"}) + counts.total({j: "1"}), top)

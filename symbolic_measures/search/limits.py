@@ -31,6 +31,7 @@ from symbolic_measures.kernel.exact import (
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.macros import check
+from symbolic_measures.meaning.class_sums import is_rational
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.samples import parameter_samples
@@ -234,7 +235,7 @@ def _cancelled(reading: Reading, support: tuple[str, ...]) -> Iterator[str]:
         top, bottom = read.ratio(reading.formula)
     except RuleError:
         return
-    if read.opaque or read.roots or top.is_zero():
+    if not is_rational(read) or top.is_zero():
         return
     common = top.gcd(bottom)
     gone = [place for place, n in enumerate(read.names) if n in CELLS and n not in support]

@@ -18,12 +18,10 @@ from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.statement import CONTRARY, Atom, Goal
 from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.floats import Numbers, may_hold
+from symbolic_measures.search.floats import EXACT, Numbers, may_hold
 
 #: How many points of a goal are looked at, of how many parameter values, and up to which size.
 POINTS, PARAMETERS, SIZE = 300, 3, 8
-#: Larger whole numbers are rounded.
-WHOLE = 2**53
 
 
 def without_value(goal: Goal, effort: Effort) -> Point | None:
@@ -63,7 +61,7 @@ def _columns(found: tuple[Point, ...]) -> dict[str, Numbers]:
     columns = {}
     for name in found[0]:
         values = [point[name] for point in found]
-        whole = all(value.q == 1 and abs(value) <= WHOLE for value in values)
+        whole = all(value.q == 1 and abs(value) <= int(EXACT) for value in values)
         columns[name] = np.array(list(map(int if whole else float, values)))
     return columns
 

@@ -44,6 +44,7 @@ def refute(
     have one.  With several `largest`, one for each goal, it is said to be minimal only if every
     goal was enumerated up to its size, or is among those that are `proved`: nothing fails them."""
     sizes = (largest,) * len(statement.goals) if isinstance(largest, int) else tuple(largest)
+    open_goals = [number for number in range(len(sizes)) if number not in proved]
     tried: set[str] = set()
     for goal in statement.goals:
         most = MAX_PARAMETERS * max(1, len(parameters_of(goal)))
@@ -51,7 +52,6 @@ def refute(
             if str(parameters) in tried:
                 continue
             tried.add(str(parameters))
-            open_goals = [n for n in range(len(sizes)) if n not in proved]
             found = _at_parameters(statement, parameters, sizes, effort, smallest, open_goals)
             if found is not None:
                 return found
@@ -199,7 +199,7 @@ def _in_goal(
             here = key(goal, full)
             if truth is None:
                 unsure = here if unsure is None else min(unsure, here)
-            elif best is None or here < best[0]:
+            else:
                 best = here, full
         if best is not None:
             return best, unsure

@@ -236,6 +236,10 @@ def test_parameter_points() -> None:
                  "a > 0", "abcdefghij", "k"), True),
         (blocked("a, b, c, d, e, f, g, h, i, j: natural", ["-a*a - 1 >= 0"], "a > 0",
                  "abcdefghij"), False),
+        (blocked("a, b, c, d, e, f, g, h, i, j: natural", ["a*b*c*d*e*f*g*h*i*j - 1 >= 0",
+                 "10 - a - b - c - d - e - f - g - h - i - j >= 0"], "a > 0", "abcdefghij"), True),
+        (blocked("a, b, c, d, e, f, g, h, i, j, k, l: natural", ["a*b*c*d*e*f*g*h*i*j - 1 >= 0"],
+                 "a > 0", "abcdefghij", "kl"), True),
         # a block may name what is no variable any more: as many values, and not those wanted
         (replace(blocked("a, b, c: natural", ["a >= 0", "b - 9 >= 0"], "a > 0", "a", "b", "c"),
                  blocks=(("a", "x"), ("b",), ("c",))), False),

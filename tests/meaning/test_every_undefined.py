@@ -145,6 +145,8 @@ def test_what_is_not_where_it_is_undefined_is_not_proved(
     ({"classes": ["a^(1/2)"], "sums": []}, "no polynomial"),
     ({"classes": ["a^(1/3)"], "sums": []}, "no polynomial"),
     ({"classes": ["a^(-1)"], "sums": []}, "no polynomial"),
+    ({"classes": ["a^0.5"], "sums": []}, "no polynomial"),
+    ({"classes": ["a^0"], "sums": []}, "no polynomial"),
     ({"classes": ["sum(c)"], "sums": []}, "another sum"),
     ({"classes": ["a)+sum(b"], "sums": []}, "one class"),
     ({"classes": ["q"], "sums": []}, "unknown name"), ({"classes": [], "sums": ["a"]}, "name"),

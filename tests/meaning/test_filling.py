@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
@@ -68,18 +69,19 @@ def block_of(texts: Any) -> Matrix:
 # --- the formulas have the values of the matrices that they speak of ------------------------------
 
 
+def filled(subject: EveryClasses, block: Matrix, rows: Sequence[Fraction]) -> Formula:
+    """The value where the block's rows are multiplied by numbers, and other cells are 1."""
+    cells = [[tree(s * x) for x in row] for s, row in zip(rows, block, strict=True)]
+    return filled_at(subject, cells, [tree(s) for s in rows])
+
+
 @pytest.mark.parametrize("text", few(MEASURES, 5))
 def test_a_filled_formula_has_the_value_of_the_filled_matrix(text: str) -> None:
     subject = EveryClasses(text)
     for k, seed in product((2, 3), range(3)):
         block = positive_matrix(k, seed)
         rows = positive_matrix(k, seed + 10)[0]
-        plain = filled_at(subject, [[tree(x) for x in row] for row in block], [formula(1)] * k)
-        scaled = filled_at(
-            subject,
-            [[tree(s * x) for x in row] for s, row in zip(rows, block, strict=True)],
-            [tree(s) for s in rows],
-        )
+        plain, scaled = (filled(subject, block, factors) for factors in ([Fraction(1)] * k, rows))
         for m in range(k, 6):
             place = {"m": fmpq(m)}
             whole = with_ones(block, m)
@@ -107,12 +109,7 @@ def test_so_it_is_with_pairs_of_classes(text: str) -> None:
     for k, seed in product((1, 2, 3), range(2)):
         block = positive_matrix(k, seed)
         rows = positive_matrix(k, seed + 10)[0]
-        plain = filled_at(subject, [[tree(x) for x in row] for row in block], [formula(1)] * k)
-        scaled = filled_at(
-            subject,
-            [[tree(s * x) for x in row] for s, row in zip(rows, block, strict=True)],
-            [tree(s) for s in rows],
-        )
+        plain, scaled = (filled(subject, block, factors) for factors in ([Fraction(1)] * k, rows))
         for m in range(max(k, 2), 5):
             ones = [Fraction(1)] * (m - k)
             whole = with_ones(block, m)

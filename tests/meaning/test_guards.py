@@ -221,6 +221,12 @@ def test_a_derivative_speaks_of_sums_of_the_measure_alone() -> None:
         unfulfilled(EveryClasses("sum(sqrt(c*n))/n"), 2, refuted("class-sensitive"), ONE)
 
 
+def test_of_a_sum_over_pairs_no_two_cells_are_alike() -> None:
+    """Its derivative in a cell is none of the letters of two classes and of sums over classes."""
+    with pytest.raises(FormulaError, match="a sum over pairs is not for every m"):
+        unfulfilled(EveryClasses("pairs(cij)/n"), 2, refuted("class-sensitive"), ONE)
+
+
 def test_goals_of_filled_matrices_name_their_parameters() -> None:
     subject = EveryClasses("t*sum(c)/n", ("t > 0",))
     for goal in unfulfilled(subject, 2, refuted("class-sensitive"), ONE):
@@ -262,9 +268,11 @@ def test_the_power_0_of_a_finite_part_is_finite() -> None:
 
 
 def test_an_assumption_that_is_not_read_says_nothing_of_a_sign() -> None:
-    """Its polynomial is too large; to who looks at b = 0 and b = 1 alone it is linear, as b + 1."""
+    """Its polynomial is too large; to who looks at b = 0 and b = 1 alone it is linear, and b > 0
+    follows.  It holds of b = -5, too."""
     powers = [f"((((b+{number})^10)^10)^10)^2" for number in (1, 2)]
-    large = measure("b*TP/n", assume=[f"{'*'.join(powers)} > 1"])
+    large = measure("b*TP/n", assume=[f"{'*'.join(powers)} > 3*((((2)^10)^10)^10)^2"])
+    assert 4**2000 * 3**2000 > 3 * 2**2000 > 1**2000 * 2**2000
     assert Signs(large).of(symbol("b")) == ALL
     assert Signs(measure("b*TP/n", assume=["b + 1 > 1"])).of(symbol("b")) == {1}
 

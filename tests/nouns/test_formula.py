@@ -15,8 +15,8 @@ from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import UndefinedError, compare, show
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
-from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.formula import Formula, _build, exponent_of, formula, symbol
+from symbolic_measures.nouns.parser import degree, parse
 from symbolic_measures.nouns.sympy_notation import from_sympy, to_sympy
 
 CELLS = ("TP", "FN", "FP", "TN")
@@ -275,3 +275,28 @@ def test_the_derivative_of_a_power_whose_exponent_moves() -> None:
         compile_formula(change)({"TP": fmpq(0), "r": fmpq(2)})
     with pytest.raises(ValueError, match="no derivative"):
         derivative(tree, {"r": 1, "TP": 1})
+
+
+def test_numbers_are_polynomials_if_they_are_whole() -> None:
+    """Of numbers that nothing else speaks of: a node that is there is not built again."""
+    assert formula(982_451_653).is_polynomial
+    assert (formula(-982_451_629) * symbol("TP")).is_polynomial
+    assert not formula(Fraction(1, 982_451_653)).is_polynomial
+    assert not (formula(Fraction(5, 982_451_629)) * symbol("TP")).is_polynomial
+
+
+@pytest.mark.parametrize(("text", "bound"), [
+    ("TP^3*FN + FP", 4), ("TP/FN + FN/FP + FP/TN", 3), ("1/TP + 1/FN + 1/FP", 3),
+    ("TP^(-1) + FN^(-1) + FP^(-1)", 3), ("TP^(-2) + FN^(-1/2)", 3), ("(TP/FN^2)^(-3)", 6),
+    ("sqrt(TP*FN) - log(TN)", 2), ("Max(TP^2, 1/FN)", 3),
+])  # fmt: skip
+def test_degrees_are_bounded(text: str, bound: int) -> None:
+    """Of the numerator over a common denominator, and of that."""
+    assert degree(read(text)) == bound
+
+
+def test_a_node_is_built_once() -> None:
+    """Of two threads that found none the second one gets that of the first."""
+    held = formula(982_451_653) * symbol("TP")
+    assert _build(held.op, held.args) is held
+    assert formula(982_451_653) * symbol("TP") is held

@@ -160,14 +160,6 @@ LINES: dict[str, tuple[Change, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LINES)
-def test_a_line_that_is_wrong_is_told(name: str) -> None:
-    change, wrong = LINES[name]
-    data = kept("impossible-three")
-    change(data)
-    assert told(data).startswith(wrong)
-
-
 def test_what_was_stopped_decides_what_it_says() -> None:
     data = kept("impossible-three")
     data.update(complete=False)
@@ -255,10 +247,13 @@ ROWS: dict[str, tuple[Change, str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_a_row_that_is_wrong_is_told(name: str) -> None:
-    change, wrong = ROWS[name]
-    data = kept("impossible-every")
+FILES = {"impossible-three": LINES, "impossible-every": ROWS}
+
+
+@pytest.mark.parametrize(("file", "name"), [(file, name) for file in FILES for name in FILES[file]])
+def test_what_is_wrong_is_told(file: str, name: str) -> None:
+    change, wrong = FILES[file][name]
+    data = kept(file)
     change(data)
     assert told(data).startswith(wrong)
 

@@ -1,8 +1,9 @@
 """What is wrong with a saved set of values, in each of its three parts: sufficient, necessary,
 samples.
 
-A line of `LINES` changes a small file (the values of beta for which F_beta is symmetric, and the
-ratios at which F_beta_linear favours accuracy of the positive class) and says all that is told.
+A line of `LINES` changes a small file (the values of beta for which F_beta is symmetric), one of
+`RATIOS` another (the ratios at which F_beta_linear favours accuracy of the positive class), and it
+says all that is told.
 """
 
 from __future__ import annotations
@@ -174,14 +175,6 @@ LINES: dict[str, tuple[Change, list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", LINES)
-def test_all_that_is_wrong_is_told(name: str) -> None:
-    change, expected = LINES[name]
-    data = kept("threshold-symmetry")
-    change(data)
-    assert problems(data) == expected
-
-
 RATIOS: dict[str, tuple[Change, list[str]]] = {
     "no ratio": (
         lambda d: d.update(ratio=False),
@@ -211,10 +204,13 @@ RATIOS: dict[str, tuple[Change, list[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", RATIOS)
-def test_a_ratio_is_a_number_above_0(name: str) -> None:
-    change, expected = RATIOS[name]
-    data = kept("threshold-ace")
+FILES = {"threshold-symmetry": LINES, "threshold-ace": RATIOS}
+
+
+@pytest.mark.parametrize(("file", "name"), [(file, name) for file in FILES for name in FILES[file]])
+def test_all_that_is_wrong_is_told(file: str, name: str) -> None:
+    change, expected = FILES[file][name]
+    data = kept(file)
     change(data)
     assert problems(data) == expected
 

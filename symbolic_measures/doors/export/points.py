@@ -16,6 +16,7 @@ from symbolic_measures.doors.export.places import enclosed
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, whole
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.meaning.conditions import denied
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -23,8 +24,6 @@ from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 SORTS = {"natural": "Nat", "nonnegative": "NonNeg", "positive": "Pos", "real": "Real"}
-#: What Rocq proves of a point where the conclusion is not evaluated: the contrary.
-CONTRARY = {">": ">=", ">=": ">", "==": "!=", "!=": "=="}
 SECONDS = 10.0
 
 Known = Fraction | bool | None
@@ -106,7 +105,7 @@ def applied(
     sorts = {SORTS[v.sort] for v in inside} or {"Real"}
     names = ";".join(str(numbers.of(v.name)) for v in inside)
     told, proofs, shown = shown_at(
-        goal.hypotheses, contrary(goal.conclusion) if failing else None, values, numbers
+        goal.hypotheses, denied(goal.conclusion) if failing else None, values, numbers
     )
     if len(sorts) > 1 and failing:
         raise NotExportedError("variables of two sorts")
@@ -132,15 +131,6 @@ def shown_at(
     if conclusion is not None and known_value(conclusion.expr, point) is None:
         shown = _proved(conclusion, point, numbers)
     return f"[{told}]", f"[{proofs}]", shown
-
-
-def contrary(atom: Atom) -> Atom:
-    """What Rocq calls `contrary`: it holds where the atom has a value and is false."""
-    if atom.rel in (">", ">="):
-        return Atom(-atom.expr, ">=" if atom.rel == ">" else ">")
-    if atom.rel in CONTRARY:
-        return Atom(atom.expr, CONTRARY[atom.rel])  # type: ignore[arg-type]
-    return Atom(atom.expr, "undefined" if atom.rel == "defined" else "defined")
 
 
 def _proved(atom: Atom, point: Mapping[str, Fraction], numbers: Numbers) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from symbolic_measures.doors.export.claims import AS_GIVEN
 from symbolic_measures.doors.export.goals import Place, found, proof
-from symbolic_measures.doors.export.points import SORTS, contrary
+from symbolic_measures.doors.export.points import SORTS
 from symbolic_measures.doors.export.rocq import (
     Exported,
     MeasureFile,
@@ -20,7 +20,7 @@ from symbolic_measures.doors.export.rocq import (
 )
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, atom_text, term
 from symbolic_measures.kernel.algebra import RuleError
-from symbolic_measures.meaning.conditions import Clause, RegionError
+from symbolic_measures.meaning.conditions import Clause, RegionError, contrary, denied
 from symbolic_measures.meaning.families import Family, parsed
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -67,7 +67,7 @@ def _theorem(
     conditions = [place.of_sizes(atom) for atom in clause.atoms]
     goals, families = [place.inside(conditions)], []
     steps = [found(goals[0])]
-    for atom in (one for condition in conditions for one in _contraries(condition)):
+    for atom in (one for condition in conditions for one in contrary(condition)):
         for entry in data["outside"]:
             family = Family.from_data(entry)
             wanted = place.outside(atom, family)
@@ -98,13 +98,6 @@ def _theorem(
     yield "  [" + ";\n   ".join(families) + f"] {own} {goals_said} eq_refl)."
     yield f"  apply (prove_all_ok [{'; '.join(names)}])."
     yield "  vm_cast_no_check (eq_refl true). Qed.\n"
-
-
-def _contraries(atom: Atom) -> tuple[Atom, ...]:
-    """One of these holds where the atom is false: `contraries` in Rocq."""
-    if atom.rel == "==":
-        return Atom(atom.expr, ">"), Atom(-atom.expr, ">")
-    return (contrary(atom),)
 
 
 class _Threshold:
@@ -149,7 +142,7 @@ class _Threshold:
         variables = (*reals, *(Variable(v.name, "real") for v in self.measure.variables))
         large = (*given, Atom(symbol("e") * bottom - top, ">="))
         said = [Atom(cell, ">=") for cell in cells.values()]
-        told = (*self.goal.hypotheses, contrary(self.goal.conclusion))
+        told = (*self.goal.hypotheses, denied(self.goal.conclusion))
         said += [atom.at(**cells) for atom in told]
         if self.ratio:
             one, other = (size.at(**cells) for size in self.sizes)
