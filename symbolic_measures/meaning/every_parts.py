@@ -47,7 +47,7 @@ def parts(
         )
     try:
         if nowhere:
-            return tuple(NOWHERE[property_id](subject))
+            return tuple(NOWHERE[property_id][1](subject))
         return tuple(PARTS[property_id](subject, constant))
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise FormulaError(f"{property_id}: malformed value ({error})") from None

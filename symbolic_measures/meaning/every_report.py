@@ -4,7 +4,9 @@ A property is proved for every m >= `least` by its parts (`meaning.every_class`)
 number of classes by a counterexample that is evaluated there; then it may be proved at all smaller
 numbers, and refuted at all larger ones by padding (`meaning.padding`): so it holds for exactly
 those m.  It is not applicable if for no m >= `least` the measure has a value where the property
-looks.  Invariant: what `holds` says follows from what was replayed, and from nothing else.
+needs one (`NOWHERE`).
+
+Invariant: what `holds` says follows from what was replayed, and from nothing else.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from typing import Any
 
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.macros import replay as replay_goal
-from symbolic_measures.meaning.every_class import LEAST, EveryClasses
+from symbolic_measures.meaning.every_class import LEAST, NOWHERE, EveryClasses
 from symbolic_measures.meaning.every_m import General
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.frameworks import battery
@@ -105,7 +107,7 @@ class EveryVerdict:
         if self.outcome == "proved":
             return f"m >= {self.least}"
         if self.outcome == "not-applicable":
-            return f"for no m >= {self.least} the measure has a value where it looks"
+            return f"for no m >= {self.least} it has a value at {NOWHERE[self.property][0]}"
         proved = [m for m, verdict in self.at if verdict.outcome == "proved"]
         told = ", ".join(f"m = {m}" for m in proved)
         if self.refuted_at is None:

@@ -110,7 +110,7 @@ def _without_zero_diagonal(subject: EveryClasses) -> list[Part]:
     return [_undefined(subject, C, 1, wrong)]
 
 
-NOWHERE["minimal-agreement"] = _without_zero_diagonal
+NOWHERE["minimal-agreement"] = "a matrix with a zero diagonal", _without_zero_diagonal
 
 
 def _undefined(

@@ -66,7 +66,7 @@ def test_no_matrix_with_a_zero_diagonal_has_a_value(text: str) -> None:
     report = decided(text)
     found = report[PROPERTY]
     assert found.outcome == "not-applicable"
-    assert found.holds == "for no m >= 2 the measure has a value where it looks"
+    assert found.holds == "for no m >= 2 it has a value at a matrix with a zero diagonal"
     assert not any(item.problem for item in verify(json.loads(report.to_json())))
     assert read(json.loads(report.to_json())).to_json() == report.to_json()
     for m in (2, 3, 4):
@@ -97,7 +97,7 @@ def test_from_three_classes_on_where_two_have_a_value() -> None:
     assert values(text, 3, True) == values(text, 4, True) == {False}
     assert decided(text)[PROPERTY].outcome != "not-applicable"
     found = decided(text, ">= 3")[PROPERTY]
-    assert (found.outcome, found.holds[:17]) == ("not-applicable", "for no m >= 3 the")
+    assert (found.outcome, found.holds[:16]) == ("not-applicable", "for no m >= 3 it")
 
 
 def test_nothing_else_is_said_not_to_apply() -> None:
@@ -155,7 +155,7 @@ def test_the_proof_for_another_measure_is_refused() -> None:
     good = json.loads(decided("accuracy").to_json())
     (entry,) = good["verdicts"]
     entry["verdict"] = "not-applicable"
-    entry["holds"] = "for no m >= 2 the measure has a value where it looks"
+    entry["holds"] = "for no m >= 2 it has a value at a matrix with a zero diagonal"
     for part in (entry["every"]["parts"], entry["every"]["parts"][:1]):
         entry["every"] = {"constant": None, "parts": part}
         with pytest.raises(CertificateError):
@@ -165,4 +165,4 @@ def test_the_proof_for_another_measure_is_refused() -> None:
 def test_it_is_said_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "HmacR", "--classes", "every", "--property", PROPERTY]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "minimal-agreement: not applicable; for no m >= 2 the measure has a value" in told
+    assert "minimal-agreement: not applicable; for no m >= 2 it has a value at a matrix with a" in told

@@ -57,6 +57,50 @@ def test_where_no_cell_is_0_it_grows() -> None:
         assert worse < here < better
 
 
+def standing(p: Fraction, q: Fraction) -> Fraction:
+    """s = K/Max(X, Y) with K = 9/8 - Max(0, r - 1/2)^2/2, r = Min(X, Y)/Max(X, Y)."""
+    x, y = sorted((p * (1 - p), q * (1 - q)))
+    return (Fraction(9, 8) - max(Fraction(0), x / y - Fraction(1, 2)) ** 2 / 2) / y
+
+
+def of_standing(matrix: Matrix) -> Fraction | None:
+    """The measure with that normaliser."""
+    tp, fn, fp, _ = matrix
+    n, true, predicted = sum(matrix), tp + fn, tp + fp
+    if not true * predicted * (n - true) * (n - predicted):
+        return None
+    p, q = Fraction(true, n), Fraction(predicted, n)
+    return standing(p, q) * (Fraction(tp, n) - p * q)
+
+
+def test_six_conditions_and_a_measure_that_stands_still() -> None:
+    """Conditions 1 to 4 as they are printed; 5 and 6 by difference quotients, which are at most
+    some 1e-6 from the derivatives at these points, also where X = Y."""
+    step = Fraction(1, 10**9)
+    for p, q in product(PROPORTIONS, PROPORTIONS):
+        s = standing(p, q)
+        assert s == standing(q, p) == standing(1 - p, 1 - q)
+        if p in (q, 1 - q):
+            assert s == 1 / (p * (1 - p))
+        assert p == 1 - q or s < max(1 / (p * q), 1 / ((1 - p) * (1 - q)))
+        assert p == q or s < max(1 / (p * (1 - q)), 1 / ((1 - p) * q))
+        by_p, by_q = (
+            [(standing(p + d * sign, q + e * sign) - s) / (s * step * sign) for sign in (-1, 1)]
+            for d, e in ((step, 0), (0, step))
+        )
+        assert max(abs(by_p[0] - by_p[1]), abs(by_q[0] - by_q[1])) < Fraction(1, 10**6)
+        fifth, sixth = p * by_p[0] + q * by_q[0], (1 - p) * by_p[0] - q * by_q[0]
+        low = min(Fraction(-2), -1 - p * q / ((1 - p) * (1 - q)))
+        near = Fraction(1, 10**6)
+        assert low - near < fifth < max((2 * q - 1) / (1 - q), (2 * p - 1) / (1 - p)) + near
+        high = max(1 + q * (1 - p) / (p * (1 - q)), Fraction(2))
+        assert min(2 - 1 / p, 2 - 1 / (1 - q)) - near < sixth < high + near
+    assert of_standing((1, 0, 2, 4)) == of_standing((1, 0, 2, 5)) == Fraction(3, 8)
+    assert strongly_monotone(of_standing, 8).outcome == VIOLATED
+    for definition in (maximal_agreement, minimal_agreement, symmetry, class_symmetry):
+        assert definition(of_standing, 6).outcome == HOLDS
+
+
 def normaliser(p: Fraction, q: Fraction) -> Fraction:
     """(1/Max(X, Y) + (1/X + 1/Y)/2)/2"""
     x, y = p * (1 - p), q * (1 - q)
