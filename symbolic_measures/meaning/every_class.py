@@ -199,6 +199,9 @@ def part_of(
 
 Build = Callable[[EveryClasses, Any], list[Part]]
 STATED: dict[str, Build] = {}
+#: Where a property needs a value, in words, and what shows that, for every m, a measure has none
+#: there: so that the property is not applicable.
+NOWHERE: dict[str, tuple[str, Callable[[EveryClasses], list[Part]]]] = {}
 #: The properties with a constant, or something else that exists, for which a value is given.
 WITH_CONSTANT = (
     "maximal-agreement", "minimal-agreement", "distance", "constant-baseline",

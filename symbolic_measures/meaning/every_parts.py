@@ -9,8 +9,16 @@ import re
 from typing import Any
 
 from symbolic_measures.meaning import every_gosgens, every_opitz, every_range, every_undefined
-from symbolic_measures.meaning.every_class import STATED, WITH_CONSTANT, Build, EveryClasses, Part
+from symbolic_measures.meaning.every_class import (
+    NOWHERE,
+    STATED,
+    WITH_CONSTANT,
+    Build,
+    EveryClasses,
+    Part,
+)
 from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.verdict import Outcome
 
 #: The modules that state properties for every m.
 MODULES = (every_gosgens, every_range, every_opitz, every_undefined)
@@ -21,11 +29,15 @@ _OWN = re.compile(r"[eks]|(part|pairs?)[0-9]+")
 WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance", "class-sensitive")
 
 
-def parts(property_id: str, subject: EveryClasses, constant: Any = None) -> tuple[Part, ...]:
-    """What has to be shown for every m; FormulaError if no argument for every m is known."""
-    if property_id not in PARTS:
+def parts(
+    property_id: str, subject: EveryClasses, constant: Any = None, outcome: Outcome = "proved"
+) -> tuple[Part, ...]:
+    """What has to be shown for every m, for the property to be proved, or not applicable;
+    FormulaError if no argument for every m is known."""
+    nowhere = outcome == "not-applicable"
+    if property_id not in (NOWHERE if nowhere else PARTS):
         raise FormulaError(f"{property_id} is not stated for every m: give a number of classes")
-    if (constant is not None) is not (property_id in WITH_CONSTANT):
+    if (constant is not None) is not (property_id in WITH_CONSTANT and not nowhere):
         raise FormulaError(f"{property_id}: a constant is given where there is one")
     for name in filter(_OWN.fullmatch, subject.measure.parameters):
         raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
@@ -34,6 +46,8 @@ def parts(property_id: str, subject: EveryClasses, constant: Any = None) -> tupl
             f"{property_id}: pairs(...) is not for every m: give a number of classes"
         )
     try:
+        if nowhere:
+            return tuple(NOWHERE[property_id][1](subject))
         return tuple(PARTS[property_id](subject, constant))
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise FormulaError(f"{property_id}: malformed value ({error})") from None

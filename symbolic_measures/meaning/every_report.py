@@ -3,7 +3,10 @@
 A property is proved for every m >= `least` by its parts (`meaning.every_class`), or refuted at one
 number of classes by a counterexample that is evaluated there; then it may be proved at all smaller
 numbers, and refuted at all larger ones by padding (`meaning.padding`): so it holds for exactly
-those m.  Invariant: what `holds` says follows from what was replayed, and from nothing else.
+those m.  It is not applicable if for no m >= `least` the measure has a value where the property
+needs one (`NOWHERE`).
+
+Invariant: what `holds` says follows from what was replayed, and from nothing else.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import Any
 
 from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.macros import replay as replay_goal
-from symbolic_measures.meaning.every_class import LEAST, EveryClasses
+from symbolic_measures.meaning.every_class import LEAST, NOWHERE, EveryClasses
 from symbolic_measures.meaning.every_m import General
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.frameworks import battery
@@ -67,9 +70,9 @@ class EveryProof:
             raise CertificateError("a proof is not in the form that is written")
         return made
 
-    def check(self, property_id: str, subject: EveryClasses) -> None:
-        """CertificateError unless the property follows for every m."""
-        wanted = parts(property_id, subject, self.constant)
+    def check(self, property_id: str, subject: EveryClasses, outcome: Outcome = "proved") -> None:
+        """CertificateError unless the property is proved for every m, or not applicable."""
+        wanted = parts(property_id, subject, self.constant, outcome)
         if len(wanted) != len(self.parts):
             raise CertificateError(f"{property_id} has {len(wanted)} parts, not {len(self.parts)}")
         for part, (general, sample) in zip(wanted, self.parts, strict=True):
@@ -103,6 +106,8 @@ class EveryVerdict:
         """For which m it holds, as far as that is known."""
         if self.outcome == "proved":
             return f"m >= {self.least}"
+        if self.outcome == "not-applicable":
+            return f"for no m >= {self.least} it has a value at {NOWHERE[self.property][0]}"
         proved = [m for m, verdict in self.at if verdict.outcome == "proved"]
         told = ", ".join(f"m = {m}" for m in proved)
         if self.refuted_at is None:
@@ -257,9 +262,9 @@ def _replayed(subject: EveryClasses, entry: Any) -> EveryVerdict:
         raise CertificateError("not a verdict on a property of several classes")
     found = EveryVerdict(property_id, outcome, subject.least, seconds=told_seconds(entry))
     found = replace(found, reason=told_reason(entry), at=_at(subject, property_id, entry["at"]))
-    if outcome == "proved":
+    if outcome in ("proved", "not-applicable"):
         proof = EveryProof.from_data(entry["every"], subject.measure.parameters)
-        proof.check(property_id, subject)
+        proof.check(property_id, subject, outcome)
         found = replace(found, proof=proof)
     elif outcome == "refuted":
         if found.refuted_at is None or found.at[-1][0] != found.refuted_at:

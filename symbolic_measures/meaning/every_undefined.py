@@ -13,6 +13,7 @@ from typing import Any
 
 from symbolic_measures.meaning.class_sums import OWN, Frame, class_sums
 from symbolic_measures.meaning.every_class import (
+    NOWHERE,
     ONE,
     SIZES,
     ZERO,
@@ -27,8 +28,9 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.nouns.sums import MANY, sums_of, total
+from symbolic_measures.nouns.sums import MANY, C, sums_of, total
 
+CALIBRATED = "after calibration no class can be looked at apart: give a number of classes"
 _WHOLE = frozenset(("number", "symbol", "+", "-", "*", "neg", "^", "sum"))
 
 
@@ -43,8 +45,7 @@ def _undefined_set(subject: EveryClasses, constant: Any) -> list[Part]:
     """
     check_keys(constant, "classes", "sums")
     if "q" in subject.tree.symbols():
-        raise FormulaError("after calibration no class can be looked at apart: give a number of "
-                           "classes")  # fmt: skip
+        raise FormulaError(CALIBRATED)
     terms, whole = terms_of(subject, constant), sums_zero(subject, constant)
     bodies = [node.args[0] for node in sums_of(subject.tree)]
     return [
@@ -89,9 +90,35 @@ def _polynomial(subject: EveryClasses, typed: str, text: str) -> Formula:
     return tree
 
 
-def _undefined(subject: EveryClasses, zero: Formula, named: int) -> Part:
-    """No value where `zero` is 0, in the named class or as a whole."""
-    tree, measure = subject.tree, subject.measure
+def _without_zero_diagonal(subject: EveryClasses) -> list[Part]:
+    """Not applicable: both goals of minimal agreement, at each m, speak of values at a matrix with
+    a zero diagonal and an element; if no such matrix has a value, they speak of nothing.
+
+    There c = 0 in every class, one of which is named i, any one.  So the measure has the value of
+    its formula with 0 for each c, and that has none where c_i = 0, whatever else the matrix is.
+    Where a term is no formula with 0 for c (it divides by 0 in every class), it stays as it is, and
+    has to be undefined for c_i = 0 alone: more is shown than is asked.
+    """
+    tree = subject.tree
+    if "q" in tree.symbols():
+        raise FormulaError(CALIBRATED)
+    try:
+        wrong = tree.at(c=ZERO)
+        Frame(1, subject.measure.variables).normal(wrong)
+    except FormulaError:
+        wrong = tree
+    return [_undefined(subject, C, 1, wrong)]
+
+
+NOWHERE["minimal-agreement"] = "a matrix with a zero diagonal", _without_zero_diagonal
+
+
+def _undefined(
+    subject: EveryClasses, zero: Formula, named: int, other: Formula | None = None
+) -> Part:
+    """No value of the measure, or of another formula, where `zero` is 0, in the named class or as a
+    whole."""
+    tree, measure = subject.tree if other is None else other, subject.measure
     label = f"undefined where {zero} = 0{' in a class' if named else ''}"
 
     def make() -> Frame:
@@ -108,7 +135,7 @@ def _undefined(subject: EveryClasses, zero: Formula, named: int) -> Part:
         known = (*frame.given, *at_least_one(frame.size), Atom(_there(frame), "=="))
         return Goal(frame.variables, known, Atom(here, "undefined"), label=label)
 
-    return Part(label, make, (tree,), state, somewhere(subject, written(tree, SIZES)))
+    return Part(label, make, (tree,), state, somewhere(subject, written(subject.tree, SIZES)))
 
 
 def _term_defined(subject: EveryClasses, body: Formula, terms: tuple[Formula, ...]) -> Part:

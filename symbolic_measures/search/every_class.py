@@ -32,7 +32,7 @@ from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
-from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.nouns.verdict import Outcome, Verdict
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.constants import constants
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
@@ -122,7 +122,9 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
             proof = _proof(property_id, subject, Effort(seconds, PROOF))
             found = replace(found, outcome="proved", proof=proof, at=())
         except Exception as error:
-            found = replace(found, reason=why(error))
+            reason = why(error)
+            without = replace(found, reason=reason)
+            found = guarded(lambda: _nowhere(property_id, subject, seconds), lambda _: without)
     for classes in range(first + len(found.at), first + looked_at):
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
@@ -194,16 +196,26 @@ def _proof(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProo
     raise FormulaError(reason)
 
 
-def _of_parts(property_id: str, subject: EveryClasses, constant: Any, effort: Effort) -> EveryProof:
+def _nowhere(property_id: str, subject: EveryClasses, seconds: float) -> EveryVerdict:
+    """Not applicable for every m; FormulaError if that is not shown."""
+    outcome: Outcome = "not-applicable"
+    proof = _of_parts(property_id, subject, None, Effort(seconds, PART), outcome)
+    return EveryVerdict(property_id, outcome, subject.least, proof)
+
+
+def _of_parts(
+    property_id: str, subject: EveryClasses, constant: Any, effort: Effort,
+    outcome: Outcome = "proved",
+) -> EveryProof:  # fmt: skip
     shown = []
     with effort.fenced():
-        for part in parts(property_id, subject, constant):
+        for part in parts(property_id, subject, constant, outcome):
             sample = prove_goal(part.sample, effort.share(SHORT))
             if sample is None:
                 raise FormulaError(f"open: {part.label}, somewhere for every m")
             shown.append((_general(part, effort), sample))
         proof = EveryProof(tuple(shown), constant)
-        proof.check(property_id, subject)
+        proof.check(property_id, subject, outcome)
     return proof
 
 

@@ -17,6 +17,7 @@ from meaning.claimed import Claims, Lines, saved, told, without
 from symbolic_measures.meaning import padding
 from symbolic_measures.meaning.class_sums import Frame, class_sums, relation, slope, steepness
 from symbolic_measures.meaning.every_class import (
+    NOWHERE,
     SIZES,
     WITH_CONSTANT,
     EveryClasses,
@@ -31,7 +32,7 @@ from symbolic_measures.meaning.filling import ALL, FULL, at_random, filled
 from symbolic_measures.meaning.padding import EMPTY, PADS, RIGHT, failing, padded, settled
 from symbolic_measures.nouns.formula import formula, symbol
 from symbolic_measures.nouns.parser import parse
-from symbolic_measures.nouns.verdict import Verdict, Witness
+from symbolic_measures.nouns.verdict import Outcome, Verdict, Witness
 
 SUBJECTS = {
     "accuracy": EveryClasses("accuracy"),
@@ -116,10 +117,12 @@ def constants(property_id: str) -> tuple[Any, ...]:
     return CONSTANTS.get(property_id, PLAIN)
 
 
-def stated(property_id: str, subject: EveryClasses, constant: Any) -> Any:
+def stated(
+    property_id: str, subject: EveryClasses, constant: Any, outcome: Outcome = "proved"
+) -> Any:
     """Every part: what it speaks of, its numbers, its goal; and with facts taken in."""
     found = []
-    for part in parts(property_id, subject, constant):
+    for part in parts(property_id, subject, constant, outcome):
         frame = part.make()
         about = frame.variables, frame.given, frame.terms, part.label, part.spoken, part.sample
         found.append((part.state(frame), about))
@@ -146,6 +149,11 @@ def of_property(property_id: str) -> Lines:
                 f"{name} {constant}",
                 told(lambda s=subject, c=constant: stated(property_id, s, c)),
             )
+    for name, subject in SUBJECTS.items() if property_id in NOWHERE else ():
+        yield (
+            f"{name} not applicable",
+            told(lambda s=subject: stated(property_id, s, None, "not-applicable")),
+        )
     if property_id in WITH_CONSTANT:
         chosen = constants(property_id)
         for constant in (chosen[0], chosen[-1], *chosen[3:4]):

@@ -118,7 +118,7 @@ def _proofs(verdict: EveryVerdict, subject: EveryClasses) -> Evidences:
         return ()
     found: list[Evidence] = []
     try:
-        wanted = parts(verdict.property, subject, verdict.proof.constant)
+        wanted = parts(verdict.property, subject, verdict.proof.constant, verdict.outcome)
         for part, (general, _) in zip(wanted, verdict.proof.parts, strict=True):
             found += proofs_of(general, part.make, part.spoken, part.state)
     except Exception as error:
