@@ -21,6 +21,7 @@ from symbolic_measures.macros import check
 from symbolic_measures.meaning.replay import vacuous
 from symbolic_measures.nouns.statement import Atom, Goal, Statement
 from symbolic_measures.nouns.verdict import Outcome, Step, Verdict, Witness
+from symbolic_measures.search.costs import of_floats
 from symbolic_measures.search.effort import (
     MILLION,
     Effort,
@@ -30,6 +31,7 @@ from symbolic_measures.search.effort import (
 )
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
+from symbolic_measures.search.rational import POINTS, failing_points
 from symbolic_measures.search.refute import few_labels, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -141,6 +143,7 @@ class _Deciding:
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
+        found = found or self._between_whole_numbers()
         if found is None and not self.hopeless:
             found = self._proved(self.effort.left())
         if found is None:
@@ -208,6 +211,23 @@ class _Deciding:
         if _many_classes(goal) and goal.conclusion.rel == "==":
             return scattered(goal, self.effort, relations=("==",))
         return scattered(goal, self.effort) if len(goal.blocks) == 1 else None
+
+    def _between_whole_numbers(self) -> Verdict | None:
+        """Refuted by cells that are no whole numbers, where no small whole ones were found."""
+        if self.large or self.statement.property in MADE_TO_HOLD:
+            return None
+        for number, goal in enumerate(self.goals):
+            natural = any(variable.sort == "natural" for variable in goal.variables)
+            known = number in self.found or _known(goal, self.proofs) is not None
+            if known or natural or not goal.blocks or goal.conclusion.rel == "constant-mean":
+                continue
+            self.effort.tick(of_floats(goal, POINTS))
+            point = next(failing_points(goal), None)
+            if point is not None:
+                deep = _sizes(self.goals, DEEP, DEEP_CLASSES)
+                found = self._refuted(deep, in_any_case=True)
+                return found or self._against(witness_at(self.statement, number, point, False))
+        return None
 
     def _scattered(self, goal: Goal, point: Point) -> Verdict:
         """Refuted by a point, or by the smallest if that is not much larger than what was seen."""

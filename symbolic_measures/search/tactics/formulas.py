@@ -33,6 +33,7 @@ from symbolic_measures.search.tactics.matched import by_constant, in_one_place, 
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.signs import by_signs
+from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
 MAX_SPLITS = 24
@@ -91,6 +92,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
+    yield from by_whole_numbers(goal)
     for number, atom in enumerate(goal.hypotheses):
         if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:
             try:
@@ -119,7 +121,9 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield "reorder", {}
         yield from chain(rearranged(goal), matched(goal))
     if kinks:
-        yield from () if is_large(goal) else by_signs(goal)
+        if needless := _needless(goal):
+            yield "weaken", {"without": needless}
+        yield from () if is_large(goal) else chain(by_constant(goal), by_signs(goal))
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
@@ -204,6 +208,19 @@ def _kinks(goal: Goal) -> list[Formula]:
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     kinked = [tree for tree in trees if not tree.ops.isdisjoint(KINKS)]
     return list(dict.fromkeys(n for tree in kinked for n in tree.walk() if n.op in KINKS))
+
+
+def _needless(goal: Goal) -> list[int]:
+    """The numbers of hypotheses that something has a value, with kinks that are not compared."""
+    if goal.conclusion.rel not in (">", ">=", "=="):
+        return []
+    own = {node for node in goal.conclusion.expr.walk() if node.op in KINKS}
+    kinked = (
+        (number, {node for node in atom.expr.walk() if node.op in KINKS})
+        for number, atom in enumerate(goal.hypotheses)
+        if atom.rel == "defined"
+    )
+    return [number for number, others in kinked if others and not own & others]
 
 
 def _baselines(goal: Goal) -> Iterator[str]:
