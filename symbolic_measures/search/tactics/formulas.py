@@ -16,7 +16,7 @@ from flint import fmpq
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.expectation import admissible_sizes, expectation
-from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.reader import reader, whole_power
 from symbolic_measures.kernel.samples import parameter_points, sample
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.macros import apply
@@ -31,7 +31,7 @@ from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.paired import paired
-from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.polynomials import at_a_glance, prove_sequent
 from symbolic_measures.search.tactics.signs import by_signs
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
@@ -47,6 +47,8 @@ MANY_VARIABLES, MODEST_DEGREE = 20, 6
 Tactic = Callable[[Goal], Iterator[tuple[str, dict[str, Any]]]]
 #: Further tactics, tried in this order where those of this file are through.
 TACTICS: list[Tactic] = []
+#: So many roots are compared as a whole before their terms are.
+SEVERAL_ROOTS = 3
 #: Variables that take several values where a step is looked at before it is tried.
 FEW = 4
 
@@ -54,6 +56,8 @@ FEW = 4
 def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | None:
     """A proof of the goal, or None."""
     effort.tick()
+    if (step := _cleared(goal, effort)) is not None:
+        return step
     for name, args in chain(_ways(goal, splits), *(tactic(goal) for tactic in TACTICS)):
         effort.tick(of_step(goal))
         try:
@@ -72,6 +76,28 @@ def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | N
         else:
             return Step(name, args, tuple(premises))
     return None
+
+
+def _cleared(goal: Goal, effort: Effort) -> Step | None:
+    """Roots in what is plain without denominators: 2 >= (sqrt(x) - sqrt(y))^2 + ... may be false
+    term by term, and takes long then, though the whole is seen at once."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    rooted = [node for node in tree.functions() if not whole_power(node)]
+    few = len(rooted) < SEVERAL_ROOTS or any(node.op != "sqrt" for node in rooted)
+    if rel not in (">", ">=") or few or not goal.variables or is_large(goal) or _kinks(goal):
+        return None
+    effort.tick(of_step(goal))
+    try:
+        parts = apply(goal, "clear", {})
+    except RuleError:
+        return None
+    premises: list[Step] = []
+    for part in parts:
+        premise = at_a_glance(part, effort) if isinstance(part, Sequent) else None
+        if premise is None:
+            return None
+        premises.append(premise)
+    return Step("clear", {}, tuple(premises))
 
 
 def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
