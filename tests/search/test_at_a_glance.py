@@ -31,7 +31,8 @@ def _replays(report: Report) -> bool:
 )
 def test_it_is_proved_in_few_steps(text: str, property_id: str, steps: int) -> None:
     report = check(text, [property_id])
-    assert report[property_id].outcome == "proved" and _replays(report)
+    assert report[property_id].outcome == "proved"
+    assert _replays(report)
     effort = Effort(seconds=1_000)
     assert decide_property(property_id, report.reading, effort).outcome == "proved"
     assert effort.spent < steps
@@ -40,6 +41,8 @@ def test_it_is_proved_in_few_steps(text: str, property_id: str, steps: int) -> N
 def test_a_path_to_the_supremum_does_for_parameters_close_to_1() -> None:
     report = check(EFFECTIVENESS, ["range"], assume=("0 < a < 1",))
     verdict = report["range"]
-    assert verdict.outcome == "proved" and _replays(report)
-    assert verdict.value["supremum"]["value"] == "1" and not verdict.value["supremum"]["attained"]
+    assert verdict.outcome == "proved"
+    assert _replays(report)
+    assert verdict.value["supremum"]["value"] == "1"
+    assert not verdict.value["supremum"]["attained"]
     assert verdict.value["infimum"] == {"value": "0", "attained": ["1", "0", "0", "0"]}
