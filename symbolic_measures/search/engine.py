@@ -145,7 +145,7 @@ class _Deciding:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
         found = found or self._between_whole_numbers()
         if found is None and not self.hopeless:
-            found = self._proved(self.effort.left())
+            found = self._proved(self.effort.left(), glance=True)
         if found is None:
             deep = _sizes(goals, DEEP, DEEP_CLASSES)
             found = self._refuted([max(pair) for pair in zip(deep, map(_sure, goals), strict=True)])
@@ -244,7 +244,7 @@ class _Deciding:
                     return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
 
-    def _proved(self, steps: int) -> Verdict | None:
+    def _proved(self, steps: int, glance: bool = False) -> Verdict | None:
         """Proofs of the goals that are open, each within so many steps; the verdict if all are."""
         for number, goal in enumerate(self.goals):
             if number in self.found or number in self.hopeless:
@@ -252,7 +252,7 @@ class _Deciding:
             proof = _known(goal, self.proofs)
             try:
                 if proof is None and not self._is_without_value(number, goal):
-                    proof = prove_goal(goal, self.effort.share(steps))
+                    proof = prove_goal(goal, self.effort.share(steps), glance=glance)
             except OutOfStepsError:
                 if self.effort.left() <= 0:
                     raise OutOfStepsError(self.effort.steps) from None

@@ -47,16 +47,19 @@ MANY_VARIABLES, MODEST_DEGREE = 20, 6
 Tactic = Callable[[Goal], Iterator[tuple[str, dict[str, Any]]]]
 #: Further tactics, tried in this order where those of this file are through.
 TACTICS: list[Tactic] = []
-#: So many roots are compared as a whole before their terms are.
-SEVERAL_ROOTS = 3
 #: Variables that take several values where a step is looked at before it is tried.
 FEW = 4
 
 
-def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | None:
-    """A proof of the goal, or None."""
+def prove_goal(
+    goal: Goal, effort: Effort, splits: int = MAX_SPLITS, glance: bool = False
+) -> Step | None:
+    """A proof of the goal, or None; with `glance`, what is plain without denominators comes first.
+
+    (A proof along the move says more, so that it is looked for first where it is found soon.)
+    """
     effort.tick()
-    if (step := _cleared(goal, effort)) is not None:
+    if glance and (step := _cleared(goal, effort)) is not None:
         return step
     for name, args in chain(_ways(goal, splits), *(tactic(goal) for tactic in TACTICS)):
         effort.tick(of_step(goal))
@@ -69,7 +72,8 @@ def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | N
             if isinstance(subgoal, Sequent):
                 premise = prove_sequent(subgoal, effort)
             else:
-                premise = prove_goal(subgoal, effort, splits - (name in ("split", "mean")))
+                left = splits - (name in ("split", "mean"))
+                premise = prove_goal(subgoal, effort, left, glance)
             if premise is None:
                 break
             premises.append(premise)
@@ -79,12 +83,12 @@ def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | N
 
 
 def _cleared(goal: Goal, effort: Effort) -> Step | None:
-    """Roots in what is plain without denominators: 2 >= (sqrt(x) - sqrt(y))^2 + ... may be false
-    term by term, and takes long then, though the whole is seen at once."""
-    tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    rooted = [node for node in tree.functions() if not whole_power(node)]
-    few = len(rooted) < SEVERAL_ROOTS or any(node.op != "sqrt" for node in rooted)
-    if rel not in (">", ">=") or few or not goal.variables or is_large(goal) or _kinks(goal):
+    """What is plain without denominators, as it stands: term by term it may be false, and along the
+    move it may take long."""
+    others = [node for node in goal.conclusion.expr.functions() if not whole_power(node)]
+    if goal.conclusion.rel not in (">", ">=") or any(node.op != "sqrt" for node in others):
+        return None
+    if not goal.variables or is_large(goal) or _kinks(goal):
         return None
     effort.tick(of_step(goal))
     try:
