@@ -26,8 +26,8 @@ VALUES = tuple(fmpq(*pair) for pair in ((0, 1), (1, 20), (1, 2), (1, 1), (20, 1)
 POINTS, DOUBTFUL, PARAMETERS = 1_000, 40, 3
 
 
-def failing_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
-    """Points that fail the goal, of which some cells are no whole numbers.
+def failing_points(goal: Goal, whole: bool = False) -> Iterator[dict[str, fmpq]]:
+    """Points that fail the goal, of which some cells are no whole numbers, or all are.
 
     A variable of sort `natural` is taken for a cell like the others.
     """
@@ -40,12 +40,14 @@ def failing_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
     for parameters in islice(parameter_points(goal), PARAMETERS):
         given = {name: np.array([float(value)]) for name, value in parameters.items()}
         doubtful = np.broadcast_to(may_fail(goal, {**columns, **given}), len(rows))
-        for row in rows[doubtful][:DOUBTFUL]:
+        fitting = doubtful & (_WHOLE[rows].all(axis=1) == whole)
+        for row in rows[fitting][:DOUBTFUL]:
             cells = {name: VALUES[place] for name, place in zip(names, row, strict=True)}
-            if any(value.q != 1 for value in cells.values()) and fails({**cells, **parameters}):
+            if fails({**cells, **parameters}):
                 yield {**cells, **parameters}
 
 
+_WHOLE = np.array([value.q == 1 for value in VALUES])
 _FLOATS = np.array([float(value) for value in VALUES])
 
 

@@ -70,3 +70,4 @@ def test_cases_come_first_only_where_a_natural_variable_needs_them() -> None:
     ]
     assert not [*by_whole_numbers(_goal("x^2 - x + 0*(x + 2)", "nonnegative", "x"))]
     assert not [*by_whole_numbers(_goal("x^2 + x + 1", "natural", "x"))]
+    assert not [*by_whole_numbers(_goal("x^2 - x + 0*(x + 2) - 1", "natural", "x"))]  # false at 1

@@ -56,7 +56,8 @@ def prove_goal(
 ) -> Step | None:
     """A proof of the goal, or None; with `glance`, what is plain without denominators comes first.
 
-    (A proof along the move says more, so that it is looked for first where it is found soon.)
+    (A proof along the move says more, so that it is looked for first where it is found soon.  Cases
+    are many, and a glance at each costs more than it brings.)
     """
     effort.tick()
     if glance and (step := _cleared(goal, effort)) is not None:
@@ -73,7 +74,7 @@ def prove_goal(
                 premise = prove_sequent(subgoal, effort)
             else:
                 left = splits - (name in ("split", "mean"))
-                premise = prove_goal(subgoal, effort, left, glance)
+                premise = prove_goal(subgoal, effort, left, glance and name != "split")
             if premise is None:
                 break
             premises.append(premise)

@@ -22,7 +22,7 @@ Way = tuple[str, dict[str, Any]]
 
 
 def by_whole_numbers(goal: Goal) -> Iterator[Way]:
-    """x = 0 or x + 1 for a cell x between 0 and 1 where the goal fails."""
+    """x = 0 or x + 1 for a cell x between 0 and 1 where the goal fails, if whole cells do not."""
     name = _below_one(goal)
     if name is not None:
         yield "vanish", {"variable": name}
@@ -41,7 +41,7 @@ def _below_one(goal: Goal) -> str | None:
     for point in failing_points(goal) if left else ():
         below = [name for name in natural if name in point and point[name].q != 1]
         if below and left.issuperset(below):
-            return below[0]
+            return below[0] if next(failing_points(goal, whole=True), None) is None else None
     return None
 
 
