@@ -242,8 +242,12 @@ def _kinks(goal: Goal) -> list[Formula]:
 
 
 def _needless(goal: Goal) -> list[int]:
-    """The numbers of hypotheses that something has a value, with kinks that are not compared."""
-    if goal.conclusion.rel not in (">", ">=", "=="):
+    """Where something is compared with a number: the hypotheses that something has a value, with
+    kinks that are not compared."""
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel not in (">", ">=") or tree.op != "-":
+        return []
+    if all(side.symbols() for side in tree.args):
         return []
     own = {node for node in goal.conclusion.expr.walk() if node.op in KINKS}
     kinked = (
