@@ -33,7 +33,8 @@ def _below_one(goal: Goal) -> str | None:
     """A natural variable that is between 0 and 1, the others not, where the goal is false."""
     natural = [v.name for v in goal.variables if v.sort == "natural"]
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
-    if not 0 < len(natural) <= MANY or not any(map(_adds_a_number, trees)):
+    pairs = len(goal.matrices) > 1  # along a move other ways are better, and cases double them
+    if pairs or not 0 < len(natural) <= MANY or not any(map(_adds_a_number, trees)):
         return None
     larger = {symbol(name) + 1 for name in natural}
     alone = {c for t in trees for n in t.walk() if n not in larger for c in n.children}
