@@ -21,6 +21,7 @@ from symbolic_measures.macros import check
 from symbolic_measures.meaning.replay import vacuous
 from symbolic_measures.nouns.statement import Atom, Goal, Statement
 from symbolic_measures.nouns.verdict import Outcome, Step, Verdict, Witness
+from symbolic_measures.search.costs import of_floats
 from symbolic_measures.search.effort import (
     MILLION,
     Effort,
@@ -30,6 +31,7 @@ from symbolic_measures.search.effort import (
 )
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
+from symbolic_measures.search.rational import POINTS, failing_points
 from symbolic_measures.search.refute import few_labels, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -141,8 +143,9 @@ class _Deciding:
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
+        found = found or self._between_whole_numbers()
         if found is None and not self.hopeless:
-            found = self._proved(self.effort.left())
+            found = self._proved(self.effort.left(), glance=True)
         if found is None:
             deep = _sizes(goals, DEEP, DEEP_CLASSES)
             found = self._refuted([max(pair) for pair in zip(deep, map(_sure, goals), strict=True)])
@@ -209,6 +212,23 @@ class _Deciding:
             return scattered(goal, self.effort, relations=("==",))
         return scattered(goal, self.effort) if len(goal.blocks) == 1 else None
 
+    def _between_whole_numbers(self) -> Verdict | None:
+        """Refuted by cells that are no whole numbers, where no small whole ones were found."""
+        if self.large or self.statement.property in MADE_TO_HOLD:
+            return None
+        for number, goal in enumerate(self.goals):
+            natural = any(variable.sort == "natural" for variable in goal.variables)
+            known = number in self.found or _known(goal, self.proofs) is not None
+            if known or natural or not goal.blocks or goal.conclusion.rel == "constant-mean":
+                continue
+            self.effort.tick(of_floats(goal, POINTS))
+            point = next(failing_points(goal), None)
+            if point is not None:
+                deep = _sizes(self.goals, DEEP, DEEP_CLASSES)
+                found = self._refuted(deep, in_any_case=True)
+                return found or self._against(witness_at(self.statement, number, point, False))
+        return None
+
     def _scattered(self, goal: Goal, point: Point) -> Verdict:
         """Refuted by a point, or by the smallest if that is not much larger than what was seen."""
         size = size_of(goal, point)
@@ -224,7 +244,7 @@ class _Deciding:
                     return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
 
-    def _proved(self, steps: int) -> Verdict | None:
+    def _proved(self, steps: int, glance: bool = False) -> Verdict | None:
         """Proofs of the goals that are open, each within so many steps; the verdict if all are."""
         for number, goal in enumerate(self.goals):
             if number in self.found or number in self.hopeless:
@@ -232,7 +252,7 @@ class _Deciding:
             proof = _known(goal, self.proofs)
             try:
                 if proof is None and not self._is_without_value(number, goal):
-                    proof = prove_goal(goal, self.effort.share(steps))
+                    proof = prove_goal(goal, self.effort.share(steps), glance=glance)
             except OutOfStepsError:
                 if self.effort.left() <= 0:
                     raise OutOfStepsError(self.effort.steps) from None

@@ -192,13 +192,14 @@ class _Side:
 
     @cached_property
     def places(self) -> list[Point]:
-        """The sampled parameters, and what is far from them: a path must be fast enough there."""
+        """The sampled parameters, and what is far from them or close to 0 or 1, which most bounds
+        are: a path must be fast enough there."""
         measure = self.reading.measure
         far = (
             {**point, name: fmpq(value)}
             for point in self.points[:1]
             for name in measure.parameters
-            for value in (fmpq(1, DISTANT), fmpq(DISTANT), fmpq(-DISTANT))
+            for value in (fmpq(1, DISTANT), 1 - fmpq(1, DISTANT), fmpq(DISTANT), fmpq(-DISTANT))
         )
         return [
             *self.points,

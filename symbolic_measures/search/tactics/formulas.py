@@ -16,7 +16,7 @@ from flint import fmpq
 from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.expectation import admissible_sizes, expectation
-from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.reader import reader, whole_power
 from symbolic_measures.kernel.samples import parameter_points, sample
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.macros import apply
@@ -31,8 +31,9 @@ from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.paired import paired
-from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.polynomials import at_a_glance, prove_sequent
 from symbolic_measures.search.tactics.signs import by_signs
+from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
 MAX_SPLITS = 24
@@ -50,9 +51,17 @@ TACTICS: list[Tactic] = []
 FEW = 4
 
 
-def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | None:
-    """A proof of the goal, or None."""
+def prove_goal(
+    goal: Goal, effort: Effort, splits: int = MAX_SPLITS, glance: bool = False
+) -> Step | None:
+    """A proof of the goal, or None; with `glance`, what is plain without denominators comes first.
+
+    (A proof along the move says more, so that it is looked for first where it is found soon.  Cases
+    are many, and a glance at each costs more than it brings.)
+    """
     effort.tick()
+    if glance and (step := _cleared(goal, effort)) is not None:
+        return step
     for name, args in chain(_ways(goal, splits), *(tactic(goal) for tactic in TACTICS)):
         effort.tick(of_step(goal))
         try:
@@ -64,13 +73,36 @@ def prove_goal(goal: Goal, effort: Effort, splits: int = MAX_SPLITS) -> Step | N
             if isinstance(subgoal, Sequent):
                 premise = prove_sequent(subgoal, effort)
             else:
-                premise = prove_goal(subgoal, effort, splits - (name in ("split", "mean")))
+                left = splits - (name in ("split", "mean"))
+                premise = prove_goal(subgoal, effort, left, glance and name != "split")
             if premise is None:
                 break
             premises.append(premise)
         else:
             return Step(name, args, tuple(premises))
     return None
+
+
+def _cleared(goal: Goal, effort: Effort) -> Step | None:
+    """What is plain without denominators, as it stands: term by term it may be false, and along the
+    move it may take long."""
+    others = [node for node in goal.conclusion.expr.functions() if not whole_power(node)]
+    if goal.conclusion.rel not in (">", ">=") or any(node.op != "sqrt" for node in others):
+        return None
+    if not goal.variables or is_large(goal) or _kinks(goal):
+        return None
+    effort.tick(of_step(goal))
+    try:
+        parts = apply(goal, "clear", {})
+    except RuleError:
+        return None
+    premises: list[Step] = []
+    for part in parts:
+        premise = at_a_glance(part, effort) if isinstance(part, Sequent) else None
+        if premise is None:
+            return None
+        premises.append(premise)
+    return Step("clear", {}, tuple(premises))
 
 
 def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -91,6 +123,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
+    yield from by_whole_numbers(goal)
     for number, atom in enumerate(goal.hypotheses):
         if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:
             try:
@@ -119,7 +152,9 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield "reorder", {}
         yield from chain(rearranged(goal), matched(goal))
     if kinks:
-        yield from () if is_large(goal) else by_signs(goal)
+        if needless := _needless(goal):
+            yield "weaken", {"without": needless}
+        yield from () if is_large(goal) else chain(by_constant(goal), by_signs(goal))
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
@@ -204,6 +239,23 @@ def _kinks(goal: Goal) -> list[Formula]:
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     kinked = [tree for tree in trees if not tree.ops.isdisjoint(KINKS)]
     return list(dict.fromkeys(n for tree in kinked for n in tree.walk() if n.op in KINKS))
+
+
+def _needless(goal: Goal) -> list[int]:
+    """Where something is compared with a number: the hypotheses that something has a value, with
+    kinks that are not compared."""
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel not in (">", ">=") or tree.op != "-":
+        return []
+    if all(side.symbols() for side in tree.args):
+        return []
+    own = {node for node in goal.conclusion.expr.walk() if node.op in KINKS}
+    kinked = (
+        (number, {node for node in atom.expr.walk() if node.op in KINKS})
+        for number, atom in enumerate(goal.hypotheses)
+        if atom.rel == "defined"
+    )
+    return [number for number, others in kinked if others and not own & others]
 
 
 def _baselines(goal: Goal) -> Iterator[str]:

@@ -96,9 +96,11 @@ def _among(side: Formula, op: str) -> Iterator[Formula]:
 
 
 def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A side with roots or functions that is one number wherever it is looked at: by way of it."""
+    """A side with roots, functions or cases that is one number wherever it is looked at: by way of
+    it."""
     tree = goal.conclusion.expr
-    if tree.op != "-" or goal.conclusion.rel not in (">", ">=") or not tree.functions():
+    plain = not tree.functions() and tree.ops.isdisjoint(ENDS)
+    if tree.op != "-" or goal.conclusion.rel not in (">", ">=") or plain:
         return
     point = _point(goal)
     if not set(tree.symbols()) <= set(point):  # it speaks of what the goal has no variable for
