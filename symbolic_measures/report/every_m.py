@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symbolic_measures.meaning.class_sums import OWN, ROLES
+from symbolic_measures.meaning.each_m import read
 from symbolic_measures.meaning.every_m import taken
+from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.evidence import Evidence, Evidences, of_goals
+from symbolic_measures.report.evidence import Evidence, Evidences, Explanation, of_goals
 from symbolic_measures.report.heading import Heading
 from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation, exact
@@ -20,7 +22,9 @@ from symbolic_measures.report.sections import Row
 
 if TYPE_CHECKING:
     from symbolic_measures.meaning.class_sums import Frame
+    from symbolic_measures.meaning.every_class import EveryClasses
     from symbolic_measures.meaning.every_m import General
+    from symbolic_measures.meaning.every_report import EveryProof
     from symbolic_measures.nouns.statement import Goal
     from symbolic_measures.nouns.verdict import Step
 
@@ -89,6 +93,22 @@ def proofs_of(
     frame = taken(make(), general)
     swap = _letters(frame) if frame.named else _whole_sums(frame)
     return (*found, *_in_letters(frame, swap, state(frame), general.step))
+
+
+def proofs_of_parts(property_id: str, subject: EveryClasses, proof: EveryProof) -> Evidences:
+    """The proof of every part of a property."""
+    found: list[Evidence] = []
+    wanted = parts(property_id, subject, proof.constant)
+    for part, (general, _) in zip(wanted, proof.parts, strict=True):
+        found += proofs_of(general, part.make, part.spoken, part.state)
+    return tuple(found)
+
+
+def at_each_m(property_id: str, step: Step) -> Explanation:
+    """Of a verdict at a number of classes: the proof for every number of them."""
+    subject, _, proof = read(step)
+    told = ("proved for every number of classes, by sums over them",)
+    return Explanation(told, proofs_of_parts(property_id, subject, proof))
 
 
 def of_equality(frame: Frame, goal: Goal, step: Step) -> Evidences:

@@ -16,6 +16,7 @@ from typing import Any
 
 from symbolic_measures.kernel.checker import vacuity
 from symbolic_measures.meaning.brzezinski import tetrahedron
+from symbolic_measures.meaning.each_m import is_of_every_m
 from symbolic_measures.meaning.extended import order_letters
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -158,6 +159,10 @@ def _explained(verdict: Verdict, letter: str, order: str) -> Explanation:
         case "refuted":
             summary, sentence = refutation(verdict, letter)
             return Explanation(summary, (Evidence(("counterexample",), (), (Line(sentence),)),))
+        case "proved" if verdict.proof is not None and is_of_every_m(verdict):
+            from symbolic_measures.report.every_m import at_each_m  # it is made of evidence
+
+            return at_each_m(verdict.property, verdict.proof)
         case "proved":
             found = _proved(verdict, order or letter)
             if not verdict.reason or verdict.proof is None:

@@ -15,7 +15,7 @@ from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.guarded import guarded
-from symbolic_measures.search.properties import Decide, decide_property
+from symbolic_measures.search.properties import Decide, decider
 from symbolic_measures.search.propose import gradient
 
 #: The properties that take longest, which several processes begin with.
@@ -44,7 +44,7 @@ class Battery:
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
-        decide = self.decide or decide_property
+        decide = self.decide or decider(self.reading)
         if self.jobs > 1:
             yield from self._shared(decide)
         else:

@@ -27,6 +27,8 @@ from symbolic_measures.search.propose import decide_with_value
 from symbolic_measures.search.summits import decide_below_maximum
 
 Progress = Callable[[str], None]
+#: From so many classes on, a proof for every m is tried.
+EACH_M = 4
 #: Property, reading, limit, proofs found before.
 Decide = Callable[[str, Reading, Limit, Proofs], Verdict]
 
@@ -48,6 +50,15 @@ def decide_property(
             return _decided(prop, reading, effort, known)
 
     return guarded(work, lambda reason: _given_up(prop, reading, reason))
+
+
+def decider(reading: Reading) -> Decide:
+    """`decide_property`, or what tries a proof for every m before it, at four classes and more."""
+    if reading.measure.classes < EACH_M:
+        return decide_property
+    from symbolic_measures.search.each_m import decide_at_m
+
+    return decide_at_m
 
 
 def _given_up(prop: Property, reading: Reading, reason: str) -> Verdict:
