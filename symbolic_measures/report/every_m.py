@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symbolic_measures.meaning.class_sums import OWN, ROLES
-from symbolic_measures.meaning.each_m import read
+from symbolic_measures.meaning.each_m import is_of_every_m, read
 from symbolic_measures.meaning.every_m import taken
 from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.counterexamples import listed
-from symbolic_measures.report.evidence import Evidence, Evidences, Explanation, of_goals
+from symbolic_measures.report.evidence import Evidence, Evidences, of_goals
 from symbolic_measures.report.heading import Heading
 from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation, exact
@@ -104,11 +104,12 @@ def proofs_of_parts(property_id: str, subject: EveryClasses, proof: EveryProof) 
     return tuple(found)
 
 
-def at_each_m(property_id: str, step: Step) -> Explanation:
-    """Of a verdict at a number of classes: the proof for every number of them."""
-    subject, _, proof = read(step)
-    told = ("proved for every number of classes, by sums over them",)
-    return Explanation(told, proofs_of_parts(property_id, subject, proof))
+def at_each_m(verdict: Verdict) -> Evidences:
+    """Of a verdict at a number of classes: its proof for every number of them, if it has one."""
+    if verdict.proof is None or not is_of_every_m(verdict):
+        return ()
+    subject, _, proof = read(verdict.proof)
+    return proofs_of_parts(verdict.property, subject, proof)
 
 
 def of_equality(frame: Frame, goal: Goal, step: Step) -> Evidences:

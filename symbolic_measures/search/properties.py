@@ -52,15 +52,6 @@ def decide_property(
     return guarded(work, lambda reason: _given_up(prop, reading, reason))
 
 
-def decider(reading: Reading) -> Decide:
-    """`decide_property`, or what tries a proof for every m before it, at four classes and more."""
-    if reading.measure.classes < EACH_M:
-        return decide_property
-    from symbolic_measures.search.each_m import decide_at_m
-
-    return decide_at_m
-
-
 def _given_up(prop: Property, reading: Reading, reason: str) -> Verdict:
     """Undecided for that reason, about the statement if it can be formed."""
     nothing = undecided(prop.id, reading.measure.name, prop.sentence, reason)

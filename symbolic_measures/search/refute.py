@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain, islice
 from math import comb
@@ -12,7 +13,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from symbolic_measures.kernel.exact import CannotTellError
+from symbolic_measures.kernel.exact import CannotTellError, compare
 from symbolic_measures.kernel.expectation import expectation_witness, first_difference
 from symbolic_measures.kernel.minimality import MAX_POINTS, MAX_SIZE, points_up_to
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
@@ -187,6 +188,9 @@ def _in_goal(
     for size in sizes:
         best: Found | None = None
         effort.tick(suspects.cost(size))
+        if (pair := _first_pair(suspects, size)) is not None:
+            full = {**pair, **parameters}
+            return (key(goal, full), full), unsure
         found = suspects.of_size(size)
         for point in found if goal.blocks else ({},):
             effort.tick(of_points(goal, 1))
@@ -204,6 +208,39 @@ def _in_goal(
         if best is not None:
             return best, unsure
     return None, unsure
+
+
+def _first_pair(suspects: Sieve, size: int) -> dict[str, fmpq] | None:
+    """The failing point of that size with the smallest key, of an equation between a value at a
+    matrix of each block; None if there is none, or a value cannot be told.
+
+    The points of each block are taken in the order of keys, so that few pairs are looked at.
+    """
+    goal, order = suspects.goal, suspects.order
+    if order is None or goal.conclusion.rel != "==" or not _in_order(goal):
+        return None
+    valued = [
+        [(key(replace(goal, matrices=(matrix,), blocks=(block,)), point)[1:], total, point, value)
+         for total in range(size + 1) for point, value in suspects.at_block(number, total)]
+        for number, (matrix, block) in enumerate(zip(goal.matrices, goal.blocks, strict=True))
+    ]  # fmt: skip
+    if any(value is None for side in valued for *_, value in side):
+        return None
+    firsts, seconds = (sorted(side, key=lambda item: item[0]) for side in valued)
+    for _, one, left, here in firsts:
+        for _, other, right, there in seconds:
+            fits = one == other if suspects.equal else True
+            if fits and max(one, other) == size and compare(here, there) != 0:
+                return {**left, **right}
+    return None
+
+
+def _in_order(goal: Goal) -> bool:
+    """Whether the matrices are one of each block, in their order."""
+    if len(goal.matrices) != len(goal.blocks) or parameters_of(goal):
+        return False
+    names = [{n for cell in matrix for n in cell.symbols()} for matrix in goal.matrices]
+    return all(own <= set(block) for own, block in zip(names, goal.blocks, strict=True))
 
 
 def _of_means(goal: Goal, largest: int) -> int:

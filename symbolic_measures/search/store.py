@@ -31,7 +31,7 @@ from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.effort import Limit
 from symbolic_measures.search.engine import Proofs
-from symbolic_measures.search.properties import decider
+from symbolic_measures.search.properties import Decide, decide_property
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ class Store:
     """A folder of decided verdicts; made when the first one is written."""
 
     folder: Path
+    decide: Decide = decide_property
 
     def place(self, content: Content) -> Path:
         """The file of a verdict about that content."""
@@ -102,7 +103,7 @@ class Store:
         return self.keep(
             about(property_id, reading),
             lambda entry: replayed_at_each_m(reading, entry, {}),
-            lambda: decider(reading)(property_id, reading, limit, {} if known is None else known),
+            lambda: self.decide(property_id, reading, limit, {} if known is None else known),
         )
 
     def decide_claim(self, statement: Statement, decide: Callable[[], Verdict]) -> Verdict:

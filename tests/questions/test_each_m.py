@@ -29,7 +29,7 @@ from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Step, Verdict
-from symbolic_measures.report.evidence import explain
+from symbolic_measures.questions.check.show import document
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.every_class import prove_every
 
@@ -259,10 +259,10 @@ def test_a_page_shows_the_proof_for_every_m() -> None:
     subject, classes, _ = read(verdict.proof)
     assert (subject.text, classes) == ("mean(c/a)", 4)
     assert "proved for every number of classes" in str(_report())
-    shown = explain(verdict)
-    assert shown.summary == ("proved for every number of classes, by sums over them",)
-    assert any(" in every class" in evidence.label for evidence in shown.evidences)
-    assert any(evidence.lines for evidence in shown.evidences)
+    (row,) = (row for row in document(_report()).rows if row.property == verdict.property)
+    assert row.summary == ("proved for every number of classes, by sums over them",)
+    assert any(" in every class" in evidence.label for evidence in row.evidences)
+    assert any(evidence.lines for evidence in row.evidences)
 
 
 def test_the_export_says_that_it_is_no_proof_of_the_kernel(
