@@ -17,14 +17,14 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.effort import MILLION, Effort, Limit, granted
-from symbolic_measures.search.engine import QUICK_MANY, Proofs
+from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.every_class import prove_every
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import EACH_M, decide_property
 from symbolic_measures.search.refute import refute
 
-#: Steps for a proof for every m.
-STEPS = 12 * MILLION
+#: Steps for a proof for every m, and the largest n that is looked at before.
+STEPS, SMALL = 12 * MILLION, 3
 
 
 def decide_at_m(
@@ -49,7 +49,7 @@ def _by_every_m(property_id: str, reading: Reading, effort: Effort) -> Verdict |
     with effort.fenced(), suppress(StoppedError, FormulaError, CertificateError):
         subject.look()
         alone = len(statement.goals) == 1  # of many goals, small matrices are costly
-        if not alone or refute(statement, QUICK_MANY, own) is None:
+        if not alone or refute(statement, SMALL, own) is None:
             step = step_of(subject, measure.classes, prove_every(property_id, subject, own))
             verdict = Verdict(property_id, "proved", statement, step)
             check(statement, verdict)
