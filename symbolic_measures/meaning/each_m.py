@@ -20,8 +20,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from symbolic_measures.kernel.checker import speaks
+from symbolic_measures.kernel import checker
 from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.macros import tell
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.replay import replayed
@@ -81,9 +82,10 @@ def check(statement: Statement, verdict: Verdict, done: dict[Goal, Step] | None 
     if step is None or not is_of_every_m(verdict) or verdict.outcome != "proved":
         kernel_check(statement, verdict, done)
         return
-    kernel_check(statement, replace(verdict, outcome="undecided", proof=None), done)
+    checker.check(statement, replace(verdict, outcome="undecided", proof=None))
     with strictly():
         _follows(statement, step)
+    tell(statement, verdict.outcome)
 
 
 def _follows(statement: Statement, step: Step) -> None:
@@ -98,7 +100,7 @@ def _follows(statement: Statement, step: Step) -> None:
     one, other = reading.measure, subject.measure
     if (one.parameters, one.conditions) != (other.parameters, other.conditions):
         raise CertificateError(f"{property_id}: other parameters than for every m")
-    speaking = {number for number, goal in enumerate(own.goals) if speaks(goal)}
+    speaking = {number for number, goal in enumerate(own.goals) if checker.speaks(goal)}
     if not speaking or not speaking.issuperset(own.presupposed):
         raise CertificateError(f"{property_id}: vacuous, no point satisfies the hypotheses")
     proof.check(property_id, subject)

@@ -19,6 +19,7 @@ from symbolic_measures import verify
 from symbolic_measures.doors.cli import main
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.truth import fails
+from symbolic_measures.macros import told_to
 from symbolic_measures.meaning.each_m import AT_EACH_M, RULE, read, step_of
 from symbolic_measures.meaning.each_m import check as look
 from symbolic_measures.meaning.every_class import EveryClasses
@@ -61,6 +62,14 @@ def test_what_is_proved_for_every_m_is_proved_at_four_classes() -> None:
         assert verdict.proof.rules() == {RULE}
         verdict.verify()
     assert _problems(_saved()) == []
+
+
+def test_what_is_replayed_is_shown() -> None:
+    told: list[tuple[str, str]] = []
+    with told_to(lambda what, outcome: told.append((getattr(what, "property", ""), outcome))):
+        assert _problems(_saved()) == []
+    assert [(name, outcome) for name, outcome in told if name] == [(n, "proved") for n in ASKED]
+    assert len(told) > len(ASKED)
 
 
 @pytest.mark.parametrize("classes", [2, 3])
