@@ -15,16 +15,17 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
+from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.effort import MILLION, Effort, Limit, granted
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.every_class import prove_every
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import EACH_M, decide_property
-from symbolic_measures.search.refute import refute
+from symbolic_measures.search.refute import refute, scattered
 
 #: Steps for a proof for every m, and the largest n that is looked at before.
-STEPS, SMALL = 12 * MILLION, 3
+STEPS, SMALL = 3 * MILLION, 3
 
 
 def decide_at_m(
@@ -48,10 +49,19 @@ def _by_every_m(property_id: str, reading: Reading, effort: Effort) -> Verdict |
     own = effort.share(STEPS)
     with effort.fenced(), suppress(StoppedError, FormulaError, CertificateError):
         subject.look()
-        alone = len(statement.goals) == 1  # of many goals, small matrices are costly
-        if not alone or refute(statement, SMALL, own) is None:
+        if not _is_refuted(statement, own):
             step = step_of(subject, measure.classes, prove_every(property_id, subject, own))
             verdict = Verdict(property_id, "proved", statement, step)
             check(statement, verdict)
             return Verdict(property_id, "proved", statement, step, seconds=time.monotonic() - start)
     return None
+
+
+def _is_refuted(statement: Statement, effort: Effort) -> bool:
+    """Whether a matrix is soon found that fails it; of many goals, small ones are costly."""
+    goals = statement.goals
+    if len(goals) == 1 and refute(statement, SMALL, effort) is not None:
+        return True
+    ends = (goal for goal in (goals[0], goals[-1]) if len(goal.blocks) == 1)
+    points = (scattered(goal, effort, relations=(">", ">=", "==")) for goal in ends)
+    return any(point is not None for point in points)

@@ -72,6 +72,15 @@ def test_what_is_replayed_is_shown() -> None:
     assert len(told) > len(ASKED)
 
 
+def test_a_kept_verdict_is_replayed_and_not_decided_again(tmp_path: Path) -> None:
+    first = check("BA", "class-symmetry", classes=4, cache=str(tmp_path), jobs=1)
+    (kept,) = tmp_path.iterdir()
+    data = json.loads(kept.read_text(encoding="utf-8"))
+    kept.write_text(json.dumps({**data, "seconds": 77.0}), encoding="utf-8")
+    again = check("BA", "class-symmetry", classes=4, cache=str(tmp_path), jobs=1).verdicts[0]
+    assert (again.proof, again.seconds) == (first.verdicts[0].proof, 77.0)
+
+
 @pytest.mark.parametrize("classes", [2, 3])
 def test_few_classes_are_decided_by_the_kernel(classes: int) -> None:
     for verdict in check("BA", ("class-symmetry", "maximal-agreement"), classes=classes).verdicts:
