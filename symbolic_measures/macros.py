@@ -130,7 +130,8 @@ def told_to(listener: Listener) -> Iterator[None]:
         _listener.reset(token)
 
 
-def _tell(what: Obligation | Statement, outcome: str) -> None:
+def tell(what: Obligation | Statement, outcome: str) -> None:
+    """Tells the listener, if there is one, what was replayed."""
     listener = _listener.get()
     if listener is not None and isinstance(what, Goal | Statement):
         listener(what, outcome)
@@ -144,13 +145,13 @@ def replay(
 ) -> None:
     """The kernel's replay of a proof that holds macros."""
     kernel_replay.replay(goal, step, trace, done, expand)
-    _tell(goal, "proved")
+    tell(goal, "proved")
 
 
 def check(statement: Statement, verdict: Verdict, done: dict[Goal, Step] | None = None) -> None:
     """The kernel's check of a verdict whose proof holds macros."""
     checker.check(statement, verdict, done, expand)
-    _tell(statement, verdict.outcome)
+    tell(statement, verdict.outcome)
 
 
 # --- of formulas ----------------------------------------------------------------------------

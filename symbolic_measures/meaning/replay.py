@@ -5,6 +5,7 @@ Nothing that a file says is taken over but what the kernel has checked, reasons 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,9 @@ from symbolic_measures.nouns.saved import same, strictly, told_reason, told_seco
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Step, Verdict, Witness
 
+#: CertificateError unless a verdict follows for a statement: the kernel's, or one above it.
+Check = Callable[[Statement, Verdict, dict[Goal, Step]], None]
+
 
 def without_statement(prop: Property, reading: Reading) -> Verdict | None:
     """Undecided, with the reason, where a property asks for a derivative that does not exist."""
@@ -34,13 +38,15 @@ def more_than_order(prop: Property, reading: Reading) -> Verdict:
     return Verdict(prop.id, "not-applicable", nothing, reason=MORE_THAN_ORDER)
 
 
-def replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
+def replayed(
+    reading: Reading, entry: Any, done: dict[Goal, Step], check: Check = kernel_check
+) -> Verdict:
     """The verdict of a saved entry once the kernel has replayed it; CertificateError if it fails.
 
     `done` holds the goals replayed so far with their proofs, which are not replayed again.
     """
     with strictly():
-        return _replayed(reading, entry, done)
+        return _replayed(reading, entry, done, check)
 
 
 def replayed_verdict(
@@ -52,7 +58,7 @@ def replayed_verdict(
             raise CertificateError(f"not a verdict on {statement.property}")
         if not same(entry.get("value"), value):
             raise CertificateError(f"this value of {statement.property} is not the one looked at")
-        return _checked(statement, entry, value, done)
+        return _checked(statement, entry, value, done, kernel_check)
 
 
 #: The parts of a saved verdict.
@@ -76,7 +82,7 @@ def vacuous(statement: Statement) -> str:
     return f"vacuous: the measure is defined nowhere where it matters ({labels})"
 
 
-def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
+def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step], check: Check) -> Verdict:
     if not isinstance(entry, dict) or entry.get("property") not in PROPERTIES:
         raise CertificateError("not a verdict on a known property")
     property_id: str = entry["property"]
@@ -104,7 +110,7 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step]) -> Verdict:
         raise CertificateError(f"{property_id} cannot be refuted with this value")
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
-    return _checked(prop.statement(reading, value), entry, value, done)
+    return _checked(prop.statement(reading, value), entry, value, done, check)
 
 
 def _look_meant(prop: Property, entry: dict[str, Any]) -> None:
@@ -148,7 +154,7 @@ def _look_undecided(entry: dict[str, Any]) -> None:
 
 
 def _checked(
-    statement: Statement, entry: dict[str, Any], value: Any, done: dict[Goal, Step]
+    statement: Statement, entry: dict[str, Any], value: Any, done: dict[Goal, Step], check: Check
 ) -> Verdict:
     """The verdict of an entry on a statement that was rebuilt, once the kernel has replayed it."""
     property_id, outcome = statement.property, entry.get("verdict")
@@ -166,5 +172,5 @@ def _checked(
         raise CertificateError("the witness is not in the form that is written")
     known: Any = outcome
     verdict = Verdict(property_id, known, statement, proof, witness, value, **told)
-    kernel_check(statement, verdict, done)
+    check(statement, verdict, done)
     return verdict

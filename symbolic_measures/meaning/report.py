@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,7 +81,9 @@ class Report(Answer, kind="check"):
 
 
 def replay_report(
-    data: Any, done: dict[Goal, Step] | None = None
+    data: Any,
+    done: dict[Goal, Step] | None = None,
+    replay: Callable[[Reading, Any, dict[Goal, Step]], Verdict] = replayed,
 ) -> Generator[Checked, None, Report | None]:
     """Replays every verdict of a saved report of `check`, without search.
 
@@ -102,7 +104,7 @@ def replay_report(
         name = str(entry.get("property")) if isinstance(entry, dict) else "?"
         outcome = str(entry.get("verdict")) if isinstance(entry, dict) else "?"
         try:
-            found.append(replayed(reading, entry, done))
+            found.append(replay(reading, entry, done))
         except CertificateError as error:
             yield Checked(name, outcome, str(error))
         else:

@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symbolic_measures.meaning.class_sums import OWN, ROLES
+from symbolic_measures.meaning.each_m import is_of_every_m, read
 from symbolic_measures.meaning.every_m import taken
+from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.verdict import Verdict
@@ -20,9 +22,11 @@ from symbolic_measures.report.sections import Row
 
 if TYPE_CHECKING:
     from symbolic_measures.meaning.class_sums import Frame
+    from symbolic_measures.meaning.every_class import EveryClasses
     from symbolic_measures.meaning.every_m import General
+    from symbolic_measures.meaning.every_report import EveryProof
     from symbolic_measures.nouns.statement import Goal
-    from symbolic_measures.nouns.verdict import Step
+    from symbolic_measures.nouns.verdict import Outcome, Step
 
 NOTE = (
     "a, b, c are the true size, the predicted size and the correctly classified elements of a "
@@ -89,6 +93,25 @@ def proofs_of(
     frame = taken(make(), general)
     swap = _letters(frame) if frame.named else _whole_sums(frame)
     return (*found, *_in_letters(frame, swap, state(frame), general.step))
+
+
+def proofs_of_parts(
+    property_id: str, subject: EveryClasses, proof: EveryProof, outcome: Outcome = "proved"
+) -> Evidences:
+    """The proof of every part of a property."""
+    found: list[Evidence] = []
+    wanted = parts(property_id, subject, proof.constant, outcome)
+    for part, (general, _) in zip(wanted, proof.parts, strict=True):
+        found += proofs_of(general, part.make, part.spoken, part.state)
+    return tuple(found)
+
+
+def at_each_m(verdict: Verdict) -> Evidences:
+    """Of a verdict at a number of classes: its proof for every number of them, if it has one."""
+    if verdict.proof is None or not is_of_every_m(verdict):
+        return ()
+    subject, _, proof = read(verdict.proof)
+    return proofs_of_parts(verdict.property, subject, proof)
 
 
 def of_equality(frame: Frame, goal: Goal, step: Step) -> Evidences:

@@ -16,6 +16,7 @@ from typing import Any
 
 from symbolic_measures.kernel.checker import vacuity
 from symbolic_measures.meaning.brzezinski import tetrahedron
+from symbolic_measures.meaning.each_m import is_of_every_m
 from symbolic_measures.meaning.extended import order_letters
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -158,6 +159,8 @@ def _explained(verdict: Verdict, letter: str, order: str) -> Explanation:
         case "refuted":
             summary, sentence = refutation(verdict, letter)
             return Explanation(summary, (Evidence(("counterexample",), (), (Line(sentence),)),))
+        case "proved" if is_of_every_m(verdict):
+            return Explanation(("proved for every number of classes, by sums over them",))
         case "proved":
             found = _proved(verdict, order or letter)
             if not verdict.reason or verdict.proof is None:

@@ -15,7 +15,7 @@ from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.guarded import guarded
-from symbolic_measures.search.properties import Decide, decide_property
+from symbolic_measures.search.properties import EACH_M, Decide, decide_property
 from symbolic_measures.search.propose import gradient
 
 #: The properties that take longest, which several processes begin with.
@@ -44,7 +44,7 @@ class Battery:
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
-        decide = self.decide or decide_property
+        decide = self.decide or decider(self.reading)
         if self.jobs > 1:
             yield from self._shared(decide)
         else:
@@ -77,6 +77,15 @@ class Battery:
         asked = (*self.properties, *(("gradient",) if self.with_gradient else ()))
         found = tuple(self.verdicts), tuple(self.slopes)
         return Report(self.reading, *found, self.finished, asked)
+
+
+def decider(reading: Reading) -> Decide:
+    """`decide_property`, or what tries a proof for every m before it, at four classes and more."""
+    if reading.measure.classes < EACH_M:
+        return decide_property
+    from symbolic_measures.search.each_m import decide_at_m
+
+    return decide_at_m
 
 
 def _decided(

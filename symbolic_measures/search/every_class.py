@@ -119,7 +119,7 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
         found = guarded(lambda: _quickly(before, subject, first + len(before.at)), lambda _: before)
     if found.outcome != "refuted":
         try:
-            proof = _proof(property_id, subject, Effort(seconds, PROOF))
+            proof = prove_every(property_id, subject, Effort(seconds, PROOF))
             found = replace(found, outcome="proved", proof=proof, at=())
         except Exception as error:
             reason = why(error)
@@ -181,7 +181,7 @@ def for_larger(found: EveryVerdict, subject: EveryClasses, seconds: float) -> Ev
     return found
 
 
-def _proof(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProof:
+def prove_every(property_id: str, subject: EveryClasses, effort: Effort) -> EveryProof:
     """A proof for every m; FormulaError, with what is open, if none is found."""
     if property_id not in WITH_CONSTANT:
         return _of_parts(property_id, subject, None, effort)

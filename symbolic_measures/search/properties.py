@@ -27,6 +27,8 @@ from symbolic_measures.search.propose import decide_with_value
 from symbolic_measures.search.summits import decide_below_maximum
 
 Progress = Callable[[str], None]
+#: From so many classes on, a proof for every m is tried.
+EACH_M = 4
 #: Property, reading, limit, proofs found before.
 Decide = Callable[[str, Reading, Limit, Proofs], Verdict]
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 from math import comb
 from random import Random
+from typing import Any
 
 import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from symbolic_measures.kernel.exact import CannotTellError
+from symbolic_measures.kernel.exact import CannotTellError, compare, token
 from symbolic_measures.kernel.expectation import expectation_witness, first_difference
 from symbolic_measures.kernel.minimality import MAX_POINTS, MAX_SIZE, points_up_to
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
@@ -187,6 +190,9 @@ def _in_goal(
     for size in sizes:
         best: Found | None = None
         effort.tick(suspects.cost(size))
+        pair = _first_pair(suspects, size)
+        if pair is not None and fails(pair) is True:
+            return (key(goal, pair), pair), unsure
         found = suspects.of_size(size)
         for point in found if goal.blocks else ({},):
             effort.tick(of_points(goal, 1))
@@ -204,6 +210,54 @@ def _in_goal(
         if best is not None:
             return best, unsure
     return None, unsure
+
+
+def _first_pair(suspects: Sieve, size: int) -> dict[str, fmpq] | None:
+    """The failing point of that size with the smallest key, of an equation between a value at a
+    matrix of each block; None if there is none, or a value cannot be told.
+
+    The points of each block are taken in the order of keys, so that few pairs are looked at.
+    """
+    goal, order = suspects.goal, suspects.order
+    if order is None or goal.conclusion.rel != "==" or not _in_order(goal):
+        return None
+    sides = []
+    for number, (matrix, block) in enumerate(zip(goal.matrices, goal.blocks, strict=True)):
+        alone = replace(goal, matrices=(matrix,), blocks=(block,))
+        points = [(total, *own) for total in range(size + 1)
+                  for own in suspects.at_block(number, total)]  # fmt: skip
+        # of the first matrix n is compared before the cells
+        sides.append(sorted(points, key=lambda own: key(alone, own[1])[1 + number :]))
+    values = [value for side in sides for *_, value in side]
+    if any(value is None for value in values) or len(set(map(_token, values))) < 2:
+        return None
+    for (one, left, here), (other, right, there) in product(*sides):
+        fits = one == other if suspects.equal else True
+        if fits and max(one, other) == size and not _is_same(here, there):
+            return {**left, **right}
+    return None
+
+
+def _token(value: Any) -> Hashable:
+    """What equal values have in common, as far as that is seen."""
+    with suppress(CannotTellError):
+        return token(value)
+    return object()
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Whether two values are seen to be equal."""
+    with suppress(CannotTellError):
+        return compare(one, other) == 0
+    return False
+
+
+def _in_order(goal: Goal) -> bool:
+    """Whether the matrices are one of each block, in their order."""
+    if len(goal.matrices) != len(goal.blocks) or parameters_of(goal):
+        return False
+    names = [{n for cell in matrix for n in cell.symbols()} for matrix in goal.matrices]
+    return all(own <= set(block) for own, block in zip(names, goal.blocks, strict=True))
 
 
 def _of_means(goal: Goal, largest: int) -> int:

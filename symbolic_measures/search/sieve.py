@@ -21,7 +21,7 @@ from symbolic_measures.kernel.exact import (
     add,
     negate,
 )
-from symbolic_measures.kernel.minimality import Suspects, points_up_to
+from symbolic_measures.kernel.minimality import Suspects, Valued, points_up_to
 from symbolic_measures.kernel.truth import Point, evaluator, holds, least
 from symbolic_measures.nouns.confusion import compositions, labelings
 from symbolic_measures.nouns.formula import Formula
@@ -64,6 +64,12 @@ class Sieve(Suspects):
             yield from _in_floats(self.goal, self.parameters, size)
         else:
             yield from super().of_size(size)
+
+    def at_block(self, block: int, size: int) -> list[Valued]:
+        """The points of a block with that sum that its own hypotheses admit, each with the value
+        of the side that speaks of it; of goals with two sides."""
+        order = self.order or (0, 1)
+        return self._at(order.index(block), block, size)
 
     def in_floats(self, size: int) -> bool:
         """Whether the points of a size are sorted out in floats."""

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from symbolic_measures.meaning.each_m import replayed_at_each_m
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.replay import replayed, replayed_verdict
+from symbolic_measures.meaning.replay import replayed_verdict
 from symbolic_measures.meaning.subjects import measure_data
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import SECONDS
@@ -30,7 +31,7 @@ from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.effort import Limit
 from symbolic_measures.search.engine import Proofs
-from symbolic_measures.search.properties import decide_property
+from symbolic_measures.search.properties import Decide, decide_property
 from symbolic_measures.version import __version__
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Store:
     """A folder of decided verdicts; made when the first one is written."""
 
     folder: Path
+    decide: Decide = decide_property
 
     def place(self, content: Content) -> Path:
         """The file of a verdict about that content."""
@@ -100,8 +102,8 @@ class Store:
         """`session.decide_property`, unless the verdict is kept already; then it is kept."""
         return self.keep(
             about(property_id, reading),
-            lambda entry: replayed(reading, entry, {}),
-            lambda: decide_property(property_id, reading, limit, known),
+            lambda entry: replayed_at_each_m(reading, entry, {}),
+            lambda: self.decide(property_id, reading, limit, {} if known is None else known),
         )
 
     def decide_claim(self, statement: Statement, decide: Callable[[], Verdict]) -> Verdict:

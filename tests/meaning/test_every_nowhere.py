@@ -165,4 +165,6 @@ def test_the_proof_for_another_measure_is_refused() -> None:
 def test_it_is_said_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "HmacR", "--classes", "every", "--property", PROPERTY]) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "minimal-agreement: not applicable; for no m >= 2 it has a value at a matrix with a" in told
+    assert (
+        "minimal-agreement: not applicable; for no m >= 2 it has a value at a matrix with a" in told
+    )

@@ -16,7 +16,6 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search import store as module
 from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.store import Store, about
 
@@ -35,11 +34,11 @@ def kept(tmp_path: Path) -> Store:
     return store
 
 
-def test_a_kept_verdict_is_not_decided_again(kept: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+def test_a_kept_verdict_is_not_decided_again(kept: Store) -> None:
+    def refuse(*_: object) -> Verdict:
         raise RuntimeError("decided again")
 
-    monkeypatch.setattr(module, "decide_property", refuse)
+    kept = Store(kept.folder, refuse)
     for property_id in ("symmetry", "monotone"):
         assert kept.decide_property(property_id, F1).outcome == (
             decide_property(property_id, F1).outcome

@@ -32,6 +32,7 @@ from symbolic_measures.doors.export.terms import (
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.samples import sample
 from symbolic_measures.meaning.association import ASSOCIATION
+from symbolic_measures.meaning.each_m import is_of_every_m
 from symbolic_measures.meaning.further import FURTHER
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.scales import SCALES
@@ -222,6 +223,8 @@ def _theorem(own: str, reading: Reading, verdict: Verdict, numbers: Numbers) -> 
         raise NotExportedError("nothing is claimed")
     if not verdict.statement.goals:
         raise NotExportedError("an average of an arbitrary binary measure")
+    if is_of_every_m(verdict):
+        raise NotExportedError("a proof for every number of classes")
     if verdict.property not in (*SCORED, *AS_GIVEN):
         raise NotExportedError("the property is not yet defined in Rocq")
     own_subject = subject_of(own, reading, verdict)

@@ -154,7 +154,7 @@ def counterexample_of(verdict: Verdict) -> Counterexample | None:
 
 def replay(verdict: Verdict) -> None:
     """Replays a verdict by its own statement; CertificateError if it fails or is no decision."""
-    from symbolic_measures.macros import check
+    from symbolic_measures.meaning.each_m import check
 
     if verdict.outcome not in ("proved", "refuted", "not-applicable"):
         raise CertificateError(f"{verdict.property} is {verdict.outcome}: nothing to replay")

@@ -15,7 +15,7 @@ from symbolic_measures.questions.check.meaning import (
     properties_of,
     reading_of,
 )
-from symbolic_measures.search.battery import Battery
+from symbolic_measures.search.battery import Battery, decider
 from symbolic_measures.search.store import Store
 
 if TYPE_CHECKING:
@@ -37,5 +37,5 @@ def deciding(reading: Reading, ids: tuple[str, ...], means: Means, with_gradient
     several = 1 if reading.measure.classes == 2 else os.cpu_count() or 1
     found = Battery(reading, ids, means.seconds, with_gradient, jobs=means.jobs or several)
     if means.cache:
-        found.decide = Store(Path(means.cache)).decide_property
+        found.decide = Store(Path(means.cache), decider(reading)).decide_property
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from symbolic_measures.meaning.each_m import replayed_at_each_m
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.report import replay_report
@@ -30,7 +31,7 @@ def replay(data: Any, kinds: Kinds) -> Replay:
         from symbolic_measures.meaning.every_report import replay_every
 
         return (yield from replay_every(data))
-    return (yield from replay_report(data, kinds.done))
+    return (yield from replay_report(data, kinds.done, replayed_at_each_m))
 
 
 def for_every_m(question: Question) -> bool:

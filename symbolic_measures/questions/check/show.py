@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.confusion import CELLS
@@ -22,6 +23,7 @@ from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.report import prose
 from symbolic_measures.report.cleared import LONGEST
 from symbolic_measures.report.clearing import Line
+from symbolic_measures.report.every_m import at_each_m
 from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences, of_goals
 from symbolic_measures.report.formats import a_format
 from symbolic_measures.report.heading import INCOMPLETE, WORDS, Heading, Row, heading_of, row_of
@@ -116,7 +118,7 @@ def _of_every_m(report: EveryReport) -> CompletionDocument:
 
 def _of_classes(report: Report) -> Document:
     letter = "M" if report.reading.measure.higher_is_better else "S"
-    rows = _without_repetition(tuple(row_of(v, report.reading) for v in report.verdicts))
+    rows = _without_repetition(tuple(_row(v, report.reading) for v in report.verdicts))
     found = Counter(row.outcome for row in rows)
     return Document(
         heading=heading_of(report, letter),
@@ -127,6 +129,16 @@ def _of_classes(report: Report) -> Document:
         incomplete="" if report.complete else INCOMPLETE,
         report=report,
     )
+
+
+def _row(verdict: Verdict, reading: Reading) -> Row:
+    """The line of a verdict; what cannot be put into words costs these words alone."""
+    row = row_of(verdict, reading)
+    try:
+        return replace(row, evidences=(*row.evidences, *at_each_m(verdict)))
+    except Exception as error:
+        line = Line((f"{UNTOLD} ({type(error).__name__}); the certificate is whole",))
+        return replace(row, evidences=(Evidence((), (), (line,)),))
 
 
 def _without_repetition(rows: tuple[Row, ...]) -> tuple[Row, ...]:

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from symbolic_measures.meaning.every_opitz import of_one_class
-from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.meaning.every_undefined import sums_zero, terms_of
 from symbolic_measures.meaning.filling import ALL, FULL
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -17,7 +16,7 @@ from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.report.clearing import Line
 from symbolic_measures.report.counterexamples import refutation
-from symbolic_measures.report.every_m import facts_of, heading_for, proofs_of
+from symbolic_measures.report.every_m import facts_of, heading_for, proofs_of_parts
 from symbolic_measures.report.evidence import UNTOLD, Evidence, Evidences
 from symbolic_measures.report.heading import INCOMPLETE, WORDS
 from symbolic_measures.report.proofs import conditions
@@ -116,15 +115,11 @@ def _proofs(verdict: EveryVerdict, subject: EveryClasses) -> Evidences:
     """The proof of every part; what cannot be put into words costs these words alone."""
     if verdict.proof is None:
         return ()
-    found: list[Evidence] = []
     try:
-        wanted = parts(verdict.property, subject, verdict.proof.constant, verdict.outcome)
-        for part, (general, _) in zip(wanted, verdict.proof.parts, strict=True):
-            found += proofs_of(general, part.make, part.spoken, part.state)
+        return proofs_of_parts(verdict.property, subject, verdict.proof, verdict.outcome)
     except Exception as error:
         line = Line((f"{UNTOLD} ({type(error).__name__}); the certificate is whole",))
         return (Evidence((), (), (line,)),)
-    return tuple(found)
 
 
 def _interval(ends: dict[str, Any], subject: EveryClasses) -> Prose:

@@ -1,0 +1,67 @@
+"""A property at four classes and more: a proof for every m first, where one is easily found.
+
+Nothing here is trusted.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+from symbolic_measures.fences import StoppedError
+from symbolic_measures.meaning.each_m import AT_EACH_M, check, step_of
+from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.question import SECONDS
+from symbolic_measures.nouns.statement import Statement
+from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.effort import MILLION, Effort, Limit, granted
+from symbolic_measures.search.engine import Proofs
+from symbolic_measures.search.every_class import prove_every
+from symbolic_measures.search.guarded import guarded
+from symbolic_measures.search.properties import EACH_M, decide_property
+from symbolic_measures.search.refute import refute, scattered
+
+#: Steps for a proof for every m, and the largest n that is looked at before.
+STEPS, SMALL = 3 * MILLION, 3
+
+
+def decide_at_m(
+    property_id: str, reading: Reading, limit: Limit = SECONDS, known: Proofs | None = None
+) -> Verdict:
+    """The verdict on one property: by a proof for every m, or as `decide_property` finds it."""
+    effort = granted(limit)
+    found = guarded(lambda: _by_every_m(property_id, reading, effort), lambda _: None)
+    return found or decide_property(property_id, reading, limit, known)
+
+
+def _by_every_m(property_id: str, reading: Reading, effort: Effort) -> Verdict | None:
+    """Proved by a proof for every m; None if there is none, or a small matrix is against it."""
+    measure = reading.measure
+    if property_id not in AT_EACH_M or measure.classes < EACH_M or reading.conventions:
+        return None
+    start = time.monotonic()
+    assume = tuple(item.text for item in measure.assumptions)
+    subject = EveryClasses(measure.text, assume, not measure.higher_is_better)
+    statement = PROPERTIES[property_id].statement(reading)
+    own = effort.share(STEPS)
+    with effort.fenced(), suppress(StoppedError, FormulaError, CertificateError):
+        subject.look()
+        if not _is_refuted(statement, own):
+            step = step_of(subject, measure.classes, prove_every(property_id, subject, own))
+            verdict = Verdict(property_id, "proved", statement, step)
+            check(statement, verdict)
+            return Verdict(property_id, "proved", statement, step, seconds=time.monotonic() - start)
+    return None
+
+
+def _is_refuted(statement: Statement, effort: Effort) -> bool:
+    """Whether a matrix is soon found that fails it; of many goals, small ones are costly."""
+    goals = statement.goals
+    if len(goals) == 1 and refute(statement, SMALL, effort) is not None:
+        return True
+    ends = (goal for goal in (goals[0], goals[-1]) if len(goal.blocks) == 1)
+    points = (scattered(goal, effort, relations=(">", ">=", "==")) for goal in ends)
+    return any(point is not None for point in points)
