@@ -18,14 +18,14 @@ from symbolic_measures.meaning.approaches import approaches, limit_statement, we
 from symbolic_measures.meaning.averaging_parts import parts as parts_of_average
 from symbolic_measures.meaning.averaging_proofs import constraint as sum_of_values
 from symbolic_measures.meaning.class_sums import Frame
-from symbolic_measures.meaning.conditions import RegionError
+from symbolic_measures.meaning.conditions import RegionError, denied
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_m import General, read_fact
 from symbolic_measures.meaning.every_parts import parts as every_parts
 from symbolic_measures.meaning.every_report import EveryProof
 from symbolic_measures.meaning.expansions import chain
 from symbolic_measures.meaning.extended import ALL, Signs, extended
-from symbolic_measures.meaning.families import _false, expected
+from symbolic_measures.meaning.families import expected
 from symbolic_measures.meaning.filling import FULL, point_of, unfulfilled
 from symbolic_measures.meaning.instances import VALUE, Instance, InstanceError, constraint, value_at
 from symbolic_measures.meaning.kept import replayed_kept
@@ -428,9 +428,9 @@ def test_sizes_of_an_expectation_are_those_of_two_classes() -> None:
 
 def test_a_conclusion_that_is_denied() -> None:
     for rel, other in (("undefined", "defined"), ("defined", "undefined"), ("==", "!=")):
-        assert _false(Atom(X, rel)) == Atom(X, other)  # type: ignore[arg-type]
-    assert _false(Atom(X, ">")) == Atom(-X, ">=")
-    assert _false(Atom(X, ">=")) == Atom(-X, ">")
+        assert denied(Atom(X, rel)) == Atom(X, other)  # type: ignore[arg-type]
+    assert denied(Atom(X, ">")) == Atom(-X, ">=")
+    assert denied(Atom(X, ">=")) == Atom(-X, ">")
 
 
 # --- readings, measures -------------------------------------------------------------------------
