@@ -16,9 +16,9 @@ from ext.kernel import guards
 from flint import Ordering, fmpz_mpoly_ctx
 
 from mutants.branches import KEPT, with_table
-from mutants.operators import Mutant, units
+from mutants.operators import Mutant, mutants, units, units_of
 from mutants.report import HERE, KINDS, ROOMS, Results, Sample, at_least, figure, files_of
-from mutants.run import ROOT, drawn, every, known
+from mutants.run import ROOT, chosen, drawn, earlier, every, known
 from mutants.swap import swapped
 from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.meaning.every_report import EveryVerdict
@@ -35,6 +35,27 @@ def test_a_sample_is_drawn_from_all_and_within_a_larger_one() -> None:
     assert [m.key for m in order] == [m.key for m in drawn(files)]
     assert [m.key for m in order] != [m.key for m in every(files)]
     assert len({mutant.unit.file for mutant in order[: len(order) // 3]}) == 3
+
+
+def test_what_changed_since_a_commit_is_tried_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All mutants of a function that was otherwise, or not there, besides those of a sample."""
+    file, text = Path("a.py"), "def f(x):\n    return x + 1\n\n\ndef g(x):\n    return x - 1\n"
+    now = [*units_of(file, text), *units_of(file, "def h(x):\n    return 2 * x\n")]
+    order = [mutant for unit in now for mutant in mutants(unit)]
+    before = list(units_of(file, "\n" + text.replace("x - 1", "x - 2")))
+    monkeypatch.setattr("mutants.run.drawn", lambda files: order)
+    monkeypatch.setattr("mutants.run.earlier", lambda asked, commit: before)
+    new = [mutant for mutant in order if mutant.unit.name in ("g", "h")]
+    assert chosen([file], None, "HEAD") == new
+    assert chosen([file], 1, "HEAD") == [order[0], *new]
+    assert chosen([file], None, None) == order
+    assert chosen([file], 1, None) == order[:1]
+
+
+def test_a_file_that_was_not_there_had_no_functions() -> None:
+    (file,) = (one for one in files_of("nouns") if one.stem == "sums")
+    assert list(earlier(file, "HEAD"))
+    assert list(earlier(file.with_name("no_such_module.py"), "HEAD")) == []
 
 
 def test_each_room_keeps_its_own_table_of_branches() -> None:
