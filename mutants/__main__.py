@@ -59,7 +59,7 @@ def main(words: list[str]) -> int:
         return 0
     if given.command == "branches":
         for room in given.rooms or ("kernel",):
-            print(branches.run(room, tuple(given.tests or TESTS[room])))
+            print(branches.run(room, tuple(given.tests or TESTS[room]), given.files or ()))
         return 0
     given.results.parent.mkdir(exist_ok=True)
     known = list(patterns())

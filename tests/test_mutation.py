@@ -15,12 +15,13 @@ import pytest
 from ext.kernel import guards
 from flint import Ordering, fmpz_mpoly_ctx
 
-from mutants.branches import KEPT, with_table
+from mutants.branches import KEPT, rows_of, table, with_table
 from mutants.operators import Mutant, mutants, units, units_of
 from mutants.report import HERE, KINDS, ROOMS, Results, Sample, at_least, figure, files_of
 from mutants.run import ROOT, chosen, drawn, earlier, every, known
 from mutants.swap import swapped
 from symbolic_measures.kernel.algebra import Sequent
+from symbolic_measures.meaning.every_class import NOWHERE
 from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.classes import parse_classes
@@ -70,6 +71,18 @@ def test_each_room_keeps_its_own_table_of_branches() -> None:
     )
     assert "- **nouns**: each of 3 lines is run and each of 2 branches taken." in more
     assert more.index("| kernel |") < more.index("| nouns |")
+
+
+def test_rows_of_a_page_are_read_as_they_were_written() -> None:
+    """So that some files can be measured again, and the others stay."""
+    page = KEPT.read_text(encoding="utf-8")
+    for room in ROOMS:
+        rows = rows_of(page, room)
+        assert table(room, rows) in page
+        name, (counts, _) = min(rows.items())
+        more = table(room, {**rows, name: ((counts[0] + 1, 1, *counts[2:]), "7")})
+        assert f"| {name} | {counts[0] + 1} | 1 |" in more
+        assert [line for line in more.splitlines() if line not in page][1].startswith("| **all** |")
 
 
 def test_every_branch_of_the_trusted_rooms_is_taken_and_the_page_says_so() -> None:
@@ -221,6 +234,17 @@ def test_a_method_calls_the_function_of_its_name() -> None:
     sequent = Sequent(("x",), ("real",), {}, (), (x, ">"), {})
     with swapped(unit("symbolic_measures/kernel/algebra.py", "Sequent.polynomial")):
         assert sequent.polynomial("x*x + 1") == x * x + 1
+
+
+def test_what_stands_in_a_tuple_is_put_in_and_taken_out() -> None:
+    (file,) = (one for one in files_of("meaning") if one.stem == "every_undefined")
+    before = NOWHERE["minimal-agreement"]
+    (unit,) = (one for one in units(file, ROOT) if one.name == before[1].__name__)
+    with swapped(next(mutants(unit))):
+        within = NOWHERE["minimal-agreement"]
+        assert within[0] == before[0]
+        assert within[1] is not before[1]
+    assert NOWHERE["minimal-agreement"] is before
 
 
 def test_what_a_property_holds_is_put_in_and_taken_out() -> None:

@@ -74,9 +74,12 @@ def test_the_paper_is_decided(name: str) -> None:
     assert report._repr_latex_()
 
 
-def test_what_only_fails_at_fractions_is_not_proved() -> None:
+def test_what_only_fails_at_fractions_is_refuted_by_them() -> None:
     """TP*(TP - 1) falls between 0 and 1/2 and grows over the whole numbers."""
-    assert check("TP*(TP-1)", ["tp-monotone"])["tp-monotone"].outcome == "undecided"
+    found = check("TP*(TP-1)", ["tp-monotone"])["tp-monotone"]
+    assert found.outcome == "refuted"
+    assert found.witness is not None
+    assert any("/" in str(cell) for cell in found.witness.point.values())
     assert check("TP*(TP-1)", ["weakly-monotone"])["weakly-monotone"].outcome == "proved"
 
 
