@@ -20,7 +20,7 @@ from symbolic_measures.doors.cli import main
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.truth import fails
 from symbolic_measures.macros import told_to
-from symbolic_measures.meaning.each_m import AT_EACH_M, RULE, read, step_of
+from symbolic_measures.meaning.each_m import AT_EACH_M, RULE, is_of_every_m, read, step_of
 from symbolic_measures.meaning.each_m import check as look
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_parts import PARTS
@@ -264,6 +264,8 @@ def test_a_proof_of_another_property_or_statement_is_refused() -> None:
     step, own = _step("accuracy", "symmetry"), _statement("accuracy", "symmetry")
     other = _statement("accuracy", "class-symmetry")
     look(own, Verdict("symmetry", "proved", own, step))
+    assert is_of_every_m(Verdict("symmetry", "proved", own, step))
+    assert not is_of_every_m(Verdict("symmetry", "undecided", own))
     for verdict in (Verdict("class-symmetry", "proved", own, step),
                     Verdict("symmetry", "proved", other, step)):  # fmt: skip
         with pytest.raises(CertificateError):
