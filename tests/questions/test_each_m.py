@@ -272,6 +272,18 @@ def test_a_proof_of_another_property_or_statement_is_refused() -> None:
             look(own, verdict)
 
 
+def test_what_is_assumed_is_the_same_for_every_m(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were less assumed at a number of classes, the proof for every m would be of other values."""
+    subject = EveryClasses("w*sum(c)/n", ("w > 0",))
+    proof = prove_every("symmetry", subject, Effort(600, 4 * MILLION))
+    step, own = step_of(subject, 4, proof), PROPERTIES["symmetry"].statement(subject.at(4))
+    look(own, Verdict("symmetry", "proved", own, step))
+    more = EveryClasses(subject.text, ("w > 0", "w < 7")).measure
+    monkeypatch.setattr(EveryClasses, "measure", more)
+    with pytest.raises(CertificateError, match="other parameters than for every m"):
+        look(own, Verdict("symmetry", "proved", own, step))
+
+
 def test_a_property_whose_value_is_in_cells_is_refused() -> None:
     for name in sorted(set(PARTS) - set(AT_EACH_M)):
         own = Statement(name, "accuracy", "", _statement("accuracy", "symmetry").goals)
