@@ -23,13 +23,13 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "meaning": (
         "tests/meaning", "tests/kernel/test_soundness.py", "tests/questions/test_averaging.py",
-        "tests/questions/test_compare.py", "tests/questions/test_every_kind.py",
-        "tests/questions/test_every_m.py", "tests/questions/test_identity.py",
-        "tests/questions/test_impossible.py", "tests/questions/test_kept.py",
-        "tests/questions/test_limit.py", "tests/questions/test_normaliser.py",
-        "tests/questions/test_refusals.py", "tests/questions/test_relation_and_slope.py",
-        "tests/questions/test_spoiled.py", "tests/questions/test_taylor.py",
-        "tests/questions/test_threshold.py",
+        "tests/questions/test_compare.py", "tests/questions/test_each_m.py",
+        "tests/questions/test_every_kind.py", "tests/questions/test_every_m.py",
+        "tests/questions/test_identity.py", "tests/questions/test_impossible.py",
+        "tests/questions/test_kept.py", "tests/questions/test_limit.py",
+        "tests/questions/test_normaliser.py", "tests/questions/test_refusals.py",
+        "tests/questions/test_relation_and_slope.py", "tests/questions/test_spoiled.py",
+        "tests/questions/test_taylor.py", "tests/questions/test_threshold.py",
     ),
     "questions": (
         "tests/questions", "tests/meaning/test_questions.py",
@@ -48,6 +48,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--budget", type=float, default=20, help="seconds of tests for a mutant")
     parser.add_argument("--again", action="store_true", help="try again what survived")
     parser.add_argument("--sample", type=int, help="so many mutants of a room, drawn at random")
+    parser.add_argument("--since", help="those of functions that changed since this commit")
     parser.add_argument("--tests", nargs="+", help="these tests instead of the room's")
     parser.add_argument("--files", nargs="+", type=Path, help="these files of the rooms alone")
     parser.add_argument("--results", type=Path, default=ROOT / "out/mutants.jsonl")
@@ -58,7 +59,7 @@ def main(words: list[str]) -> int:
         return 0
     if given.command == "branches":
         for room in given.rooms or ("kernel",):
-            print(branches.run(room, tuple(given.tests or TESTS[room])))
+            print(branches.run(room, tuple(given.tests or TESTS[room]), given.files or ()))
         return 0
     given.results.parent.mkdir(exist_ok=True)
     known = list(patterns())
@@ -69,8 +70,9 @@ def main(words: list[str]) -> int:
     for room in given.rooms or ROOMS:
         files = given.files or files_of(room)
         plugin = Mutation(
-            files, given.results, given.jobs, given.budget, given.again, is_listed, given.sample
-        )
+            files, given.results, given.jobs, given.budget, given.again, is_listed, given.sample,
+            given.since,
+        )  # fmt: skip
         options = ["-q", "-m", "not exhaustive", "-p", "no:xdist", "-p", "no:cacheprovider"]
         options += ["--ignore", "tests/kernel/test_guards.py", *(given.tests or TESTS[room])]
         if code := pytest.main(options, plugins=[plugin]):

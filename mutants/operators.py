@@ -100,7 +100,11 @@ class Mutant:
 
 def units(file: Path, root: Path) -> Iterator[Unit]:
     """The functions, methods and assignments of a file."""
-    text = (root / file).read_text(encoding="utf-8")
+    return units_of(file, (root / file).read_text(encoding="utf-8"))
+
+
+def units_of(file: Path, text: str) -> Iterator[Unit]:
+    """Those of a file with this text."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):
             yield Unit(file, node.name, node, text)

@@ -20,6 +20,7 @@ import os
 import random
 import resource
 import signal
+import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
@@ -33,7 +34,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from joblib.externals.loky import get_reusable_executor  # type: ignore[import-untyped]
 
-from mutants.operators import Mutant, mutants, units
+from mutants.operators import Mutant, Unit, mutants, units, units_of
 from mutants.swap import forget, swapped
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,7 +55,8 @@ class Mutation:
 
     `budget` is how many seconds of tests a mutant may survive; with `again`, what survived before
     is tried again; `last` says which mutants wait until the end.  `sample` are so many mutants,
-    drawn uniformly; they are the same ones every time, and among those of a larger sample.
+    drawn uniformly; they are the same ones every time, and among those of a larger sample.  Those
+    of functions that changed since a commit are tried besides, or alone if no sample is asked.
     """
 
     def __init__(
@@ -66,9 +68,11 @@ class Mutation:
         again: bool = False,
         last: Callable[[Mutant], bool] = lambda mutant: False,
         sample: int | None = None,
+        since: str | None = None,
     ) -> None:
         self.files, self.results, self.jobs = files, results, jobs
-        self.budget, self.again, self.last, self.sample = budget, again, last, sample
+        self.budget, self.again, self.last = budget, again, last
+        self.sample, self.since = sample, since
         self.killers: dict[str, Counter[str]] = defaultdict(Counter)
         self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
         self.seconds: dict[str, float] = {}
@@ -81,7 +85,7 @@ class Mutation:
             raise pytest.UsageError(f"tests fail without mutants: {failed}")
         done = known(self.results)
         open_ = (None, *(("survived", "not covered") if self.again else ()))
-        some = drawn(self.files)[: self.sample]
+        some = chosen(self.files, self.sample, self.since)
         todo = [m for m in some if (done[m.identity].last if m.identity in done else None) in open_]
         todo.sort(key=lambda m: (self.last(m), not m.disables))
         get_reusable_executor().shutdown(wait=True)  # a fork has processes, but none of the threads
@@ -302,6 +306,25 @@ def every(files: list[Path]) -> Iterator[Mutant]:
 def drawn(files: list[Path]) -> list[Mutant]:
     """The mutants of files in an order that is random, and the same every time."""
     return sorted(every(files), key=lambda m: random.Random(f"{m.unit.file} {m.key}").random())
+
+
+def chosen(files: list[Path], sample: int | None, since: str | None) -> list[Mutant]:
+    """Those of a sample, and those of functions that changed since a commit; all without both."""
+    order = drawn(files)
+    if since is None:
+        return order[:sample]
+    before = {(file, unit.name, unit.digest) for file in files for unit in earlier(file, since)}
+    new = [m.identity for m in order if (m.unit.file, m.unit.name, m.unit.digest) not in before]
+    wanted = {*new, *(m.identity for m in order[: sample or 0])}
+    return [mutant for mutant in order if mutant.identity in wanted]
+
+
+def earlier(file: Path, commit: str) -> Iterator[Unit]:
+    """The functions of a file as it was at a commit; none if it was not there."""
+    shown = subprocess.run(
+        ["git", "show", f"{commit}:{file.as_posix()}"], cwd=ROOT, capture_output=True, check=False
+    )
+    return units_of(file, shown.stdout.decode())
 
 
 def say(text: str) -> None:

@@ -2,7 +2,7 @@
 
 The new version is compiled in the module where it stands; whoever holds the old one (modules that
 imported it, dictionaries of modules such as the table of rules, what these hold in the fields of a
-property, partials) gets the new one.  What was remembered by `lru_cache` is forgotten.
+property, in tuples, partials) gets the new one.  What was remembered by `lru_cache` is forgotten.
 """
 
 from __future__ import annotations
@@ -83,6 +83,8 @@ def _put(module: ModuleType, cls: str, name: str, before: Any, after: Any) -> No
                 holder[key] = after
             elif isinstance(value, partial) and value.func is before:
                 holder[key] = partial(after, *value.args, **value.keywords)
+            elif type(value) is tuple and any(part is before for part in value):
+                holder[key] = tuple(after if part is before else part for part in value)
     module.__dict__[name] = after
 
 

@@ -15,12 +15,13 @@ import pytest
 from ext.kernel import guards
 from flint import Ordering, fmpz_mpoly_ctx
 
-from mutants.branches import KEPT, with_table
-from mutants.operators import Mutant, units
+from mutants.branches import KEPT, rows_of, table, with_table
+from mutants.operators import Mutant, mutants, units, units_of
 from mutants.report import HERE, KINDS, ROOMS, Results, Sample, at_least, figure, files_of
-from mutants.run import ROOT, drawn, every, known
+from mutants.run import ROOT, chosen, drawn, earlier, every, known
 from mutants.swap import swapped
 from symbolic_measures.kernel.algebra import Sequent
+from symbolic_measures.meaning.every_class import NOWHERE
 from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.classes import parse_classes
@@ -37,6 +38,27 @@ def test_a_sample_is_drawn_from_all_and_within_a_larger_one() -> None:
     assert len({mutant.unit.file for mutant in order[: len(order) // 3]}) == 3
 
 
+def test_what_changed_since_a_commit_is_tried_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All mutants of a function that was otherwise, or not there, besides those of a sample."""
+    file, text = Path("a.py"), "def f(x):\n    return x + 1\n\n\ndef g(x):\n    return x - 1\n"
+    now = [*units_of(file, text), *units_of(file, "def h(x):\n    return 2 * x\n")]
+    order = [mutant for unit in now for mutant in mutants(unit)]
+    before = list(units_of(file, "\n" + text.replace("x - 1", "x - 2")))
+    monkeypatch.setattr("mutants.run.drawn", lambda files: order)
+    monkeypatch.setattr("mutants.run.earlier", lambda asked, commit: before)
+    new = [mutant for mutant in order if mutant.unit.name in ("g", "h")]
+    assert chosen([file], None, "HEAD") == new
+    assert chosen([file], 1, "HEAD") == [order[0], *new]
+    assert chosen([file], None, None) == order
+    assert chosen([file], 1, None) == order[:1]
+
+
+def test_a_file_that_was_not_there_had_no_functions() -> None:
+    (file,) = (one for one in files_of("nouns") if one.stem == "sums")
+    assert list(earlier(file, "HEAD"))
+    assert list(earlier(file.with_name("no_such_module.py"), "HEAD")) == []
+
+
 def test_each_room_keeps_its_own_table_of_branches() -> None:
     page = KEPT.read_text(encoding="utf-8")
     head = "| nouns | lines | not run | branches | not taken | lines not run |\n| --- | ---: |\n"
@@ -49,6 +71,18 @@ def test_each_room_keeps_its_own_table_of_branches() -> None:
     )
     assert "- **nouns**: each of 3 lines is run and each of 2 branches taken." in more
     assert more.index("| kernel |") < more.index("| nouns |")
+
+
+def test_rows_of_a_page_are_read_as_they_were_written() -> None:
+    """So that some files can be measured again, and the others stay."""
+    page = KEPT.read_text(encoding="utf-8")
+    for room in ROOMS:
+        rows = rows_of(page, room)
+        assert table(room, rows) in page
+        name, (counts, _) = min(rows.items())
+        more = table(room, {**rows, name: ((counts[0] + 1, 1, *counts[2:]), "7")})
+        assert f"| {name} | {counts[0] + 1} | 1 |" in more
+        assert [line for line in more.splitlines() if line not in page][1].startswith("| **all** |")
 
 
 def test_every_branch_of_the_trusted_rooms_is_taken_and_the_page_says_so() -> None:
@@ -200,6 +234,17 @@ def test_a_method_calls_the_function_of_its_name() -> None:
     sequent = Sequent(("x",), ("real",), {}, (), (x, ">"), {})
     with swapped(unit("symbolic_measures/kernel/algebra.py", "Sequent.polynomial")):
         assert sequent.polynomial("x*x + 1") == x * x + 1
+
+
+def test_what_stands_in_a_tuple_is_put_in_and_taken_out() -> None:
+    (file,) = (one for one in files_of("meaning") if one.stem == "every_undefined")
+    before = NOWHERE["minimal-agreement"]
+    (unit,) = (one for one in units(file, ROOT) if one.name == before[1].__name__)
+    with swapped(next(mutants(unit))):
+        within = NOWHERE["minimal-agreement"]
+        assert within[0] == before[0]
+        assert within[1] is not before[1]
+    assert NOWHERE["minimal-agreement"] is before
 
 
 def test_what_a_property_holds_is_put_in_and_taken_out() -> None:

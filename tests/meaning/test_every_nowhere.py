@@ -113,6 +113,25 @@ def test_nothing_else_is_said_not_to_apply() -> None:
         parts(PROPERTY, EveryClasses("1/pairs(cij*cji)"), None, "not-applicable")
 
 
+@pytest.mark.parametrize(("text", "shown"), [
+    ("HmacR", "m/(1/(c_ii/(c_ii + c_ir)) + sum1)"),
+    ("m/sum(1/(c/b))", "m/(1/(c_ii/(c_ii + c_ri)) + sum1)"),
+    ("sum(a*c)/sum(b*c)", "((c_ii + c_ir)*0 + 0)/((c_ii + c_ri)*0 + 0)"),
+    ("sum(c)/(n-m)", "(0 + 0)/(c_ii + c_ir + c_ri + c_rr - m)"),
+])  # fmt: skip
+def test_what_is_shown_is_about_matrices_whose_cells_are_wrong(text: str, shown: str) -> None:
+    """No c but 0, where the formula with 0 for c is one; else c is 0 in a class that is named."""
+    (part,) = parts(PROPERTY, EveryClasses(text), None, "not-applicable")
+    goal = part.state(part.make())
+    assert (str(goal.conclusion.expr), goal.conclusion.rel) == (shown, "undefined")
+    assert [str(atom) for atom in goal.hypotheses] == [
+        "m - 2 >= 0", "c_ii + c_ir + c_ri + c_rr - 1 >= 0", "c_ii == 0"
+    ]  # fmt: skip
+    cells = [(v.name, v.sort) for v in goal.variables if v.name.startswith("c_")]
+    assert cells == [(name, "natural") for name in ("c_ii", "c_ir", "c_ri", "c_rr")]
+    assert goal.label == part.label == "undefined where c = 0 in a class"
+
+
 FORGERIES = (
     "proved", "refuted", "undecided", "another property", "another measure", "a constant",
     "no part", "two parts", "no proof", "another set of m", "other numbers of classes",

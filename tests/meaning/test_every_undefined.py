@@ -128,6 +128,18 @@ WRONG = [
 ]  # fmt: skip
 
 
+def test_what_is_shown_of_where_it_is_undefined() -> None:
+    """Of each place that there is no value, of each sum that it has one elsewhere, and of both."""
+    value = {"classes": ["a", "a + b - c"], "sums": ["n - 1", "sum(c)"]}
+    found = parts("undefined-set", EveryClasses("mean(c/a)/sum(c)"), value)
+    assert [part.label for part in found] == [
+        "undefined where a = 0 in a class", "undefined where a + b - c = 0 in a class",
+        "undefined where n - 1 = 0", "undefined where sum(c) = 0",
+        "c/a is defined in every other class", "c is defined in every other class",
+        "defined everywhere else",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(("text", "classes", "sums"), few(WRONG, 7, unpack=True))
 def test_what_is_not_where_it_is_undefined_is_not_proved(
     text: str, classes: list[str], sums: list[str]

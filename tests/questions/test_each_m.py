@@ -20,7 +20,7 @@ from symbolic_measures.doors.cli import main
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.truth import fails
 from symbolic_measures.macros import told_to
-from symbolic_measures.meaning.each_m import AT_EACH_M, RULE, read, step_of
+from symbolic_measures.meaning.each_m import AT_EACH_M, RULE, is_of_every_m, read, step_of
 from symbolic_measures.meaning.each_m import check as look
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_parts import PARTS
@@ -230,6 +230,48 @@ def test_a_name_of_which_something_is_assumed_is_no_measure() -> None:
         look(own, Verdict(own.property, "proved", own, step_of(subject, 4, proof)))
 
 
+@pytest.mark.parametrize(("text", "why"), [("2", "speaks of no matrix"), ("c11/n", "is a cell")])
+def test_what_is_no_measure_for_every_m_is_refused(text: str, why: str) -> None:
+    args = {**_step("accuracy", "symmetry").args, "formula": text}
+    with pytest.raises(CertificateError, match=why):
+        read(Step(RULE, args))
+
+
+@pytest.mark.parametrize(("key", "value", "why"), [
+    ("formula", 7, "a measure is a text"),
+    ("formula", None, "a measure is a text"),
+    ("assume", {}, "a measure is a text"),
+    ("assume", "beta > 0", "a measure is a text"),
+    ("assume", [1], "a measure is a text"),
+    ("lower_is_better", 0, "which way is better"),
+    ("lower_is_better", None, "which way is better"),
+    ("classes", 2, "from 3 on"),
+    ("classes", 4.0, "from 3 on"),
+    ("classes", True, "from 3 on"),
+    ("more", 1, "from 3 on"),
+])  # fmt: skip
+def test_what_a_step_says_is_of_its_kind(key: str, value: Any, why: str) -> None:
+    step = _step("accuracy", "symmetry", 3)
+    assert read(step)[1] == 3
+    with pytest.raises(CertificateError, match=why):
+        read(Step(RULE, {**step.args, key: value}))
+    with pytest.raises(CertificateError, match="from 3 on"):
+        read(Step(RULE, step.args, (step,)))
+
+
+def test_a_proof_of_another_property_or_statement_is_refused() -> None:
+    """The verdict is about what is asked, whatever its proof proves."""
+    step, own = _step("accuracy", "symmetry"), _statement("accuracy", "symmetry")
+    other = _statement("accuracy", "class-symmetry")
+    look(own, Verdict("symmetry", "proved", own, step))
+    assert is_of_every_m(Verdict("symmetry", "proved", own, step))
+    assert not is_of_every_m(Verdict("symmetry", "undecided", own))
+    for verdict in (Verdict("class-symmetry", "proved", own, step),
+                    Verdict("symmetry", "proved", other, step)):  # fmt: skip
+        with pytest.raises(CertificateError):
+            look(own, verdict)
+
+
 def test_a_property_whose_value_is_in_cells_is_refused() -> None:
     for name in sorted(set(PARTS) - set(AT_EACH_M)):
         own = Statement(name, "accuracy", "", _statement("accuracy", "symmetry").goals)
@@ -247,6 +289,17 @@ def test_a_measure_that_is_defined_nowhere_proves_nothing() -> None:
         look(own, Verdict("symmetry", "proved", own, _step("accuracy", "symmetry")))
     with pytest.raises(FormulaError):
         _step(text, "symmetry")
+
+
+def test_what_is_not_seen_to_speak_at_a_number_of_classes_is_refused() -> None:
+    """All diagonal cells are 1, all sizes m: at three classes the kernel finds no such matrix."""
+    text = "sum(c)/n+0*sqrt(-sum((c-1)^2)-sum((a-m)^2)-sum((b-m)^2))"
+    three, four = (_statement(text, "symmetry", classes) for classes in (3, 4))
+    step = _step(text, "symmetry", 4)
+    look(four, Verdict("symmetry", "proved", four, step))
+    step = Step(RULE, {**step.args, "classes": 3})
+    with pytest.raises(CertificateError, match="vacuous"):
+        look(three, Verdict("symmetry", "proved", three, step))
 
 
 # --- against the goals ----------------------------------------------------------------------------

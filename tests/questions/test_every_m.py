@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -31,12 +32,13 @@ from symbolic_measures.meaning.every_class import (
     written,
 )
 from symbolic_measures.meaning.every_parts import PARTS, WITH_PAIRS, parts
-from symbolic_measures.meaning.every_report import EveryReport
+from symbolic_measures.meaning.every_report import EveryReport, EveryVerdict, replayed_every
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, padded
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.search import every_class
 
@@ -285,6 +287,43 @@ def test_what_is_assumed_is_assumed_of_a_parameter(name: str) -> None:
     known.proof.check("maximal-agreement", EveryClasses("acc"))
     with pytest.raises(CertificateError):
         known.proof.check("maximal-agreement", subject)
+
+
+def test_a_verdict_says_what_was_replayed_and_no_more() -> None:
+    """Symmetry of BA fails at two classes and at three, its monotonicity at three."""
+    subject = EveryClasses("BA")
+    two, three = (check("BA", "symmetry", classes=m)["symmetry"] for m in (2, 3))
+    other = check("BA", "monotone", classes=2)["monotone"]
+    assert (two.outcome, three.outcome, other.outcome) == ("refuted", "refuted", "proved")
+
+    def entry(outcome: Any, *at: Verdict, name: str = "symmetry") -> dict[str, Any]:
+        return EveryVerdict(name, outcome, 2, at=tuple(enumerate(at, 2))).to_data()
+
+    for good in (entry("refuted", two), {**entry("undecided"), "reason": "no idea"}, entry("undecided", name="monotone"),
+                 entry("undecided", other, name="monotone")):  # fmt: skip
+        assert replayed_every(subject, good).to_data() == good
+    more = {**entry("undecided"), "holds": "m >= 2"}
+    for bad in (entry("refuted"), entry("refuted", two, three), entry("undecided", two), more,
+                entry("refuted", other, name="monotone"), entry("no outcome"),
+                entry("undecided", name="tp-monotone")):  # fmt: skip
+        with pytest.raises(CertificateError):
+            replayed_every(subject, bad)
+
+
+def test_each_part_speaks_of_something_by_a_proof() -> None:
+    subject = EveryClasses("accuracy")
+    known = check("accuracy", "symmetry", classes="every")["symmetry"].proof
+    known.check("symmetry", subject)
+    ((general, _),) = known.parts
+    with pytest.raises(CertificateError):
+        replace(known, parts=((general, Step("no-such-rule")),)).check("symmetry", subject)
+
+
+@pytest.mark.parametrize("name", ["s", "pair1"])
+def test_a_parameter_has_a_name_of_its_own(name: str) -> None:
+    subject = EveryClasses(f"{name}*sum(c)/n", (f"{name} > 0",))
+    with pytest.raises(FormulaError, match=f"^{name} already has a meaning"):
+        parts("symmetry", subject)
 
 
 def test_every_property_of_several_classes_has_a_statement_for_every_m() -> None:
