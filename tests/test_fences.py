@@ -106,7 +106,7 @@ def test_memory_costs_one_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     from symbolic_measures.search import engine
 
     monkeypatch.setattr(fences, "MEMORY", 1_000_000)
-    monkeypatch.setattr(engine, "prove_goal", lambda *_: grow())
+    monkeypatch.setattr(engine, "prove_goal", lambda *_, **__: grow())
     verdict = decide_property("symmetry", make_reading(measure("F1"), (), None), 100)
     assert verdict.outcome == "undecided"
     assert verdict.reason.startswith("stopped by the memory limit of 1 MB; open: ")

@@ -38,7 +38,7 @@ _POWERS = ("^", "**")
 _LETTERS = ("name", "number", "change")
 #: Beside these a space is no product.
 _CLOSE = _BINARY | _FUNCTIONS.keys() | {",", "of"}
-_CELLS = ("TP", "FN", "FP", "TN")
+_COUNTS = ("TP", "FN", "FP", "TN", "Phat", "Nhat")
 #: What is not written so in a book.
 _TYPED = re.compile(
     r"\^|\*|[A-Za-z]_|\bsqrt\(|\bd[A-Z]?\w*/d[a-z]|\bM\(\d"
@@ -127,7 +127,7 @@ def _is_measure(token: Token) -> bool:
     kind, word = token
     stem = word.partition("_")[0]
     return kind == "name" and (
-        word in MEASURES or (len(stem) > 1 and stem[0].isupper() and stem not in _CELLS)
+        word in MEASURES or (len(stem) > 1 and stem[0].isupper() and stem not in _COUNTS)
     )
 
 
@@ -163,7 +163,7 @@ def _is_letter(tokens: list[Token], place: int, inside: bool) -> bool:
         return beside or before[0] == "open" or (inside and after[0] in ("comma", "close"))
     if word in ("sqrt", "binomial"):
         return after[0] == "open"
-    if len(word) == 1 or word in (*GREEK, *_FUNCTIONS, *_CELLS) or word[1:].isdigit():
+    if len(word) == 1 or word in (*GREEK, *_FUNCTIONS, *_COUNTS) or word[1:].isdigit():
         return True
     if after[0] == "open" or {before[1], after[1]} & {"*", "^", "**"}:
         return True
@@ -234,7 +234,7 @@ def _name(word: str) -> str:
         return _FUNCTIONS[stem] + (f"_{{{index}}}" if index else " ")
     if index.startswith("-"):
         return rf"\mathrm{{{stem}}}_{{{index}}}"
-    known = len(bare) == 1 or bare[1:].isdigit() or index or bare in (*GREEK, *_CELLS)
+    known = len(bare) == 1 or bare[1:].isdigit() or index or bare in (*GREEK, *_COUNTS)
     shown = name_latex(bare) if known else rf"\mathrm{{{bare}}}"
     shown = bare if len(bare) == 2 and bare.islower() and not known else shown  # a product
     return shown + "'" * word.count("'")

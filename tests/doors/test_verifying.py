@@ -144,9 +144,9 @@ def test_what_is_shown_is_rebuilt_and_not_read() -> None:
 def test_a_verdict_that_takes_too_long_is_not_verified_and_the_others_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from symbolic_measures.meaning import replay
+    from symbolic_measures.meaning import each_m
 
-    real = replay.kernel_check
+    real = each_m.kernel_check
 
     def slow(statement: Any, verdict: Any, done: Any = None) -> None:
         if statement.property == "monotone":
@@ -155,7 +155,7 @@ def test_a_verdict_that_takes_too_long_is_not_verified_and_the_others_are(
                     pass
         real(statement, verdict, done)
 
-    monkeypatch.setattr(replay, "kernel_check", slow)
+    monkeypatch.setattr(each_m, "kernel_check", slow)
     assert main(["verify", str(saved(tmp_path, three())), "--timeout", "1000"]) == 1
     told = capsys.readouterr().out
     assert "2 verdicts replayed" in told

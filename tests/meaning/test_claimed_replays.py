@@ -33,8 +33,9 @@ from symbolic_measures.questions.limit.meaning import Limit, agreement, claim_st
 
 #: Where the kernel is asked.
 KERNEL = (
-    "meaning.replay.kernel_check", "meaning.every_m.replay", "questions.slope.meaning.replay_goal",
-    "questions.threshold.meaning.replay_goal", "questions.threshold.meaning.check",
+    "meaning.replay.kernel_check", "meaning.each_m.kernel_check", "meaning.every_m.replay",
+    "questions.slope.meaning.replay_goal", "questions.threshold.meaning.replay_goal",
+    "questions.threshold.meaning.check",
 )  # fmt: skip
 #: Parts that are compared as a whole.
 WHOLE = (*PROOFS, "statement", "witness", "rules", "measure")

@@ -299,8 +299,9 @@ def test_a_verdict_says_what_was_replayed_and_no_more() -> None:
     def entry(outcome: Any, *at: Verdict, name: str = "symmetry") -> dict[str, Any]:
         return EveryVerdict(name, outcome, 2, at=tuple(enumerate(at, 2))).to_data()
 
-    for good in (entry("refuted", two), {**entry("undecided"), "reason": "no idea"}, entry("undecided", name="monotone"),
-                 entry("undecided", other, name="monotone")):  # fmt: skip
+    reasoned = {**entry("undecided"), "reason": "no idea"}
+    monotone = entry("undecided", name="monotone"), entry("undecided", other, name="monotone")
+    for good in (entry("refuted", two), reasoned, *monotone):
         assert replayed_every(subject, good).to_data() == good
     more = {**entry("undecided"), "holds": "m >= 2"}
     for bad in (entry("refuted"), entry("refuted", two, three), entry("undecided", two), more,

@@ -15,6 +15,7 @@ from symbolic_measures.report.keyboard import spelled, typeset
 from symbolic_measures.report.prose import Typed, text
 
 SHOWN = {
+    "TP*n/(P*Phat)-1": r"\TP\,n/(P\,\hat{P}) - 1",
     "n^2-sum of a_i^2 = 2*a1*a0": r"n^{2} - \sum a_{i}^{2} = 2\,a_{1}\,a_{0}",
     "sqrt(2*(1-x))": r"\sqrt{2\,(1 - x)}",
     "2*3^(k+1)": r"2 \cdot 3^{k + 1}",

@@ -262,7 +262,7 @@ def test_a_violation_is_found_before_a_long_proof_attempt_is_over(
     """M falls at n = 10 only, and every proof attempt goes on as long as it may."""
     calls = []
 
-    def endless(goal: Any, effort: Effort) -> None:
+    def endless(goal: Any, effort: Effort, **_: Any) -> None:
         calls.append(goal)
         while True:
             effort.tick(MILLION)
