@@ -32,7 +32,12 @@ from symbolic_measures.meaning.every_class import (
     written,
 )
 from symbolic_measures.meaning.every_parts import PARTS, WITH_PAIRS, parts
-from symbolic_measures.meaning.every_report import EveryReport, EveryVerdict, replayed_every
+from symbolic_measures.meaning.every_report import (
+    EveryReport,
+    EveryVerdict,
+    replay_every,
+    replayed_every,
+)
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import PADS, padded
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -309,6 +314,28 @@ def test_a_verdict_says_what_was_replayed_and_no_more() -> None:
                 entry("undecided", name="tp-monotone")):  # fmt: skip
         with pytest.raises(CertificateError):
             replayed_every(subject, bad)
+
+
+def test_a_report_for_every_m_is_what_was_asked_and_what_replays() -> None:
+    report = check("accuracy", ("symmetry", "class-symmetry"), classes="every")
+    with pytest.raises(KeyError):
+        report["monotone"]
+    data = report.to_data()
+    exchanged = {**data, "verdicts": data["verdicts"][::-1]}
+    broken = copy.deepcopy(data)
+    broken["verdicts"][0]["verdict"] = "refuted"
+    about_another = EveryVerdict(
+        "monotone", "undecided", 2, at=((2, check("accuracy", "symmetry")["symmetry"]),)
+    ).to_data()
+    other = {**data, "asked": ["monotone"], "verdicts": [about_another]}
+
+    def checked(data: dict[str, Any]) -> Iterator[Any]:
+        yield (yield from replay_every(data))
+
+    for wrong in (exchanged, {**data, "complete": False}, broken, other):
+        *_, line, whole = checked(wrong)
+        assert line.problem
+        assert whole is None
 
 
 def test_each_part_speaks_of_something_by_a_proof() -> None:
