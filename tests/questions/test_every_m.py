@@ -44,6 +44,8 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.questions.check import meaning
+from symbolic_measures.questions.check.asked import CheckQuestion
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.search import every_class
 
@@ -314,6 +316,13 @@ def test_a_verdict_says_what_was_replayed_and_no_more() -> None:
                 entry("undecided", name="tp-monotone")):  # fmt: skip
         with pytest.raises(CertificateError):
             replayed_every(subject, bad)
+
+
+def test_a_part_of_a_derivation_says_that_it_is_asked_for_every_m() -> None:
+    asked: Any = CheckQuestion("accuracy", property=("symmetry",), classes="every")
+    answer = check("accuracy", ("symmetry",), classes="every").to_data()
+    said = meaning.parts(asked)
+    assert said == {key: answer[key] for key in ("classes", "measure", "asked")}
 
 
 def test_a_report_for_every_m_is_what_was_asked_and_what_replays() -> None:
