@@ -57,6 +57,11 @@ def disagreement(verdict: Any, reading: Any) -> str:
         if witness.minimal:
             return "" if answer.first == shown[0] else f"{shown}, but first is {answer}"
         return "" if answer.outcome == VIOLATED else f"{shown} is not the largest"
+    if any(cell.denominator > 1 for matrix in shown for cell in matrix):
+        # Real matrices are shown only where no small whole ones are a counterexample; that these
+        # are one, the kernel says, which evaluates the statement there.
+        small = slow(as_given(reading, at), REACH).outcome == VIOLATED
+        return f"{shown}, but smaller ones are whole" if small or witness.minimal else ""
     answer = slow(as_given(reading, at), size)
     if answer.outcome != VIOLATED or not witness.minimal:
         return f"{shown}, but {answer.outcome}, minimal: {witness.minimal}"
