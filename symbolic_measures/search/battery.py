@@ -1,4 +1,10 @@
-"""The properties of a measure, decided one after the other or in several processes."""
+"""The properties of a measure, decided one after the other or in several processes.
+
+Where a battery shares its effort, each property has a modest share first.  What is open for want
+of steps is decided once more, with equal parts of what the battery keeps for these: so a hard
+measure does not cost minutes, and what a property gets depends neither on the order of the others
+nor on the number of processes.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +19,7 @@ from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.processes import in_processes
+from symbolic_measures.search.effort import MILLION, STEPS, Effort, in_words
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import EACH_M, Decide, decide_property
@@ -20,6 +27,9 @@ from symbolic_measures.search.propose import gradient
 
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
+#: Where a battery shares its effort: steps for each property at first, and what is kept for those
+#: that are open then, so much for each property that was asked, and at least so much in all.
+SHARE, OF_EACH, KEPT = 3 * MILLION, MILLION, 15 * MILLION
 
 
 @dataclass
@@ -29,6 +39,7 @@ class Battery:
     Iterate to decide; `report()` gives what has been decided so far, so nothing is lost when
     the iteration is interrupted.  `decide` decides one property, if not `decide_property` does.
     With `jobs` above 1, that many processes share the properties; what is decided last is yielded.
+    With `shared`, they share effort, too; else each has as much as one that is asked alone.
     """
 
     reading: Reading
@@ -41,36 +52,65 @@ class Battery:
     proofs: Proofs = field(default_factory=dict)
     decide: Decide | None = None
     jobs: int = 1
+    shared: bool = False
+    short: list[str] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
-        decide = self.decide or decider(self.reading)
-        if self.jobs > 1:
-            yield from self._shared(decide)
-        else:
-            for property_id in strict_first(self.properties, self.reading):
-                yield property_id
-                self._keep(decide(property_id, self.reading, self.seconds, self.proofs))
+        yield from self._with(SHARE if self.shared else STEPS, self.properties)
+        if self.shared and self.short:
+            again, self.short = tuple(self.short), []
+            kept = max(KEPT, OF_EACH * len(self.properties))
+            yield from self._with(min(STEPS, kept // len(again)), again)
+            self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]
         for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
             yield f"gradient in {direction}"
             self.slopes.append(gradient(self.reading, direction, self.seconds))
         self.finished = True
 
-    def _shared(self, decide: Decide) -> Iterator[str]:
-        """The properties in several processes."""
-        groups = sharing(self.reading, self.properties)
+    def _with(self, steps: int, properties: tuple[str, ...]) -> Iterator[str]:
+        """Each of these properties within so many steps, in one process or several."""
+        decide = self.decide or decider(self.reading)
+        left = {verdict.property: self.seconds - verdict.seconds for verdict in self.verdicts}
+        if self.jobs <= 1:
+            for property_id in strict_first(properties, self.reading):
+                yield property_id
+                seconds = max(0.0, left.get(property_id, self.seconds))
+                self._keep(*_one(decide, property_id, self.reading, seconds, steps, self.proofs))
+            return
+        groups = sharing(self.reading, properties)
         groups.sort(key=lambda group: LONG.isdisjoint(group))
-        tasks = [(decide, group, self.reading, self.seconds) for group in groups]
-        for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
-            for verdict in verdicts:
-                self._keep(verdict)
+        tasks = [
+            (decide, group, self.reading, [left.get(one, self.seconds) for one in group], steps,
+             self.proofs)
+            for group in groups
+        ]  # fmt: skip
+        for found, proofs in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
+            self.proofs |= proofs
+            for verdict, short in found:
+                self._keep(verdict, short)
                 yield verdict.property
 
-    def _keep(self, verdict: Verdict) -> None:
-        """The verdicts stay in the order of the properties, after those that were given."""
+    def _keep(self, verdict: Verdict, short: bool) -> None:
+        """The verdicts stay in the order of the properties, after those that were given; a second
+        one on a property takes the place of the first."""
         order = {property_id: place for place, property_id in enumerate(self.properties)}
+        before = [found for found in self.verdicts if found.property == verdict.property]
+        if short and self.shared:
+            self.short.append(verdict.property)
+        if before:
+            spent = before[0].seconds + verdict.seconds
+            self.verdicts[self.verdicts.index(before[0])] = replace(verdict, seconds=spent)
+            return
         self.verdicts.append(verdict)
         self.verdicts.sort(key=lambda found: order.get(found.property, -1))
+
+    def _hinted(self, verdict: Verdict) -> Verdict:
+        """What is still open for want of steps says that there are more to be had."""
+        if verdict.property not in self.short:
+            return verdict
+        more = f"Asked alone, it has {in_words(STEPS)}."
+        return replace(verdict, reason=f"{verdict.reason.removesuffix('.')}. {more}")
 
     def report(self) -> Report:
         """What has been decided so far."""
@@ -88,13 +128,24 @@ def decider(reading: Reading) -> Decide:
     return decide_at_m
 
 
+def _one(
+    decide: Decide, property_id: str, reading: Reading, seconds: float, steps: int, proofs: Proofs
+) -> tuple[Verdict, bool]:
+    """The verdict on a property, and whether it is open for want of steps."""
+    effort = Effort(seconds, steps)
+    verdict = decide(property_id, reading, effort, proofs)
+    return verdict, verdict.outcome == "undecided" and not effort.left()
+
+
 def _decided(
-    decide: Decide, group: tuple[str, ...], reading: Reading, seconds: float
-) -> list[Verdict]:
-    """Properties that share proofs, one after the other."""
-    proofs: Proofs = {}
+    decide: Decide, group: tuple[str, ...], reading: Reading, seconds: list[float], steps: int,
+    proofs: Proofs,
+) -> tuple[list[tuple[Verdict, bool]], Proofs]:  # fmt: skip
+    """Properties that share proofs, one after the other, and the proofs that were found."""
+    limits = dict(zip(group, seconds, strict=True))
     ordered = strict_first(group, reading)
-    return [decide(property_id, reading, seconds, proofs) for property_id in ordered]
+    found = [_one(decide, one, reading, max(0.0, limits[one]), steps, proofs) for one in ordered]
+    return found, proofs
 
 
 def strict_first(properties: tuple[str, ...], reading: Reading) -> list[str]:

@@ -23,7 +23,7 @@ from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
 from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search.battery import Battery, sharing, strict_first
+from symbolic_measures.search.battery import KEPT, SHARE, Battery, sharing, strict_first
 from symbolic_measures.search.effort import (
     MILLION,
     STEPS,
@@ -33,6 +33,7 @@ from symbolic_measures.search.effort import (
     in_words,
 )
 from symbolic_measures.search.engine import SURE, decide
+from symbolic_measures.search.guarded import undecided
 from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.tactics import formulas as tactics
 
@@ -428,6 +429,48 @@ def test_what_is_stronger_is_decided_first_and_told_in_the_order_asked() -> None
     work = Battery(reading, asked, with_gradient=False)
     assert list(work) == ["monotone", "weakly-monotone", "symmetry"]
     assert tuple(verdict.property for verdict in work.verdicts) == asked
+
+
+def _shared(shared: bool, jobs: int = 1) -> tuple[dict[str, str], list[tuple[str, int]]]:
+    """Why each property of a battery is open, and with how many steps each was decided."""
+    taken = []
+
+    def decide(property_id: str, reading: Reading, limit: Any, known: Any) -> Verdict:
+        taken.append((property_id, limit.steps))
+        if property_id != "range":
+            limit.spend(limit.steps)
+        nothing = undecided(property_id, "M", "", "stopped")
+        return replace(nothing, outcome="proved") if property_id == "symmetry" else nothing
+
+    asked = ("monotone", "symmetry", "distance", "range")
+    reading = reading_of("F1")
+    work = Battery(reading, asked, with_gradient=False, decide=decide, jobs=jobs, shared=shared)
+    list(work)
+    assert tuple(verdict.property for verdict in work.verdicts) == asked
+    return {verdict.property: verdict.reason for verdict in work.verdicts}, taken
+
+
+def test_what_is_open_for_want_of_steps_shares_what_is_kept() -> None:
+    reasons, taken = _shared(True)
+    first = [(name, SHARE) for name in ("monotone", "symmetry", "distance", "range")]
+    assert taken == [*first, ("monotone", KEPT // 2), ("distance", KEPT // 2)]
+    told = "stopped. Asked alone, it has 30 million."
+    assert reasons == {
+        "monotone": told,
+        "symmetry": "stopped",
+        "distance": told,
+        "range": "stopped",
+    }
+
+
+def test_what_is_asked_alone_has_all_steps() -> None:
+    reasons, taken = _shared(False)
+    assert [steps for _, steps in taken] == [STEPS] * 4
+    assert set(reasons.values()) == {"stopped"}
+
+
+def test_what_shares_effort_is_the_same_in_several_processes() -> None:
+    assert _shared(True, jobs=2)[0] == _shared(True)[0]
 
 
 def test_a_battery_says_how_far_it_came() -> None:

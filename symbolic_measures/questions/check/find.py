@@ -35,7 +35,9 @@ def work(question: CheckQuestion, means: Means) -> Battery | EveryBattery:
 def deciding(reading: Reading, ids: tuple[str, ...], means: Means, with_gradient: bool) -> Battery:
     """The work on these properties of a reading."""
     several = 1 if reading.measure.classes == 2 else os.cpu_count() or 1
-    found = Battery(reading, ids, means.seconds, with_gradient, jobs=means.jobs or several)
+    shared = with_gradient and reading.measure.classes == 2
+    jobs = means.jobs or several
+    found = Battery(reading, ids, means.seconds, with_gradient, jobs=jobs, shared=shared)
     if means.cache:
         found.decide = Store(Path(means.cache), decider(reading)).decide_property
     return found
