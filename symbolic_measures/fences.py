@@ -8,7 +8,6 @@ no fence in it goes beyond, in other processes either.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import os
 import signal
@@ -184,6 +183,8 @@ def release() -> None:
         if type(thing) is _lru_cache_wrapper and thing.__module__.partition(".")[0] == own:
             thing.cache_clear()
     gc.collect()
+    import ctypes  # only where it is used: start-up stays quick
+
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if os.name == "posix" else None
     if trim is not None:
         trim(0)

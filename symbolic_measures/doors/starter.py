@@ -19,7 +19,6 @@ import keyword
 import os
 import re
 import shlex
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -135,6 +134,8 @@ def _write(folder: Path, files: dict[str, str]) -> None:
             (partial / name).write_text(text, encoding="utf-8")
         partial.rename(folder)
     except OSError as error:
+        import shutil  # only where it is used: start-up stays quick
+
         shutil.rmtree(partial, ignore_errors=True)
         raise InputError(f"-o {folder}: {error.strerror or error}") from None
 
