@@ -33,8 +33,8 @@ from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.rational import POINTS, failing_points
 from symbolic_measures.search.refute import few_labels, refute, scattered
-from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.search.tactics.plain import along_plainly, cleared_plainly
+from symbolic_measures.search.tactics.formulas import prove_along, prove_goal
+from symbolic_measures.search.tactics.plain import cleared_plainly
 
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
 QUICK = {0: 0, 1: 4, 2: 3}
@@ -54,6 +54,8 @@ MANY_LABELS, LARGE_BLOCK = 4, 25
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
 FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
+#: Steps for a proof along the move, before anything is looked at in floats.
+SOON = MILLION // 5
 #: Of more than three classes: the largest n before a proof is tried with so many steps, for each
 #: size has many matrices, of which none is looked at where a goal is proved.
 QUICK_MANY, EASY = 2, MILLION // 4
@@ -142,7 +144,7 @@ class _Deciding:
             return found
         self.hopeless.clear()
         if not self.large:
-            self._glance()
+            self._soon()
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
@@ -273,14 +275,15 @@ class _Deciding:
         premises = tuple(self.found[number] for number in range(len(self.goals)))
         return self.told("proved", proof=Step("every-goal", {}, premises))
 
-    def _glance(self) -> None:
-        """Proofs along the move, or of a derivative, that are plain: nothing else is looked at."""
-        plainly = cleared_plainly if self.statement.property == "gradient" else along_plainly
+    def _soon(self) -> None:
+        """Proofs along the move that are found soon, and plain ones of derivatives: then nothing
+        else is looked at."""
+        prove = cleared_plainly if self.statement.property == "gradient" else prove_along
         for goal in self.goals:
             if _known(goal, self.proofs) is None:
-                step = plainly(goal, self.effort)
-                if step is not None:
-                    self.proofs[goal] = step
+                with suppress(OutOfStepsError):
+                    step = prove(goal, self.effort.share(SOON))
+                    self.proofs |= {} if step is None else {goal: step}
 
     def _is_without_value(self, number: int, goal: Goal) -> bool:
         """Whether its conclusion has no value at some point: then it cannot be proved."""

@@ -10,7 +10,8 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.tactics.plain import along_plainly, cleared_plainly
+from symbolic_measures.search.tactics.formulas import prove_along
+from symbolic_measures.search.tactics.plain import cleared_plainly
 
 
 def reading(text: str) -> Reading:
@@ -20,7 +21,7 @@ def reading(text: str) -> Reading:
 @pytest.mark.parametrize("name", ["MCC", "BA", "kappa"])
 def test_steps_are_proved_along_the_move(name: str) -> None:
     statement = PROPERTIES["monotone"].statement(reading(name))
-    steps = [along_plainly(goal, Effort(steps=500_000)) for goal in statement.goals]
+    steps = [prove_along(goal, Effort(steps=500_000)) for goal in statement.goals]
     found = tuple(step for step in steps if step is not None)
     assert len(found) == len(steps) == len(statement.goals)
     assert {step.rule for step in found} == {"path"}
@@ -29,13 +30,13 @@ def test_steps_are_proved_along_the_move(name: str) -> None:
 
 def test_what_is_false_is_not_proved() -> None:
     for goal in PROPERTIES["monotone"].statement(reading("FP/n")).goals:
-        assert along_plainly(goal, Effort()) is None
+        assert prove_along(goal, Effort()) is None
 
 
 def test_what_makes_no_step_is_left_alone() -> None:
     (goal, *_) = PROPERTIES["symmetry"].statement(reading("TP/(TP+FN)")).goals
     effort = Effort()
-    assert along_plainly(goal, effort) is None
+    assert prove_along(goal, effort) is None
     assert effort.spent == 0
     assert cleared_plainly(goal, effort) is None
 

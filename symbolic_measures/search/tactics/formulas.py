@@ -8,7 +8,7 @@ function affine in TP.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain, product
+from itertools import chain, product, takewhile
 from typing import Any
 
 from flint import fmpq
@@ -81,6 +81,22 @@ def prove_goal(
             premises.append(premise)
         else:
             return Step(name, args, tuple(premises))
+    return None
+
+
+def prove_along(goal: Goal, effort: Effort) -> Step | None:
+    """A proof along the move from the first matrix of the goal to its second, or None."""
+    for name, args in along(goal):
+        effort.tick(of_step(goal))
+        try:
+            parts = apply(goal, name, args)
+        except RuleError:
+            continue
+        goals = (part for part in parts if isinstance(part, Goal))
+        steps = (cleared_plainly(part, effort) or prove_goal(part, effort) for part in goals)
+        premises = tuple(step for step in takewhile(bool, steps) if step is not None)
+        if len(premises) == len(parts):
+            return Step(name, args, premises)
     return None
 
 
