@@ -29,7 +29,7 @@ from symbolic_measures.search.propose import gradient
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first, and what is kept for those
 #: that are open then, so much for each property that was asked, and at least so much in all.
-SHARE, OF_EACH, KEPT = 2 * MILLION, 4 * MILLION // 5, 12 * MILLION
+SHARE, OF_EACH, KEPT = 2 * MILLION, 7 * MILLION // 10, 10 * MILLION
 
 
 @dataclass

@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
-from symbolic_measures.kernel.algebra import RuleError, Sequent, one_sign
+from symbolic_measures.kernel.algebra import (
+    Fact,
+    RuleError,
+    Sequent,
+    is_positive,
+    is_seen,
+    one_sign,
+    reduce,
+)
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import LOOK, of_step
@@ -217,13 +225,24 @@ def leaf(goal: Sequent) -> Step | None:
         pass
     else:
         return Step("coefficients")
-    for number in range(len(goal.hypotheses)):
+    for number, fact in enumerate(goal.hypotheses):
+        if not _holds_nowhere(goal, fact):
+            continue
         try:
             apply(goal, "contradiction", {"number": number})
         except RuleError:
             continue
         return Step("contradiction", {"number": number})
     return None
+
+
+def _holds_nowhere(goal: Sequent, fact: Fact) -> bool:
+    """Whether the coefficients of a hypothesis show the contrary."""
+    poly, rel = fact
+    poly = reduce(poly, goal.roots) if goal.roots else poly
+    if rel == "==":
+        return is_positive(poly, goal.sorts) or is_positive(-poly, goal.sorts)
+    return is_seen(-poly, ">=" if rel == ">" else ">", goal.sorts)
 
 
 def _follow(
