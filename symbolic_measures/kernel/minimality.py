@@ -8,6 +8,7 @@ must be defined is not, or the conclusion holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from math import comb, prod
@@ -107,7 +108,7 @@ class Suspects:
         self.goal, self.parameters, self.bound = goal, parameters, bound
         self.equal = len(goal.blocks) == 2 and _of_one_size(goal)
         self.order = self._sides()
-        self.signs = self._steps() if self.order is None else None
+        self.signs = _steps(goal) if self.order is None else None
         self.known: list[list[list[Valued]]] = [[], []]
 
     def _sides(self) -> tuple[int, int] | None:
@@ -127,21 +128,6 @@ class Suspects:
         homes = [number for number, block in enumerate(self.goal.blocks) if names & set(block)]
         return None if len(homes) > 1 else homes[0] if homes else -1
 
-    def _steps(self) -> int | None:
-        """1 or -1 if the goal compares M(C) with M(C') for the matrix C of its variables."""
-        goal, tree = self.goal, self.goal.conclusion.expr
-        if len(goal.blocks) != 1 or len(goal.matrices) != 2 or goal.conclusion.rel not in SIGNS:
-            return None
-        names, (here, there) = goal.blocks[0], goal.matrices
-        given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
-        if len(goal.values) != 2 or not given.issuperset(goal.values) or tree.op != "-":
-            return None
-        if here != tuple(map(symbol, names)) or goal.values[1] != goal.values[0].at(
-            **dict(zip(names, there, strict=True))
-        ):
-            return None
-        return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
-
     @property
     def cheap(self) -> bool:
         """Whether values are looked up rather than worked out at each point."""
@@ -159,27 +145,42 @@ class Suspects:
         for sizes in product(range(size + 1), repeat=2):
             if size not in sizes or (self.equal and sizes[0] != sizes[1]):
                 continue
-            sides = [_by_value(self._at(i, self.order[i], sizes[i])) for i in (0, 1)]
+            sides = [_by_value(self._early(self.order[i], self._at(i, self.order[i], sizes[i])))
+                     for i in (0, 1)]  # fmt: skip
             for (one, lefts), (other, rights) in product(*sides):
                 if one is None or other is None or not _fits(test, one, other):
                     yield from ({**left, **right} for left, right in product(lefts, rights))
+
+    def _early(self, block: int, valued: list[Valued]) -> list[Valued]:
+        """The points of a block without those that the first matrix alone puts above the bound.
+
+        If it is of that block, its cells come before all others in the key of each pair.
+        """
+        bound, first = self.bound, self.goal.matrices[:1]
+        if bound is None or any(self._home(cell) != block for own in first for cell in own):
+            return valued
+        alone = replace(self.goal, matrices=first, blocks=(self.goal.blocks[block],))
+        return [v for v in valued if _below(alone, {**v[0], **self.parameters}, bound)]
 
     def _stepping(self, size: int, sign_of: int) -> Iterator[dict[str, fmpq]]:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
         names, there = self.goal.blocks[0], self.goal.matrices[1]
         known = tuple(sorted(self.parameters.items()))
-        moved = [_whole(cell, names, self.parameters) for cell in there]
-        for cells in compositions(size, len(names)):
-            if self.bound is not None and (size, size, *cells) > self.bound:
-                return  # with these a key begins, and those of all that follow are larger
-            after = tuple([to(cells) for to in moved])
-            one = _value_at(run, names, cells, known)
-            other = None if None in after else _value_at(run, names, after, known)
-            if one is UNDEFINED or other is UNDEFINED:
+        moved = [
+            (place, _whole(cell, names, self.parameters))
+            for place, cell in enumerate(there)
+            if cell != symbol(names[place])
+        ]
+        bound = self.bound if self.bound is not None and self.bound[0] <= size else None
+        for cells, one in _valued(run, names, size, known, bound):
+            after: list[int | None] = list(cells)
+            for place, to in moved:
+                after[place] = to(cells)
+            other = None if None in after else _value_at(run, names, tuple(after), known)
+            if other is UNDEFINED:
                 continue
-            if sign_of < 0:
-                one, other = other, one
-            if one is None or other is None or not _fits(test, one, other):
+            left, right = (one, other) if sign_of > 0 else (other, one)
+            if one is None or other is None or not _fits(test, left, right):
                 yield dict(zip(names, map(fmpq, cells), strict=True))
 
     def _at(self, side: int, block: int, size: int) -> list[Valued]:
@@ -201,6 +202,23 @@ class Suspects:
                 yield point, evaluator(tree)(full)
             except (CannotTellError, UndefinedError):
                 yield point, None
+
+
+@lru_cache(maxsize=4_096)
+def _steps(goal: Goal) -> int | None:
+    """1 or -1 if the goal compares M(C) with M(C') for the matrix C of its variables."""
+    tree = goal.conclusion.expr
+    if len(goal.blocks) != 1 or len(goal.matrices) != 2 or goal.conclusion.rel not in SIGNS:
+        return None
+    names, (here, there) = goal.blocks[0], goal.matrices
+    given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+    if len(goal.values) != 2 or not given.issuperset(goal.values) or tree.op != "-":
+        return None
+    if here != tuple(map(symbol, names)) or goal.values[1] != goal.values[0].at(
+        **dict(zip(names, there, strict=True))
+    ):
+        return None
+    return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
 
 
 def _of_one_size(goal: Goal) -> bool:
@@ -268,6 +286,26 @@ def _value_at(
         return None
     except UndefinedError:
         return UNDEFINED
+
+
+@lru_cache(maxsize=8)
+def _valued(
+    run: Evaluator,
+    names: tuple[str, ...],
+    size: int,
+    parameters: tuple[tuple[str, fmpq], ...],
+    bound: Key | None,
+) -> tuple[tuple[tuple[int, ...], Any], ...]:
+    """The matrices of a size that are not above a bound, with their values, where they have one;
+    remembered, for all goals of a statement look at the same ones."""
+    found = []
+    for cells in compositions(size, len(names)):
+        if bound is not None and (size, size, *cells) > bound:
+            break  # with these a key begins, and those of all that follow are larger
+        value = _value_at(run, names, cells, parameters)
+        if value is not UNDEFINED:
+            found.append((cells, value))
+    return tuple(found)
 
 
 def _fits(test: Callable[[int], bool], one: Any, other: Any) -> bool:

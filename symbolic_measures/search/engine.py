@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import isqrt
 from typing import Any
 
 from symbolic_measures.kernel.checker import speaks, vacuity
@@ -29,6 +30,7 @@ from symbolic_measures.search.effort import (
     OutOfStepsError,
     granted,
 )
+from symbolic_measures.search.few_classes import padded
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.rational import POINTS, failing_points
@@ -56,6 +58,9 @@ FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 #: Of more than three classes: the largest n before a proof is tried with so many steps, for each
 #: size has many matrices, of which none is looked at where a goal is proved.
 QUICK_MANY, EASY = 2, MILLION // 4
+#: The most points of all goals together that are looked at where a counterexample is known, so that
+#: the smallest is given.
+MOST_SMALLER = 50_000
 #: The most points of all goals together that are looked at before a long proof is tried.
 MOST_POINTS = 20 * MANY_POINTS
 
@@ -137,7 +142,9 @@ class _Deciding:
         empty = empty or self._vacuous()
         if empty is not None:
             return empty
-        if many and (found := self._proved(EASY) or self._refuted(quick)) is not None:
+        if many:
+            found = self._of_few_classes() or self._proved(EASY) or self._refuted(quick)
+        if found is not None:
             return found
         self.hopeless.clear()
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
@@ -189,6 +196,14 @@ class _Deciding:
     def _against(self, witness: Witness) -> Verdict:
         return self.told("refuted", witness=witness)
 
+    def _of_few_classes(self) -> Verdict | None:
+        """Refuted by a matrix with more than one element in three classes at most."""
+        if self.statement.property in MADE_TO_HOLD:
+            return None
+        classes = isqrt(max(len(block) for goal in self.goals for block in goal.blocks))
+        point = padded(self.statement, classes, self.effort)
+        return None if point is None else self._scattered(*point)
+
     def _lopsided(self) -> Verdict | None:
         """Refuted by a point with cells of very different sizes: then no proof is tried."""
         if self.statement.property in MADE_TO_HOLD:
@@ -237,7 +252,8 @@ class _Deciding:
             for sizes in (list(map(_sure, self.goals)), deep):
                 if (found := self._refuted(sizes, in_any_case=True)) is not None:
                     return found
-        if points_up_to(self.goals, size) <= MANY_POINTS * len(self.goals):
+        most = MOST_SMALLER if _many_classes(goal) else MANY_POINTS * len(self.goals)
+        if points_up_to(self.goals, size) <= most:
             with suppress(OutOfStepsError):  # a point is known: it will do
                 witness = refute(self.statement, size, self.effort)
                 if witness is not None:

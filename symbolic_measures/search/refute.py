@@ -22,6 +22,7 @@ from symbolic_measures.kernel.samples import parameter_points, parameters_of
 from symbolic_measures.kernel.truth import Key, failing, holds, key, least, size_of
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.nouns.confusion import compositions
+from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Witness
 from symbolic_measures.search.costs import of_floats, of_points
@@ -89,7 +90,8 @@ def _at_parameters(
                 return None
             return expectation_witness(goal, number, pair, parameters) if pair else None
         top = largest[number] if best is None else min(largest[number], int(best[0][0]))
-        found, unsure = _in_goal(goal, parameters, top, effort, smallest)
+        bound = None if best is None else best[0]
+        found, unsure = _in_goal(goal, parameters, top, effort, smallest, bound)
         if unsure is not None and (unknown is None or unsure < unknown):
             unknown = unsure
         if found is not None and (best is None or found[0] < best[0]):
@@ -180,13 +182,21 @@ Found = tuple[Key, dict[str, fmpq]]
 
 
 def _in_goal(
-    goal: Goal, parameters: dict[str, fmpq], largest: int, effort: Effort, smallest: int
+    goal: Goal,
+    parameters: dict[str, fmpq],
+    largest: int,
+    effort: Effort,
+    smallest: int,
+    bound: Key | None,
 ) -> tuple[Found | None, Key | None]:
-    """The failing point with the smallest key, and the smallest key that could not be told."""
+    """The failing point with the smallest key, and the smallest key that could not be told; those
+    above a bound may be left out."""
     unsure: Key | None = None
-    suspects, fails = Sieve(goal, parameters, largest), failing(goal)
+    suspects, fails = Sieve(goal, parameters, largest, bound), failing(goal)
     alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
     sizes = range(smallest, largest + 1) if goal.blocks else range(int(alone))
+    # points of one block come in lexicographic order, which is that of their keys
+    ordered = len(goal.blocks) == 1 and goal.matrices[:1] == (tuple(map(symbol, goal.blocks[0])),)
     for size in sizes:
         best: Found | None = None
         effort.tick(suspects.cost(size))
@@ -207,6 +217,8 @@ def _in_goal(
                 unsure = here if unsure is None else min(unsure, here)
             else:
                 best = here, full
+                if ordered:
+                    break
         if best is not None:
             return best, unsure
     return None, unsure
