@@ -25,7 +25,10 @@ from symbolic_measures.search.few_classes import padded
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import EACH_M, decide_property
 from symbolic_measures.search.refute import refute, scattered
+from symbolic_measures.search.tactics.formulas import prove_goal
 
+#: Statements of so many goals may be proved at a number of classes alone, with so many steps.
+FEW_GOALS, AT_M = 2, 2 * MILLION
 #: Steps for a proof for every m before and after a counterexample is looked for, and the largest n
 #: at which it is.
 EASY, STEPS, SMALL = MILLION // 4, 3 * MILLION, 3
@@ -53,7 +56,8 @@ def _by_every_m(property_id: str, reading: Reading, effort: Effort) -> Verdict |
         subject.look()
         step = _step(property_id, subject, measure.classes, effort.share(EASY))
         if step is None and not _is_refuted(statement, measure.classes, effort):
-            step = _step(property_id, subject, measure.classes, effort.share(STEPS))
+            step = _proof(statement, effort.share(AT_M))
+            step = step or _step(property_id, subject, measure.classes, effort.share(STEPS))
         if step is not None:
             verdict = Verdict(property_id, "proved", statement, step)
             check(statement, verdict)
@@ -65,6 +69,17 @@ def _step(property_id: str, subject: EveryClasses, classes: int, effort: Effort)
     """The proof for every m, if so many steps are enough."""
     with suppress(OutOfStepsError):
         return step_of(subject, classes, prove_every(property_id, subject, effort))
+    return None
+
+
+def _proof(statement: Statement, effort: Effort) -> Step | None:
+    """The proof at this number of classes alone, of few goals."""
+    if len(statement.goals) > FEW_GOALS:
+        return None
+    with suppress(OutOfStepsError):
+        premises = [prove_goal(goal, effort) for goal in statement.goals]
+        whole = tuple(step for step in premises if step is not None)
+        return Step("every-goal", {}, whole) if len(whole) == len(premises) else None
     return None
 
 

@@ -30,11 +30,11 @@ from symbolic_measures.search.effort import (
     OutOfStepsError,
     granted,
 )
-from symbolic_measures.search.few_classes import padded
+from symbolic_measures.search.few_classes import few_labels, of_labelings, padded
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.rational import POINTS, failing_points
-from symbolic_measures.search.refute import few_labels, refute, scattered
+from symbolic_measures.search.refute import refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
@@ -49,8 +49,6 @@ QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 #: So many times more where two sides are valued alone: pairs of values are quickly compared.
 SEPARATE = 5
 BINARY_CELLS, CELLS_OF_THREE, LABELS_OF_THREE = 8, 9, 27
-#: Three labelings: elements looked at in two classes, in blocks of more variables than this.
-MANY_LABELS, LARGE_BLOCK = 4, 25
 #: Points of two classes that are looked at in floats before a proof is tried.
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
@@ -133,6 +131,8 @@ class _Deciding:
         quick = _sizes(goals, QUICK, QUICK_CLASSES)
         many = any(map(_many_classes, goals))
         if many:
+            if (found := self._of_few_classes()) is not None:
+                return found
             sizes = range(QUICK_MANY, max(quick) + 1)
             few = [n for n in sizes if points_up_to(goals, n) <= MOST_POINTS]
             quick = [min(n, max(few, default=QUICK_MANY)) for n in quick]
@@ -142,9 +142,7 @@ class _Deciding:
         empty = empty or self._vacuous()
         if empty is not None:
             return empty
-        if many:
-            found = self._of_few_classes() or self._proved(EASY) or self._refuted(quick)
-        if found is not None:
+        if many and (found := self._proved(EASY) or self._refuted(quick)) is not None:
             return found
         self.hopeless.clear()
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
@@ -211,8 +209,8 @@ class _Deciding:
         for goal in self.goals:
             if _known(goal, self.proofs) is not None or not goal.blocks:
                 continue
-            three = self.large and len(goal.blocks[0]) > LARGE_BLOCK
-            point = few_labels(goal, MANY_LABELS, self.effort) if three else self._at_random(goal)
+            three = of_labelings(goal)
+            point = few_labels(goal, self.effort) if three else self._at_random(goal)
             if point is not None:
                 return self._scattered(goal, point)
         return None
@@ -252,7 +250,9 @@ class _Deciding:
             for sizes in (list(map(_sure, self.goals)), deep):
                 if (found := self._refuted(sizes, in_any_case=True)) is not None:
                     return found
-        most = MOST_SMALLER if _many_classes(goal) else MANY_POINTS * len(self.goals)
+        most = MANY_POINTS * len(self.goals)
+        if _many_classes(goal):  # of three labelings even the smallest ones are costly
+            most = 0 if of_labelings(goal) else MOST_SMALLER
         if points_up_to(self.goals, size) <= most:
             with suppress(OutOfStepsError):  # a point is known: it will do
                 witness = refute(self.statement, size, self.effort)

@@ -27,21 +27,33 @@ from symbolic_measures.search.sieve import all_rows
 #: The classes that hold more than one element, how many there are in these, and how many goals,
 #: and points of each, are looked at.
 FEW, ELEMENTS, GOALS, DOUBTFUL = 3, 5, 4, 40
+#: Three labelings: elements looked at in two classes, in blocks of more variables than this.
+LABELS, LARGE_BLOCK = 4, 25
 
 Found = tuple[Goal, dict[str, fmpq]]
 
 
 def padded(statement: Statement, classes: int, effort: Effort) -> Found | None:
-    """A goal about one matrix, and such a point that fails it; None if none is found.
+    """A goal about one matrix or three labelings, and such a point that fails it; None if none is
+    found.
 
     It is looked for once for each statement within an effort.
     """
     key = "few classes", statement.property
     if key not in effort.tried:
-        found = (_in_goal(goal, classes, effort) for goal in _first(statement, classes))
-        effort.tried[key] = next((one for one in found if one is not None), None)
+        tries = (_in_goal(goal, classes, effort) for goal in _first(statement, classes))
+        three = ((goal, few_labels(goal, effort)) for goal in statement.goals if of_labelings(goal))
+        labeled = ((goal, point) for goal, point in three if point is not None)
+        found = chain((one for one in tries if one is not None), labeled)
+        effort.tried[key] = next(found, None)
     known: Found | None = effort.tried[key]
     return known
+
+
+def of_labelings(goal: Goal) -> bool:
+    """Whether it is about three labelings of several classes."""
+    large = bool(goal.blocks) and len(goal.blocks[0]) > LARGE_BLOCK
+    return large and goal.blocks[0][0].startswith("x_")
 
 
 def _first(statement: Statement, classes: int) -> list[Goal]:
@@ -75,6 +87,33 @@ def _in_goal(goal: Goal, classes: int, effort: Effort) -> Found | None:
         point = dict(zip(names, map(fmpq, row), strict=True))
         if fails(point) is True:
             return goal, point
+    return None
+
+
+def few_labels(goal: Goal, effort: Effort) -> dict[str, fmpq] | None:
+    """A point that fails a goal about three labelings of many classes, if one is found where all
+    elements are of the first two classes, or are one of each other class that all three put there:
+    the smallest of these.  It need not be minimal.
+    """
+    if len(goal.blocks) != 2 or parameters_of(goal):
+        return None
+    names, doubled = goal.blocks
+    two = [place for place, name in enumerate(names) if set(name[2:]) <= set("12")]
+    alike = [place for place, name in enumerate(names) if len(set(name[2:])) == 1]
+    others = [place for place in alike if place not in two]
+    parts = [all_rows(size, (0,) * len(two)) for size in range(1, LABELS + 1)]
+    few = np.repeat(np.concatenate(parts), 2, axis=0)  # each without the others and with them
+    rows = np.zeros((len(few), len(names) + len(doubled)), dtype=np.int64)
+    rows[:, two], rows[:, len(names) :] = few, 1
+    rows[1::2, others] = 1
+    every, fails = (*names, *doubled), failing(goal)
+    effort.tick(of_floats(goal, len(rows)))
+    may = np.broadcast_to(may_fail(goal, dict(zip(every, rows.T, strict=True))), len(rows))
+    for row in rows[may].tolist():
+        effort.tick(of_points(goal, 1))
+        point = dict(zip(every, map(fmpq, row), strict=True))
+        if fails(point) is True:
+            return point
     return None
 
 

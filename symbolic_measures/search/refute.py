@@ -154,30 +154,6 @@ def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]
     return cells
 
 
-def few_labels(goal: Goal, largest: int, effort: Effort) -> dict[str, fmpq] | None:
-    """A point that fails a goal about three labelings of many classes, if one is found where all
-    elements are of the first two classes, or are one of each other class that all three put there:
-    the smallest of these.  It need not be minimal.
-    """
-    if len(goal.blocks) != 2 or parameters_of(goal):
-        return None
-    names, doubled = goal.blocks
-    two = [name for name in names if set(name[2:]) <= set("12")]
-    others = [name for name in names if len(set(name[2:])) == 1 and name not in two]
-    fails = failing(goal)
-    for size in range(1, largest + 1):
-        for cells in compositions(size, len(two)):
-            for one in (0, 1):
-                effort.tick(of_points(goal, 1))
-                point = dict.fromkeys((*names, *doubled), fmpq(0))
-                point.update(zip(two, map(fmpq, cells), strict=True))
-                point.update(dict.fromkeys(others, fmpq(one)))
-                point.update(dict.fromkeys(doubled, fmpq(1)))
-                if fails(point):
-                    return point
-    return None
-
-
 Found = tuple[Key, dict[str, fmpq]]
 
 
