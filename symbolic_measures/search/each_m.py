@@ -31,7 +31,7 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 FEW_GOALS, AT_M = 2, 2 * MILLION
 #: Steps for a proof for every m before and after a counterexample is looked for, and the largest n
 #: at which it is.
-EASY, STEPS, SMALL = MILLION // 4, 3 * MILLION, 3
+EASY, STEPS, SMALL = 20_000, 3 * MILLION, 3
 
 
 def decide_at_m(
@@ -88,7 +88,8 @@ def _is_refuted(statement: Statement, classes: int, effort: Effort) -> bool:
     if padded(statement, classes, effort) is not None:
         return True
     goals = statement.goals
-    if len(goals) == 1 and refute(statement, SMALL, effort) is not None:
+    alone = len(goals) == 1 and len(goals[0].blocks) == 1
+    if alone and refute(statement, SMALL, effort) is not None:
         return True
     ends = (goal for goal in (goals[0], goals[-1]) if len(goal.blocks) == 1)
     points = (scattered(goal, effort, relations=(">", ">=", "==")) for goal in ends)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from math import isqrt
+from math import comb, isqrt
 from typing import Any
 
 from symbolic_measures.kernel.checker import speaks, vacuity
@@ -53,12 +53,13 @@ BINARY_CELLS, CELLS_OF_THREE, LABELS_OF_THREE = 8, 9, 27
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
 FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
-#: Of more than three classes: the largest n before a proof is tried with so many steps, for each
+#: Of more than three classes: the largest n (of expectations, the sizes of classes) before a proof
+#: is tried with so many steps, for each
 #: size has many matrices, of which none is looked at where a goal is proved.
-QUICK_MANY, EASY = 2, MILLION // 4
-#: The most points of all goals together that are looked at where a counterexample is known, so that
-#: the smallest is given.
-MOST_SMALLER = 50_000
+QUICK_MANY, MEANS_MANY, EASY = 2, 3, MILLION // 4
+#: The most points of all goals together that are looked at, and of one block, and the steps that may
+#: take, so that the smallest counterexample of many classes is given where one is known.
+MOST_SMALLER, MOST_VALUES, SMALLER = 100_000, 25_000, 4 * MILLION
 #: The most points of all goals together that are looked at before a long proof is tried.
 MOST_POINTS = 20 * MANY_POINTS
 
@@ -134,9 +135,12 @@ class _Deciding:
             if (found := self._of_few_classes()) is not None:
                 return found
             sizes = range(QUICK_MANY, max(quick) + 1)
-            few = [n for n in sizes if points_up_to(goals, n) <= MOST_POINTS]
-            quick = [min(n, max(few, default=QUICK_MANY)) for n in quick]
-        found = self._refuted([min(n, QUICK_MANY) for n in quick] if many else quick)
+            reached = (n for n in sizes if points_up_to(goals, n) <= MOST_POINTS)
+            reach = max(reached, default=QUICK_MANY)
+            quick = [min(n, reach) for n in quick]
+        few = [min(n, MEANS_MANY if goal.conclusion.rel == "constant-mean" else QUICK_MANY)
+               for n, goal in zip(quick, goals, strict=True)]  # fmt: skip
+        found = self._refuted(few if many else quick)
         if found is not None:
             return found
         empty = empty or self._vacuous()
@@ -250,12 +254,16 @@ class _Deciding:
             for sizes in (list(map(_sure, self.goals)), deep):
                 if (found := self._refuted(sizes, in_any_case=True)) is not None:
                     return found
-        most = MANY_POINTS * len(self.goals)
-        if _many_classes(goal):  # of three labelings even the smallest ones are costly
-            most = 0 if of_labelings(goal) else MOST_SMALLER
-        if points_up_to(self.goals, size) <= most:
+        effort = self.effort
+        if _many_classes(goal):
+            effort = effort.share(SMALLER)
+            size = max((n for n in range(size + 1) if _is_cheap(self.goals, n)), default=0)
+            few = size > 0 and not of_labelings(goal)
+        else:
+            few = points_up_to(self.goals, size) <= MANY_POINTS * len(self.goals)
+        if few:
             with suppress(OutOfStepsError):  # a point is known: it will do
-                witness = refute(self.statement, size, self.effort)
+                witness = refute(self.statement, size, effort)
                 if witness is not None:
                     return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
@@ -326,6 +334,13 @@ def _many_classes(goal: Goal) -> bool:
     """Whether it is about more than three classes: their matrices, or three labelings."""
     widest = max(map(len, goal.blocks), default=0)
     return widest > CELLS_OF_THREE and widest != LABELS_OF_THREE
+
+
+def _is_cheap(goals: tuple[Goal, ...], size: int) -> bool:
+    """Whether the points of many classes up to that size are soon looked at."""
+    widest = max(len(block) for goal in goals for block in goal.blocks)
+    few = comb(size + widest, widest) <= MOST_VALUES
+    return few and points_up_to(goals, size) <= MOST_SMALLER
 
 
 def _sure(goal: Goal) -> int:

@@ -15,8 +15,8 @@ import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.samples import parameters_of
-from symbolic_measures.kernel.truth import failing
-from symbolic_measures.nouns.confusion import cell_names
+from symbolic_measures.kernel.truth import SIGNS, failing
+from symbolic_measures.nouns.confusion import cell_names, second
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.search.costs import of_floats, of_points
@@ -34,12 +34,12 @@ Found = tuple[Goal, dict[str, fmpq]]
 
 
 def padded(statement: Statement, classes: int, effort: Effort) -> Found | None:
-    """A goal about one matrix or three labelings, and such a point that fails it; None if none is
-    found.
+    """A goal about one or two matrices, or about three labelings, and such a point that fails it;
+    None if none is found.
 
     It is looked for once for each statement within an effort.
     """
-    key = "few classes", statement.property
+    key = "few classes", statement.goals
     if key not in effort.tried:
         tries = (_in_goal(goal, classes, effort) for goal in _first(statement, classes))
         three = ((goal, few_labels(goal, effort)) for goal in statement.goals if of_labelings(goal))
@@ -57,19 +57,21 @@ def of_labelings(goal: Goal) -> bool:
 
 
 def _first(statement: Statement, classes: int) -> list[Goal]:
-    """The goals about one matrix, those first that are about the first classes only."""
+    """The goals about one matrix or two, those first that are about the first classes only."""
     names = cell_names(classes)
     about = [
         (max(_touched(goal), default=0), goal)
         for goal in statement.goals
-        if goal.blocks == (names,) and not parameters_of(goal)
+        if goal.blocks in ((names,), (names, second(names)))
+        and goal.conclusion.rel in SIGNS
+        and not parameters_of(goal)
     ]
     return [goal for _, goal in sorted(about, key=lambda one: one[0])[:GOALS]]
 
 
 def _touched(goal: Goal) -> Iterator[int]:
-    """The classes of the cells that are not the same in all matrices of a goal."""
-    for matrix in goal.matrices:
+    """The classes of the cells that are not the same in all matrices of one block."""
+    for matrix in goal.matrices if len(goal.blocks) == 1 else ():
         for name, cell in zip(goal.blocks[0], matrix, strict=False):
             if cell != symbol(name):
                 yield from map(int, name[1:])
@@ -77,8 +79,10 @@ def _touched(goal: Goal) -> Iterator[int]:
 
 def _in_goal(goal: Goal, classes: int, effort: Effort) -> Found | None:
     """The first such point that fails a goal."""
-    names, fails = cell_names(classes), failing(goal)
+    names, fails = [name for block in goal.blocks for name in block], failing(goal)
     rows = _rows(classes)
+    if len(goal.blocks) == 2:  # each matrix with the next one
+        rows = np.hstack([rows[:-1], rows[1:]])
     effort.tick(of_floats(goal, len(rows)))
     at = dict(zip(names, rows.T, strict=True))
     may = np.broadcast_to(may_fail(goal, at), len(rows))
