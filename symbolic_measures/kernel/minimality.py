@@ -41,8 +41,14 @@ from symbolic_measures.nouns.statement import Goal, Statement
 MAX_POINTS = 1_000_000
 #: The largest witness that is re-checked.
 MAX_SIZE = 60
+#: The most values of matrices that are remembered.
+KEPT = 200_000
 #: A point with the value of a formula there, None if it cannot be told.
 Valued = tuple[dict[str, fmpq], Value | None]
+#: The cells of a matrix and their names, and values of the parameters.
+Cells = tuple[int, ...]
+Names = tuple[str, ...]
+Given = tuple[tuple[str, fmpq], ...]
 
 
 def check_size(statement: Statement, number: int, point: Point, minimal: bool) -> None:
@@ -135,11 +141,8 @@ class Suspects:
 
     def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
         """Points whose largest block sum is `size`, among them every one that fails."""
-        if self.signs is not None:
-            yield from self._stepping(size, self.signs)
-            return
         if self.order is None:
-            yield from points(self.goal, size)
+            yield from self._stepping(size) if self.signs else points(self.goal, size)
             return
         test = SIGNS[self.goal.conclusion.rel]
         for sizes in product(range(size + 1), repeat=2):
@@ -148,7 +151,7 @@ class Suspects:
             sides = [_by_value(self._early(self.order[i], self._at(i, self.order[i], sizes[i])))
                      for i in (0, 1)]  # fmt: skip
             for (one, lefts), (other, rights) in product(*sides):
-                if one is None or other is None or not _fits(test, one, other):
+                if not _fits(test, one, other):
                     yield from ({**left, **right} for left, right in product(lefts, rights))
 
     def _early(self, block: int, valued: list[Valued]) -> list[Valued]:
@@ -162,25 +165,19 @@ class Suspects:
         alone = replace(self.goal, matrices=first, blocks=(self.goal.blocks[block],))
         return [v for v in valued if _below(alone, {**v[0], **self.parameters}, bound)]
 
-    def _stepping(self, size: int, sign_of: int) -> Iterator[dict[str, fmpq]]:
+    def _stepping(self, size: int) -> Iterator[dict[str, fmpq]]:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
         names, there = self.goal.blocks[0], self.goal.matrices[1]
-        known = tuple(sorted(self.parameters.items()))
-        moved = [
-            (place, _whole(cell, names, self.parameters))
-            for place, cell in enumerate(there)
-            if cell != symbol(names[place])
-        ]
-        bound = self.bound if self.bound is not None and self.bound[0] <= size else None
-        for cells, one in _valued(run, names, size, known, bound):
-            after: list[int | None] = list(cells)
-            for place, to in moved:
-                after[place] = to(cells)
-            other = None if None in after else _value_at(run, names, tuple(after), known)
-            if other is UNDEFINED:
-                continue
-            left, right = (one, other) if sign_of > 0 else (other, one)
-            if one is None or other is None or not _fits(test, left, right):
+        given = tuple(sorted(self.parameters.items()))
+        moved = [_whole(cell, names, self.parameters) for cell in there]
+        valued = _kept if comb(size + len(names), size) <= KEPT else _valued
+        for cells, one in valued(run, names, size, given):
+            if self.bound is not None and (size, size, *cells) > self.bound:
+                return  # with these a key begins, and those of all that follow are larger
+            after = tuple([to(cells) for to in moved])
+            other = None if None in after else _value_at(run, names, after, given)
+            left, right = (one, other) if self.signs == 1 else (other, one)
+            if other is not UNDEFINED and not _fits(test, left, right):
                 yield dict(zip(names, map(fmpq, cells), strict=True))
 
     def _at(self, side: int, block: int, size: int) -> list[Valued]:
@@ -227,13 +224,9 @@ def _of_one_size(goal: Goal) -> bool:
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
     gens = dict(zip(names, context.gens(), strict=True))
     one, other = (sum((gens[name] for name in block), context.constant(0)) for block in goal.blocks)
-    return any(
-        atom.rel == "=="
-        and atom.expr.is_polynomial
-        and set(atom.expr.symbols()) <= set(names)
-        and polynomial(atom.expr, names) in (one - other, other - one)
-        for atom in goal.hypotheses
-    )
+    plain = [atom.expr for atom in goal.hypotheses if atom.rel == "==" and atom.expr.is_polynomial]
+    given = [polynomial(tree, names) for tree in plain if set(tree.symbols()) <= set(names)]
+    return one - other in given or other - one in given
 
 
 def _by_value(valued: list[Valued]) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
@@ -248,9 +241,7 @@ def _by_value(valued: list[Valued]) -> list[tuple[Value | None, list[dict[str, f
     return list(groups.values())
 
 
-def _whole(
-    tree: Formula, names: tuple[str, ...], parameters: Point
-) -> Callable[[tuple[int, ...]], int | None]:
+def _whole(tree: Formula, names: Names, parameters: Point) -> Callable[[Cells], int | None]:
     """The whole number >= 0 that a cell is at given values of the names; None if it is none."""
     first, by = tree.args if tree.op in ("+", "-") else (tree, formula(0))
     if first.op == "symbol" and first.args[0] in names and by.op == "number" and by.is_polynomial:
@@ -258,59 +249,41 @@ def _whole(
         return lambda cells: cells[place] + step if cells[place] + step >= 0 else None
     run = evaluator(tree)
 
-    def value(cells: tuple[int, ...]) -> int | None:
+    def value(cells: Cells) -> int | None:
         found = run(Known([*zip(names, map(fmpq, cells), strict=True), *parameters.items()]))
         return int(found.p) if isinstance(found, fmpq) and found.q == 1 and found >= 0 else None
 
     return value
 
 
-class _Undefined:
-    """No value."""
+#: No value.
+UNDEFINED = object()
 
 
-UNDEFINED = _Undefined()
-
-
-@lru_cache(maxsize=200_000)
-def _value_at(
-    run: Evaluator,
-    names: tuple[str, ...],
-    cells: tuple[int | None, ...],
-    parameters: tuple[tuple[str, fmpq], ...],
-) -> Value | _Undefined | None:
-    """The value at a matrix, remembered; None if it cannot be told."""
+@lru_cache(maxsize=KEPT)
+def _value_at(run: Evaluator, names: Names, cells: tuple[int | None, ...], given: Given) -> Any:
+    """The value at a matrix, remembered; None if it cannot be told, or UNDEFINED."""
     try:
-        return run(Known([*zip(names, map(fmpq, cells), strict=True), *parameters]))
+        return run(Known([*zip(names, map(fmpq, cells), strict=True), *given]))
     except CannotTellError:
         return None
     except UndefinedError:
         return UNDEFINED
 
 
-@lru_cache(maxsize=8)
-def _valued(
-    run: Evaluator,
-    names: tuple[str, ...],
-    size: int,
-    parameters: tuple[tuple[str, fmpq], ...],
-    bound: Key | None,
-) -> tuple[tuple[tuple[int, ...], Any], ...]:
-    """The matrices of a size that are not above a bound, with their values, where they have one;
-    remembered, for all goals of a statement look at the same ones."""
-    found = []
-    for cells in compositions(size, len(names)):
-        if bound is not None and (size, size, *cells) > bound:
-            break  # with these a key begins, and those of all that follow are larger
-        value = _value_at(run, names, cells, parameters)
-        if value is not UNDEFINED:
-            found.append((cells, value))
-    return tuple(found)
+def _valued(run: Evaluator, names: Names, size: int, given: Given) -> Iterable[tuple[Cells, Any]]:
+    """The matrices of a size in their order, with their values, but for UNDEFINED ones."""
+    found = ((c, _value_at(run, names, c, given)) for c in compositions(size, len(names)))
+    return ((cells, value) for cells, value in found if value is not UNDEFINED)
+
+
+#: The same, remembered: all goals of a statement look at the same ones.
+_kept = lru_cache(maxsize=8)(lambda *of: list(_valued(*of)))
 
 
 def _fits(test: Callable[[int], bool], one: Any, other: Any) -> bool:
     """Whether the difference of two values is known to satisfy a relation."""
     try:
-        return test(compare(one, other))
+        return one is not None and other is not None and test(compare(one, other))
     except CannotTellError:
         return False

@@ -57,8 +57,8 @@ FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 #: is tried with so many steps, for each
 #: size has many matrices, of which none is looked at where a goal is proved.
 QUICK_MANY, MEANS_MANY, EASY = 2, 3, MILLION // 4
-#: The most points of all goals together that are looked at, and of one block, and the steps that may
-#: take, so that the smallest counterexample of many classes is given where one is known.
+#: The most points of all goals together that are looked at, and of one block, and the steps for it,
+#: so that the smallest counterexample of many classes is given where one is known.
 MOST_SMALLER, MOST_VALUES, SMALLER = 100_000, 25_000, 4 * MILLION
 #: The most points of all goals together that are looked at before a long proof is tried.
 MOST_POINTS = 20 * MANY_POINTS

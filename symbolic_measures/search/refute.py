@@ -21,7 +21,6 @@ from symbolic_measures.kernel.minimality import MAX_POINTS, MAX_SIZE, points_up_
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
 from symbolic_measures.kernel.truth import Key, failing, holds, key, least, size_of
 from symbolic_measures.kernel.violation import witness_at
-from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Witness
