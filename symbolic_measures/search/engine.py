@@ -59,7 +59,7 @@ FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 QUICK_MANY, MEANS_MANY, EASY = 2, 3, MILLION // 4
 #: The most points of all goals together that are looked at, and of one block, and the steps for it,
 #: so that the smallest counterexample of many classes is given where one is known.
-MOST_SMALLER, MOST_VALUES, SMALLER = 100_000, 25_000, 4 * MILLION
+MOST_SMALLER, MOST_VALUES, SMALLER = 100_000, 25_000, 6 * MILLION
 #: The most points of all goals together that are looked at before a long proof is tried.
 MOST_POINTS = 20 * MANY_POINTS
 
@@ -254,17 +254,15 @@ class _Deciding:
             for sizes in (list(map(_sure, self.goals)), deep):
                 if (found := self._refuted(sizes, in_any_case=True)) is not None:
                     return found
-        effort = self.effort
+        effort, sizes = self.effort, [size]
         if _many_classes(goal):
-            effort = effort.share(SMALLER)
-            size = max((n for n in range(size + 1) if _is_cheap(self.goals, n)), default=0)
-            few = size > 0 and not of_labelings(goal)
-        else:
-            few = points_up_to(self.goals, size) <= MANY_POINTS * len(self.goals)
-        if few:
-            with suppress(OutOfStepsError):  # a point is known: it will do
-                witness = refute(self.statement, size, effort)
-                if witness is not None:
+            effort, most = effort.share(SMALLER), 0 if of_labelings(goal) else size
+            sizes = [n for n in range(1, most + 1) if _is_cheap(self.goals, n)]
+        elif points_up_to(self.goals, size) > MANY_POINTS * len(self.goals):
+            sizes = []
+        with suppress(OutOfStepsError):  # a point is known: it will do
+            for largest in sizes:
+                if (witness := refute(self.statement, largest, effort)) is not None:
                     return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
 

@@ -170,6 +170,8 @@ def _in_goal(
     suspects, fails = Sieve(goal, parameters, largest, bound), failing(goal)
     alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
     sizes = range(smallest, largest + 1) if goal.blocks else range(int(alone))
+    # of what is left of shared values nearly all fails a plain hypothesis
+    each = of_points(goal, 1) // (10 if suspects.shared else 1)
     # points of one block come in lexicographic order, which is that of their keys
     ordered = len(goal.blocks) == 1 and goal.matrices[:1] == (tuple(map(symbol, goal.blocks[0])),)
     for size in sizes:
@@ -180,7 +182,7 @@ def _in_goal(
             return (key(goal, pair), pair), unsure
         found = suspects.of_size(size)
         for point in found if goal.blocks else ({},):
-            effort.tick(of_points(goal, 1))
+            effort.tick(each)
             full = {**point, **parameters}
             if best is not None and key(goal, full) >= best[0]:
                 continue

@@ -26,7 +26,7 @@ from symbolic_measures.kernel.truth import Key, Point, evaluator, holds, least
 from symbolic_measures.nouns.confusion import compositions, labelings
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
-from symbolic_measures.search.costs import of_floats, of_points
+from symbolic_measures.search.costs import of_floats, of_points, of_value
 from symbolic_measures.search.floats import Numbers, balls, may_fail, may_hold
 
 #: Points are looked at in floats first where blocks have more variables than this, or where there
@@ -59,8 +59,8 @@ class Sieve(Suspects):
         self._undefined: set[tuple[int, ...]] = set()
         wide = any(len(block) > FEW_CELLS for block in goal.blocks)
         # what is known of the matrices of many classes serves all goals about steps between them
-        many = self.signs is not None and len(goal.blocks[0]) > CELLS_OF_THREE
-        self.wide = wide and self.order is None and not many
+        self.shared = self.signs is not None and len(goal.blocks[0]) > CELLS_OF_THREE
+        self.wide = wide and self.order is None and not self.shared
 
     def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
         """Points whose largest block sum is `size`, among them every one that fails."""
@@ -89,6 +89,8 @@ class Sieve(Suspects):
         """What finding the points of that size costs, in steps."""
         if self.in_floats(size):
             return of_floats(self.goal, self.count(size))
+        if self.shared:  # each value is looked up by some ten goals, and worked out once
+            return self.count(size) * (30 + of_value(self.goal.values[0]) // 10)
         if self.order is None:
             return of_points(self.goal, self.count(size)) // 4
         widest = max(map(len, self.goal.blocks))
