@@ -29,9 +29,9 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Statements of so many goals may be proved at a number of classes alone, with so many steps.
 FEW_GOALS, AT_M = 2, 2 * MILLION
-#: Steps for a proof for every m before and after a counterexample is looked for, and the largest n
-#: at which it is.
-EASY, STEPS, SMALL = 20_000, 3 * MILLION, 3
+#: Steps for a proof for every m before a counterexample is looked for (of one goal less: then there
+#: is a short proof or none) and after it, and the largest n at which it is.
+EASY, EASY_ALONE, STEPS, SMALL = MILLION // 10, MILLION // 50, 3 * MILLION, 3
 
 
 def decide_at_m(
@@ -54,7 +54,8 @@ def _by_every_m(property_id: str, reading: Reading, effort: Effort) -> Verdict |
     statement = PROPERTIES[property_id].statement(reading)
     with effort.fenced(), suppress(StoppedError, FormulaError, CertificateError):
         subject.look()
-        step = _step(property_id, subject, measure.classes, effort.share(EASY))
+        few = EASY if len(statement.goals) > 1 else EASY_ALONE
+        step = _step(property_id, subject, measure.classes, effort.share(few))
         if step is None and not _is_refuted(statement, measure.classes, effort):
             step = _proof(statement, effort.share(AT_M))
             step = step or _step(property_id, subject, measure.classes, effort.share(STEPS))

@@ -59,7 +59,7 @@ FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 QUICK_MANY, MEANS_MANY, EASY = 2, 3, MILLION // 4
 #: The most points of all goals together that are looked at, and of one block, and the steps for it,
 #: so that the smallest counterexample of many classes is given where one is known.
-MOST_SMALLER, MOST_VALUES, SMALLER = 100_000, 25_000, 6 * MILLION
+MOST_SMALLER, MOST_VALUES, SMALLER = 100_000, 25_000, 4 * MILLION
 #: The most points of all goals together that are looked at before a long proof is tried.
 MOST_POINTS = 20 * MANY_POINTS
 
