@@ -8,6 +8,7 @@ must be defined is not, or the conclusion holds.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from math import comb, prod
@@ -40,8 +41,14 @@ from symbolic_measures.nouns.statement import Goal, Statement
 MAX_POINTS = 1_000_000
 #: The largest witness that is re-checked.
 MAX_SIZE = 60
+#: The most values of matrices that are remembered.
+KEPT = 200_000
 #: A point with the value of a formula there, None if it cannot be told.
 Valued = tuple[dict[str, fmpq], Value | None]
+#: The cells of a matrix and their names, and values of the parameters.
+Cells = tuple[int, ...]
+Names = tuple[str, ...]
+Given = tuple[tuple[str, fmpq], ...]
 
 
 def check_size(statement: Statement, number: int, point: Point, minimal: bool) -> None:
@@ -107,7 +114,7 @@ class Suspects:
         self.goal, self.parameters, self.bound = goal, parameters, bound
         self.equal = len(goal.blocks) == 2 and _of_one_size(goal)
         self.order = self._sides()
-        self.signs = self._steps() if self.order is None else None
+        self.signs = _steps(goal) if self.order is None else None
         self.known: list[list[list[Valued]]] = [[], []]
 
     def _sides(self) -> tuple[int, int] | None:
@@ -127,21 +134,6 @@ class Suspects:
         homes = [number for number, block in enumerate(self.goal.blocks) if names & set(block)]
         return None if len(homes) > 1 else homes[0] if homes else -1
 
-    def _steps(self) -> int | None:
-        """1 or -1 if the goal compares M(C) with M(C') for the matrix C of its variables."""
-        goal, tree = self.goal, self.goal.conclusion.expr
-        if len(goal.blocks) != 1 or len(goal.matrices) != 2 or goal.conclusion.rel not in SIGNS:
-            return None
-        names, (here, there) = goal.blocks[0], goal.matrices
-        given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
-        if len(goal.values) != 2 or not given.issuperset(goal.values) or tree.op != "-":
-            return None
-        if here != tuple(map(symbol, names)) or goal.values[1] != goal.values[0].at(
-            **dict(zip(names, there, strict=True))
-        ):
-            return None
-        return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
-
     @property
     def cheap(self) -> bool:
         """Whether values are looked up rather than worked out at each point."""
@@ -149,37 +141,43 @@ class Suspects:
 
     def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
         """Points whose largest block sum is `size`, among them every one that fails."""
-        if self.signs is not None:
-            yield from self._stepping(size, self.signs)
-            return
         if self.order is None:
-            yield from points(self.goal, size)
+            yield from self._stepping(size) if self.signs else points(self.goal, size)
             return
         test = SIGNS[self.goal.conclusion.rel]
         for sizes in product(range(size + 1), repeat=2):
             if size not in sizes or (self.equal and sizes[0] != sizes[1]):
                 continue
-            sides = [_by_value(self._at(i, self.order[i], sizes[i])) for i in (0, 1)]
+            sides = [_by_value(self._early(self.order[i], self._at(i, self.order[i], sizes[i])))
+                     for i in (0, 1)]  # fmt: skip
             for (one, lefts), (other, rights) in product(*sides):
-                if one is None or other is None or not _fits(test, one, other):
+                if not _fits(test, one, other):
                     yield from ({**left, **right} for left, right in product(lefts, rights))
 
-    def _stepping(self, size: int, sign_of: int) -> Iterator[dict[str, fmpq]]:
+    def _early(self, block: int, valued: list[Valued]) -> list[Valued]:
+        """The points of a block without those that the first matrix alone puts above the bound.
+
+        If it is of that block, its cells come before all others in the key of each pair.
+        """
+        bound, first = self.bound, self.goal.matrices[:1]
+        if bound is None or any(self._home(cell) != block for own in first for cell in own):
+            return valued
+        alone = replace(self.goal, matrices=first, blocks=(self.goal.blocks[block],))
+        return [v for v in valued if _below(alone, {**v[0], **self.parameters}, bound)]
+
+    def _stepping(self, size: int) -> Iterator[dict[str, fmpq]]:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])
         names, there = self.goal.blocks[0], self.goal.matrices[1]
-        known = tuple(sorted(self.parameters.items()))
+        given = tuple(sorted(self.parameters.items()))
         moved = [_whole(cell, names, self.parameters) for cell in there]
-        for cells in compositions(size, len(names)):
+        valued = _kept if comb(size + len(names), size) <= KEPT else _valued
+        for cells, one in valued(run, names, size, given):
             if self.bound is not None and (size, size, *cells) > self.bound:
                 return  # with these a key begins, and those of all that follow are larger
             after = tuple([to(cells) for to in moved])
-            one = _value_at(run, names, cells, known)
-            other = None if None in after else _value_at(run, names, after, known)
-            if one is UNDEFINED or other is UNDEFINED:
-                continue
-            if sign_of < 0:
-                one, other = other, one
-            if one is None or other is None or not _fits(test, one, other):
+            other = None if None in after else _value_at(run, names, after, given)
+            left, right = (one, other) if self.signs == 1 else (other, one)
+            if other is not UNDEFINED and not _fits(test, left, right):
                 yield dict(zip(names, map(fmpq, cells), strict=True))
 
     def _at(self, side: int, block: int, size: int) -> list[Valued]:
@@ -203,19 +201,32 @@ class Suspects:
                 yield point, None
 
 
+@lru_cache(maxsize=4_096)
+def _steps(goal: Goal) -> int | None:
+    """1 or -1 if the goal compares M(C) with M(C') for the matrix C of its variables."""
+    tree = goal.conclusion.expr
+    if len(goal.blocks) != 1 or len(goal.matrices) != 2 or goal.conclusion.rel not in SIGNS:
+        return None
+    names, (here, there) = goal.blocks[0], goal.matrices
+    given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+    if len(goal.values) != 2 or not given.issuperset(goal.values) or tree.op != "-":
+        return None
+    if here != tuple(map(symbol, names)) or goal.values[1] != goal.values[0].at(
+        **dict(zip(names, there, strict=True))
+    ):
+        return None
+    return 1 if tree.args == goal.values else -1 if tree.args == goal.values[::-1] else None
+
+
 def _of_one_size(goal: Goal) -> bool:
     """Whether a hypothesis says that the sums of two blocks are equal."""
     names = tuple(name for block in goal.blocks for name in block)
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)
     gens = dict(zip(names, context.gens(), strict=True))
     one, other = (sum((gens[name] for name in block), context.constant(0)) for block in goal.blocks)
-    return any(
-        atom.rel == "=="
-        and atom.expr.is_polynomial
-        and set(atom.expr.symbols()) <= set(names)
-        and polynomial(atom.expr, names) in (one - other, other - one)
-        for atom in goal.hypotheses
-    )
+    plain = [atom.expr for atom in goal.hypotheses if atom.rel == "==" and atom.expr.is_polynomial]
+    given = [polynomial(tree, names) for tree in plain if set(tree.symbols()) <= set(names)]
+    return one - other in given or other - one in given
 
 
 def _by_value(valued: list[Valued]) -> list[tuple[Value | None, list[dict[str, fmpq]]]]:
@@ -230,9 +241,7 @@ def _by_value(valued: list[Valued]) -> list[tuple[Value | None, list[dict[str, f
     return list(groups.values())
 
 
-def _whole(
-    tree: Formula, names: tuple[str, ...], parameters: Point
-) -> Callable[[tuple[int, ...]], int | None]:
+def _whole(tree: Formula, names: Names, parameters: Point) -> Callable[[Cells], int | None]:
     """The whole number >= 0 that a cell is at given values of the names; None if it is none."""
     first, by = tree.args if tree.op in ("+", "-") else (tree, formula(0))
     if first.op == "symbol" and first.args[0] in names and by.op == "number" and by.is_polynomial:
@@ -240,39 +249,41 @@ def _whole(
         return lambda cells: cells[place] + step if cells[place] + step >= 0 else None
     run = evaluator(tree)
 
-    def value(cells: tuple[int, ...]) -> int | None:
+    def value(cells: Cells) -> int | None:
         found = run(Known([*zip(names, map(fmpq, cells), strict=True), *parameters.items()]))
         return int(found.p) if isinstance(found, fmpq) and found.q == 1 and found >= 0 else None
 
     return value
 
 
-class _Undefined:
-    """No value."""
+#: No value.
+UNDEFINED = object()
 
 
-UNDEFINED = _Undefined()
-
-
-@lru_cache(maxsize=200_000)
-def _value_at(
-    run: Evaluator,
-    names: tuple[str, ...],
-    cells: tuple[int | None, ...],
-    parameters: tuple[tuple[str, fmpq], ...],
-) -> Value | _Undefined | None:
-    """The value at a matrix, remembered; None if it cannot be told."""
+@lru_cache(maxsize=KEPT)
+def _value_at(run: Evaluator, names: Names, cells: tuple[int | None, ...], given: Given) -> Any:
+    """The value at a matrix, remembered; None if it cannot be told, or UNDEFINED."""
     try:
-        return run(Known([*zip(names, map(fmpq, cells), strict=True), *parameters]))
+        return run(Known([*zip(names, map(fmpq, cells), strict=True), *given]))
     except CannotTellError:
         return None
     except UndefinedError:
         return UNDEFINED
 
 
+def _valued(run: Evaluator, names: Names, size: int, given: Given) -> Iterable[tuple[Cells, Any]]:
+    """The matrices of a size in their order, with their values, but for UNDEFINED ones."""
+    found = ((c, _value_at(run, names, c, given)) for c in compositions(size, len(names)))
+    return ((cells, value) for cells, value in found if value is not UNDEFINED)
+
+
+#: The same, remembered: all goals of a statement look at the same ones.
+_kept = lru_cache(maxsize=8)(lambda *of: list(_valued(*of)))
+
+
 def _fits(test: Callable[[int], bool], one: Any, other: Any) -> bool:
     """Whether the difference of two values is known to satisfy a relation."""
     try:
-        return test(compare(one, other))
+        return one is not None and other is not None and test(compare(one, other))
     except CannotTellError:
         return False

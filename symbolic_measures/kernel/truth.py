@@ -162,9 +162,14 @@ def size_of(goal: Goal, point: Point) -> int:
 def key(goal: Goal, point: Point) -> Key:
     """The order of counterexamples: largest block sum, n of the first matrix, then its cells,
     then those of the second, lexicographically."""
-    found = [_cells(m, tuple(point[name] for name in _names(m))) for m in goal.matrices]
+    found = [_cells(m, tuple(_plain(point[name]) for name in _names(m))) for m in goal.matrices]
     first = sum(found[0] if found else (), fmpq(0))
     return (size_of(goal, point), first, *chain.from_iterable(found))
+
+
+def _plain(number: fmpq) -> int | fmpq:
+    """The same number, as one that is quickly looked up if it is whole."""
+    return int(number.p) if number.q == 1 else number
 
 
 @lru_cache(maxsize=4_096)
@@ -173,7 +178,7 @@ def _names(matrix: tuple[Formula, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16_384)
-def _cells(matrix: tuple[Formula, ...], values: tuple[fmpq, ...]) -> tuple[fmpq, ...]:
+def _cells(matrix: tuple[Formula, ...], values: tuple[int | fmpq, ...]) -> tuple[fmpq, ...]:
     """The rational cells of a matrix at values of its variables, remembered."""
     at = Known(zip(_names(matrix), map(fmpq, values), strict=True))
     cells = (evaluator(cell)(at) for cell in matrix)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from dataclasses import replace
 
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.meaning.each_m import AT_EACH_M, check, step_of
@@ -16,16 +17,21 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.statement import Statement
-from symbolic_measures.nouns.verdict import Verdict
-from symbolic_measures.search.effort import MILLION, Effort, Limit, granted
+from symbolic_measures.nouns.verdict import Step, Verdict
+from symbolic_measures.search.effort import MILLION, Effort, Limit, OutOfStepsError, granted
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.every_class import prove_every
+from symbolic_measures.search.few_classes import padded
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import EACH_M, decide_property
 from symbolic_measures.search.refute import refute, scattered
+from symbolic_measures.search.tactics.formulas import prove_goal
 
-#: Steps for a proof for every m, and the largest n that is looked at before.
-STEPS, SMALL = 3 * MILLION, 3
+#: Statements of so many goals may be proved at a number of classes alone, with so many steps.
+FEW_GOALS, AT_M = 2, 2 * MILLION
+#: Steps for a proof for every m before a counterexample is looked for (of one goal less: then there
+#: is a short proof or none) and after it, and the largest n at which it is.
+EASY, EASY_ALONE, STEPS, SMALL = MILLION // 10, MILLION // 50, 3 * MILLION, 3
 
 
 def decide_at_m(
@@ -46,21 +52,45 @@ def _by_every_m(property_id: str, reading: Reading, effort: Effort) -> Verdict |
     assume = tuple(item.text for item in measure.assumptions)
     subject = EveryClasses(measure.text, assume, not measure.higher_is_better)
     statement = PROPERTIES[property_id].statement(reading)
-    own = effort.share(STEPS)
     with effort.fenced(), suppress(StoppedError, FormulaError, CertificateError):
         subject.look()
-        if not _is_refuted(statement, own):
-            step = step_of(subject, measure.classes, prove_every(property_id, subject, own))
+        few = EASY if len(statement.goals) > 1 else EASY_ALONE
+        step = _step(property_id, subject, measure.classes, effort.share(few))
+        if step is None and not _is_refuted(statement, measure.classes, effort):
+            step = _proof(statement, effort.share(AT_M))
+            step = step or _step(property_id, subject, measure.classes, effort.share(STEPS))
+        if step is not None:
             verdict = Verdict(property_id, "proved", statement, step)
             check(statement, verdict)
-            return Verdict(property_id, "proved", statement, step, seconds=time.monotonic() - start)
+            return replace(verdict, seconds=time.monotonic() - start)
     return None
 
 
-def _is_refuted(statement: Statement, effort: Effort) -> bool:
+def _step(property_id: str, subject: EveryClasses, classes: int, effort: Effort) -> Step | None:
+    """The proof for every m, if so many steps are enough."""
+    with suppress(OutOfStepsError):
+        return step_of(subject, classes, prove_every(property_id, subject, effort))
+    return None
+
+
+def _proof(statement: Statement, effort: Effort) -> Step | None:
+    """The proof at this number of classes alone, of few goals."""
+    if len(statement.goals) > FEW_GOALS:
+        return None
+    with suppress(OutOfStepsError):
+        premises = [prove_goal(goal, effort) for goal in statement.goals]
+        whole = tuple(step for step in premises if step is not None)
+        return Step("every-goal", {}, whole) if len(whole) == len(premises) else None
+    return None
+
+
+def _is_refuted(statement: Statement, classes: int, effort: Effort) -> bool:
     """Whether a matrix is soon found that fails it; of many goals, small ones are costly."""
+    if padded(statement, classes, effort) is not None:
+        return True
     goals = statement.goals
-    if len(goals) == 1 and refute(statement, SMALL, effort) is not None:
+    alone = len(goals) == 1 and len(goals[0].blocks) == 1
+    if alone and refute(statement, SMALL, effort) is not None:
         return True
     ends = (goal for goal in (goals[0], goals[-1]) if len(goal.blocks) == 1)
     points = (scattered(goal, effort, relations=(">", ">=", "==")) for goal in ends)

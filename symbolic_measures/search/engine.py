@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import comb, isqrt
 from typing import Any
 
 from symbolic_measures.kernel.checker import speaks, vacuity
@@ -29,10 +30,11 @@ from symbolic_measures.search.effort import (
     OutOfStepsError,
     granted,
 )
+from symbolic_measures.search.few_classes import few_labels, of_labelings, padded
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.rational import POINTS, failing_points
-from symbolic_measures.search.refute import few_labels, refute, scattered
+from symbolic_measures.search.refute import refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_along, prove_goal
 from symbolic_measures.search.tactics.plain import cleared_plainly
 
@@ -48,17 +50,19 @@ QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 #: So many times more where two sides are valued alone: pairs of values are quickly compared.
 SEPARATE = 5
 BINARY_CELLS, CELLS_OF_THREE, LABELS_OF_THREE = 8, 9, 27
-#: Three labelings: elements looked at in two classes, in blocks of more variables than this.
-MANY_LABELS, LARGE_BLOCK = 4, 25
 #: Points of two classes that are looked at in floats before a proof is tried.
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.
 FIRST, FIRST_CLASSES = 3 * MILLION // 2, 10 * MILLION
 #: Steps for a proof along the move, before anything is looked at in floats.
 SOON = MILLION // 5
-#: Of more than three classes: the largest n before a proof is tried with so many steps, for each
-#: size has many matrices, of which none is looked at where a goal is proved.
-QUICK_MANY, EASY = 2, MILLION // 4
+#: Of more than three classes: the largest n (of expectations, the sizes of classes) before a proof
+#: is tried with so many steps, for each size has many matrices, of which none is looked at where a
+#: goal is proved.
+QUICK_MANY, MEANS_MANY, EASY = 2, 3, MILLION // 4
+#: The most points of all goals together that are looked at, and of one block, and the steps for it,
+#: so that the smallest counterexample of many classes is given where one is known.
+MOST_SMALLER, MOST_VALUES, SMALLER = 100_000, 25_000, 4 * MILLION
 #: The most points of all goals together that are looked at before a long proof is tried.
 MOST_POINTS = 20 * MANY_POINTS
 
@@ -131,10 +135,15 @@ class _Deciding:
         quick = _sizes(goals, QUICK, QUICK_CLASSES)
         many = any(map(_many_classes, goals))
         if many:
+            if (found := self._of_few_classes()) is not None:
+                return found
             sizes = range(QUICK_MANY, max(quick) + 1)
-            few = [n for n in sizes if points_up_to(goals, n) <= MOST_POINTS]
-            quick = [min(n, max(few, default=QUICK_MANY)) for n in quick]
-        found = self._refuted([min(n, QUICK_MANY) for n in quick] if many else quick)
+            reached = (n for n in sizes if points_up_to(goals, n) <= MOST_POINTS)
+            reach = max(reached, default=QUICK_MANY)
+            quick = [min(n, reach) for n in quick]
+        few = [min(n, MEANS_MANY if goal.conclusion.rel == "constant-mean" else QUICK_MANY)
+               for n, goal in zip(quick, goals, strict=True)]  # fmt: skip
+        found = self._refuted(few if many else quick)
         if found is not None:
             return found
         empty = empty or self._vacuous()
@@ -194,6 +203,14 @@ class _Deciding:
     def _against(self, witness: Witness) -> Verdict:
         return self.told("refuted", witness=witness)
 
+    def _of_few_classes(self) -> Verdict | None:
+        """Refuted by a matrix with more than one element in three classes at most."""
+        if self.statement.property in MADE_TO_HOLD:
+            return None
+        classes = isqrt(max(len(block) for goal in self.goals for block in goal.blocks))
+        point = padded(self.statement, classes, self.effort)
+        return None if point is None else self._scattered(*point)
+
     def _lopsided(self) -> Verdict | None:
         """Refuted by a point with cells of very different sizes: then no proof is tried."""
         if self.statement.property in MADE_TO_HOLD:
@@ -201,8 +218,8 @@ class _Deciding:
         for goal in self.goals:
             if _known(goal, self.proofs) is not None or not goal.blocks:
                 continue
-            three = self.large and len(goal.blocks[0]) > LARGE_BLOCK
-            point = few_labels(goal, MANY_LABELS, self.effort) if three else self._at_random(goal)
+            three = of_labelings(goal)
+            point = few_labels(goal, self.effort) if three else self._at_random(goal)
             if point is not None:
                 return self._scattered(goal, point)
         return None
@@ -242,10 +259,15 @@ class _Deciding:
             for sizes in (list(map(_sure, self.goals)), deep):
                 if (found := self._refuted(sizes, in_any_case=True)) is not None:
                     return found
-        if points_up_to(self.goals, size) <= MANY_POINTS * len(self.goals):
-            with suppress(OutOfStepsError):  # a point is known: it will do
-                witness = refute(self.statement, size, self.effort)
-                if witness is not None:
+        effort, sizes = self.effort, [size]
+        if _many_classes(goal):
+            effort, most = effort.share(SMALLER), 0 if of_labelings(goal) else size
+            sizes = [n for n in range(1, most + 1) if _is_cheap(self.goals, n)]
+        elif points_up_to(self.goals, size) > MANY_POINTS * len(self.goals):
+            sizes = []
+        with suppress(OutOfStepsError):  # a point is known: it will do
+            for largest in sizes:
+                if (witness := refute(self.statement, largest, effort)) is not None:
                     return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
 
@@ -325,6 +347,13 @@ def _many_classes(goal: Goal) -> bool:
     """Whether it is about more than three classes: their matrices, or three labelings."""
     widest = max(map(len, goal.blocks), default=0)
     return widest > CELLS_OF_THREE and widest != LABELS_OF_THREE
+
+
+def _is_cheap(goals: tuple[Goal, ...], size: int) -> bool:
+    """Whether the points of many classes up to that size are soon looked at."""
+    widest = max(len(block) for goal in goals for block in goal.blocks)
+    few = comb(size + widest, widest) <= MOST_VALUES
+    return few and points_up_to(goals, size) <= MOST_SMALLER
 
 
 def _sure(goal: Goal) -> int:

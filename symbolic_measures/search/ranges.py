@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import product
+from functools import cached_property, lru_cache
+from itertools import chain, product
+from math import comb
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.algebra import RuleError
@@ -36,12 +38,16 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.search.costs import of_value
+from symbolic_measures.search.costs import THOUSAND_FLOATS, nodes, of_value
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.floats import Ball, balls
 from symbolic_measures.search.orders import gathered, parted, plain, value_at
+from symbolic_measures.search.sieve import TOGETHER, all_rows
 from symbolic_measures.search.simple_numbers import near
 
 LARGEST, LARGEST_OF_CLASSES = 6, 5
+#: More matrices than this are looked at in floats first.
+MANY = 3_000
 #: Where paths are looked at, and numbers e at which one must keep what is demanded of it.
 FAR, NEAR = 10**6, (1, 2, 3, 4, 7, 50, 1_000, 10**6)
 #: How close to each other limits are that are one limit for all parameters.
@@ -117,11 +123,10 @@ class _Side:
         width = len(self.reading.measure.cells)
         largest = LARGEST if width == len(CELLS) else LARGEST_OF_CLASSES
         table: dict[tuple[int, ...], list[Value | None]] = {}
-        for n in range(1, largest + 1):
-            for cells in compositions(n, width):
-                values = [self.value(cells, point) for point in self.points]
-                if any(value is not None for value in values):
-                    table[cells] = values
+        for cells in self._small(largest, width):
+            values = [self.value(cells, point) for point in self.points]
+            if any(value is not None for value in values):
+                table[cells] = values
         extreme: list[Value | None] = [None] * len(self.points)
         for values in table.values():
             for place, value in enumerate(values):
@@ -134,6 +139,26 @@ class _Side:
                    for one, two in pairs):  # fmt: skip
                 return cells, [value for value in values if value is not None]
         return None
+
+    def _small(self, largest: int, width: int) -> Iterator[tuple[int, ...]]:
+        """Matrices up to that size; of very many, one for each value in floats that may be the
+        most extreme one at all parameter values."""
+        sizes = range(1, largest + 1)
+        if comb(largest + width, width) <= MANY:
+            yield from chain.from_iterable(compositions(n, width) for n in sizes)
+            return
+        tree, names = self.reading.formula, self.reading.measure.cells
+        rows = np.concatenate([all_rows(n, (0,) * width) for n in sizes])
+        keep, seen = np.ones(len(rows), dtype=bool), []
+        for point in self.points:
+            self.effort.tick(THOUSAND_FLOATS * (1 + len(rows) // 1_000) * nodes(tree))
+            value, error = in_floats(tree, names, largest, tuple(point.items()))
+            far = np.where(np.isinf(value), np.nan, self.outward * value)
+            keep &= np.isnan(value) | (far + error >= np.nanmax(far - error, initial=-np.inf))
+            seen.append(value)
+        found = rows[keep]
+        _, first = np.unique(np.array(seen)[:, keep], axis=1, return_index=True)
+        yield from map(tuple, found[np.sort(first)].tolist())
 
     def _text(self, cells: tuple[int, ...], values: list[Value]) -> str | None:
         """The value there: a number, or what the formula is there, in the parameters."""
@@ -240,6 +265,24 @@ class _Side:
             return False
         gap = add(value, negate(limit))
         return _compared(gap, fmpq(-1, e)) >= 0 and _compared(gap, fmpq(1, e)) <= 0
+
+
+@lru_cache(maxsize=8)
+def in_floats(
+    tree: Formula, names: tuple[str, ...], largest: int, parameters: tuple[tuple[str, fmpq], ...]
+) -> Ball:
+    """The values at all matrices up to that size, with their errors; both ends ask for them."""
+    given = {name: np.full(1, float(value.p) / float(value.q)) for name, value in parameters}
+    parts: list[Ball] = []
+    for n in range(1, largest + 1):
+        rows = all_rows(n, (0,) * len(names))
+        for start in range(0, len(rows), TOGETHER):
+            some = rows[start : start + TOGETHER]
+            at = {**given, **dict(zip(names, some.T, strict=True))}
+            value, error = balls(tree, at)[tree]
+            parts.append((np.broadcast_to(value, len(some)), np.broadcast_to(error, len(some))))
+    values, errors = zip(*parts, strict=True)
+    return np.concatenate(values), np.concatenate(errors)
 
 
 def _compared(one: Value, other: Value) -> int:

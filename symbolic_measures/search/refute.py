@@ -21,7 +21,7 @@ from symbolic_measures.kernel.minimality import MAX_POINTS, MAX_SIZE, points_up_
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
 from symbolic_measures.kernel.truth import Key, failing, holds, key, least, size_of
 from symbolic_measures.kernel.violation import witness_at
-from symbolic_measures.nouns.confusion import compositions
+from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.nouns.verdict import Witness
 from symbolic_measures.search.costs import of_floats, of_points
@@ -89,7 +89,8 @@ def _at_parameters(
                 return None
             return expectation_witness(goal, number, pair, parameters) if pair else None
         top = largest[number] if best is None else min(largest[number], int(best[0][0]))
-        found, unsure = _in_goal(goal, parameters, top, effort, smallest)
+        bound = None if best is None else best[0]
+        found, unsure = _in_goal(goal, parameters, top, effort, smallest, bound)
         if unsure is not None and (unknown is None or unsure < unknown):
             unknown = unsure
         if found is not None and (best is None or found[0] < best[0]):
@@ -152,41 +153,27 @@ def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]
     return cells
 
 
-def few_labels(goal: Goal, largest: int, effort: Effort) -> dict[str, fmpq] | None:
-    """A point that fails a goal about three labelings of many classes, if one is found where all
-    elements are of the first two classes, or are one of each other class that all three put there:
-    the smallest of these.  It need not be minimal.
-    """
-    if len(goal.blocks) != 2 or parameters_of(goal):
-        return None
-    names, doubled = goal.blocks
-    two = [name for name in names if set(name[2:]) <= set("12")]
-    others = [name for name in names if len(set(name[2:])) == 1 and name not in two]
-    fails = failing(goal)
-    for size in range(1, largest + 1):
-        for cells in compositions(size, len(two)):
-            for one in (0, 1):
-                effort.tick(of_points(goal, 1))
-                point = dict.fromkeys((*names, *doubled), fmpq(0))
-                point.update(zip(two, map(fmpq, cells), strict=True))
-                point.update(dict.fromkeys(others, fmpq(one)))
-                point.update(dict.fromkeys(doubled, fmpq(1)))
-                if fails(point):
-                    return point
-    return None
-
-
 Found = tuple[Key, dict[str, fmpq]]
 
 
 def _in_goal(
-    goal: Goal, parameters: dict[str, fmpq], largest: int, effort: Effort, smallest: int
+    goal: Goal,
+    parameters: dict[str, fmpq],
+    largest: int,
+    effort: Effort,
+    smallest: int,
+    bound: Key | None,
 ) -> tuple[Found | None, Key | None]:
-    """The failing point with the smallest key, and the smallest key that could not be told."""
+    """The failing point with the smallest key, and the smallest key that could not be told; those
+    above a bound may be left out."""
     unsure: Key | None = None
-    suspects, fails = Sieve(goal, parameters, largest), failing(goal)
+    suspects, fails = Sieve(goal, parameters, largest, bound), failing(goal)
     alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
     sizes = range(smallest, largest + 1) if goal.blocks else range(int(alone))
+    # of what is left of shared values nearly all fails a plain hypothesis
+    each = of_points(goal, 1) // (10 if suspects.shared else 1)
+    # points of one block come in lexicographic order, which is that of their keys
+    ordered = len(goal.blocks) == 1 and goal.matrices[:1] == (tuple(map(symbol, goal.blocks[0])),)
     for size in sizes:
         best: Found | None = None
         effort.tick(suspects.cost(size))
@@ -195,7 +182,7 @@ def _in_goal(
             return (key(goal, pair), pair), unsure
         found = suspects.of_size(size)
         for point in found if goal.blocks else ({},):
-            effort.tick(of_points(goal, 1))
+            effort.tick(each)
             full = {**point, **parameters}
             if best is not None and key(goal, full) >= best[0]:
                 continue
@@ -207,6 +194,8 @@ def _in_goal(
                 unsure = here if unsure is None else min(unsure, here)
             else:
                 best = here, full
+                if ordered:
+                    break
         if best is not None:
             return best, unsure
     return None, unsure

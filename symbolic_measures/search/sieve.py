@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import combinations_with_replacement, product
 from math import comb, inf, prod
 
 import numpy as np
@@ -22,16 +22,16 @@ from symbolic_measures.kernel.exact import (
     negate,
 )
 from symbolic_measures.kernel.minimality import Suspects, Valued, points_up_to
-from symbolic_measures.kernel.truth import Point, evaluator, holds, least
+from symbolic_measures.kernel.truth import Key, Point, evaluator, holds, least
 from symbolic_measures.nouns.confusion import compositions, labelings
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
-from symbolic_measures.search.costs import of_floats, of_points
+from symbolic_measures.search.costs import of_floats, of_points, of_value
 from symbolic_measures.search.floats import Numbers, balls, may_fail, may_hold
 
 #: Points are looked at in floats first where blocks have more variables than this, or where there
 #: are more of them in one size.
-FEW_CELLS, FEW_POINTS = 8, 2_000
+FEW_CELLS, FEW_POINTS, CELLS_OF_THREE = 8, 2_000, 9
 #: So many points are looked at in one go.
 TOGETHER = 20_000
 #: Three labelings of two classes, and which of their numbers make up the confusion matrices of
@@ -49,14 +49,18 @@ _PLACES = tuple(
 class Sieve(Suspects):
     """The points of a goal that may fail it, up to a size; see `Suspects`."""
 
-    def __init__(self, goal: Goal, parameters: Point, largest: int) -> None:
-        super().__init__(goal, parameters)
+    def __init__(
+        self, goal: Goal, parameters: Point, largest: int, bound: Key | None = None
+    ) -> None:
+        super().__init__(goal, parameters, bound)
         self.largest = largest
         self._ends: dict[int, float] = {}
         self._pairs: dict[tuple[int, ...], Value | None] = {}
         self._undefined: set[tuple[int, ...]] = set()
         wide = any(len(block) > FEW_CELLS for block in goal.blocks)
-        self.wide = wide and self.order is None
+        # what is known of the matrices of many classes serves all goals about steps between them
+        self.shared = self.signs is not None and len(goal.blocks[0]) > CELLS_OF_THREE
+        self.wide = wide and self.order is None and not self.shared
 
     def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
         """Points whose largest block sum is `size`, among them every one that fails."""
@@ -85,6 +89,8 @@ class Sieve(Suspects):
         """What finding the points of that size costs, in steps."""
         if self.in_floats(size):
             return of_floats(self.goal, self.count(size))
+        if self.shared:  # each value is looked up by some ten goals, and worked out once
+            return self.count(size) * (30 + of_value(self.goal.values[0]) // 10)
         if self.order is None:
             return of_points(self.goal, self.count(size)) // 4
         widest = max(map(len, self.goal.blocks))
@@ -164,7 +170,7 @@ class Sieve(Suspects):
     def _doubtful(self, side: int, block: int, size: int) -> list[list[int]]:
         """The points of a side that may violate the conclusion with one of the other side."""
         names = self.goal.blocks[block]
-        rows = _rows(size, (0,) * len(names))
+        rows = all_rows(size, (0,) * len(names))
         at = self._at_rows(names, rows)
         value, error = balls(tree := self.goal.conclusion.expr.args[side], at)[tree]
         end = self._end(1 - side)
@@ -182,7 +188,7 @@ class Sieve(Suspects):
             names = self.goal.blocks[(left, right)[side]]
             outward, found = (1.0 if side else -1.0), -inf
             for size in range(self.largest + 1):
-                at = self._at_rows(names, _rows(size, (0,) * len(names)))
+                at = self._at_rows(names, all_rows(size, (0,) * len(names)))
                 value, error = balls(tree, at)[tree]
                 known = value[~np.isinf(value)] * outward + error[~np.isinf(value)]
                 found = max(found, inf if np.isnan(known).any() else known.max(initial=-inf))
@@ -203,7 +209,7 @@ def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, f
     lows = [tuple(least(goal, block)) for block in goal.blocks]
     given = _given(parameters)
     for sums in product(range(size + 1), repeat=len(lows)):
-        rows = [_rows(total, low) for total, low in zip(sums, lows, strict=True)]
+        rows = [all_rows(total, low) for total, low in zip(sums, lows, strict=True)]
         if size not in sums or not all(map(len, rows)):
             continue
         first, *others = rows
@@ -218,7 +224,13 @@ def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, f
 
 
 @lru_cache(maxsize=64)
-def _rows(total: int, low: tuple[int, ...]) -> Numbers:
+def all_rows(total: int, low: tuple[int, ...]) -> Numbers:
     """The compositions of a number with parts that are at least `low`, one in each row."""
-    found = list(compositions(total - sum(low), len(low)))
-    return np.array(found, dtype=np.int64).reshape(len(found), len(low)) + np.array(low)
+    room, width = total - sum(low), len(low)
+    if room < 0:
+        return np.zeros((0, width), dtype=np.int64)
+    # the part that each of the elements goes to; the last of these choices come first
+    places = np.array(list(combinations_with_replacement(range(width), room)), dtype=np.int64)
+    found = np.tile(np.array(low, dtype=np.int64), (len(places), 1))
+    np.add.at(found, (np.arange(len(places))[:, None], places[::-1].reshape(len(places), room)), 1)
+    return found

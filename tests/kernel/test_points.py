@@ -430,6 +430,44 @@ def test_what_is_above_a_bound_is_left_out() -> None:
             assert all(key(task, p) > bound for p in every if p not in some)
 
 
+def test_pairs_end_where_the_first_matrix_is_above_the_bound() -> None:
+    """It is the first to be compared; a matrix that is of both blocks leaves nothing out."""
+    task = blocked("a, b, c, d: natural", [], "a - c >= 0", "ab", "cd")
+    less, more = ({"a": 0, "b": n, "c": 1, "d": 0} for n in (0, 1))
+    (ab, cd), none = task.matrices, (1, 0, 0, 0)
+
+    def looked(bound: Any, *matrices: Any, given: Any = {}, at: Goal = task) -> list[Any]:  # noqa: B006
+        return list(Suspects(replace(at, matrices=matrices), given, bound).of_size(1))
+
+    assert looked(None, ab, cd) == [less, more]
+    assert looked((1, 0, 0, 0, 1, 1), ab, cd) == [less]
+    assert looked((1, 1, 0, 1), ab, cd) == [less]
+    assert looked((1, 1, 0, 1, 0), ab, cd) == [less, more]
+    assert looked(none, ab, cd) == [less]  # its first block is smaller
+    assert looked((1, 1, 1, 0), cd, ab) == []
+    assert looked((1, 1, 1, 0, 0), cd, ab) == [less, more]
+    for mixed in ((ab[0], cd[1]), (ab[0] + cd[0], ab[1]), (formula(7), ab[1])):
+        assert looked(none, mixed, cd) == [less, more]
+    times = replace(task, variables=(*task.variables, Variable("s", "real")))
+    for s, found in ((1, [less, more]), (2, [less])):
+        scaled = (ab[0], ab[1] * symbol("s"))
+        assert looked((1, 1, 0, 1, 0), scaled, cd, given={"s": fmpq(s)}, at=times) == found
+    gone = (ab[0], formula(1) / ab[1])  # where it has no value, the key may be below
+    assert looked((0, 0), gone, cd) == [less]
+    same = replace(
+        task, hypotheses=goal("a, b, c, d: natural", ["a + b - c - d == 0"], "a > 0").hypotheses
+    )
+    assert looked(none, ab, cd, at=same) == []
+
+
+def test_a_table_of_values_that_is_too_long_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    tasks = [task for name, task in SUSPECT if name not in WORKED_OUT]
+    found = [list(Suspects(task, {}).of_size(n)) for task in tasks for n in range(4)]
+    monkeypatch.setattr("symbolic_measures.kernel.minimality.KEPT", 0)
+    monkeypatch.setattr("symbolic_measures.kernel.minimality._kept", None)
+    assert [list(Suspects(task, {}).of_size(n)) for task in tasks for n in range(4)] == found
+
+
 def test_a_failure_with_parameters() -> None:
     """The parameters of the witness are those of what is smaller."""
     task = blocked("a, b: natural; s: real", [], "s - a*b >= 0", "ab")

@@ -58,6 +58,20 @@ def test_most_of_what_is_true_is_found() -> None:
     assert sum(by_squares(goal) is not None for goal in mixed) > len(mixed) // 2
 
 
+def test_differences_are_enough_where_other_terms_are_many() -> None:
+    x, y, z, t = CONTEXT.gens()
+    pairs = (x - y) * (x - y) + (z - t) * (z - t)
+    for more in (x * z * 9 + y * t * 5, x * t * 7, x * x * 2 + z * y * 11):
+        goal = sequent(pairs + more, ">=")
+        step = by_squares(goal)
+        assert step is not None
+        replay(goal, step)
+    three = sequent((x - y) * (x - y) * 3 + (y - z) * (y - z) * 5, ">=")
+    found = by_squares(three)
+    assert found is not None
+    replay(three, found)
+
+
 def test_what_is_no_sum_of_squares() -> None:
     x, y, _, _ = CONTEXT.gens()
     one = CONTEXT.constant(1)

@@ -21,6 +21,7 @@ from symbolic_measures.kernel.samples import parameter_points, sample
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.dependence import along
+from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal
@@ -175,6 +176,14 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
     yield from _ways_without_kinks(goal, splits, rooted)
 
 
+def _is_modest(tree: Formula) -> bool:
+    """Whether its denominators can be cleared in reasonable time."""
+    try:
+        return degree(tree) <= MODEST_DEGREE
+    except FormulaError:  # above what is read at all
+        return False
+
+
 def _ways_without_kinks(
     goal: Goal, splits: int, rooted: bool
 ) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -203,7 +212,7 @@ def _ways_without_kinks(
         if cases:  # what a case says may have no value either
             yield "weaken", {"without": cases}
         return
-    if len(goal.variables) <= MANY_VARIABLES or degree(conclusion.expr) <= MODEST_DEGREE:
+    if len(goal.variables) <= MANY_VARIABLES or _is_modest(conclusion.expr):
         yield "clear", {}
         if conclusion.rel in (">", ">="):
             yield "clear", {"sign": -1}

@@ -1,7 +1,8 @@
 """A quadratic conclusion as a sum of squares and of terms without negative coefficients.
 
-The part in the variables that stand in terms below 0 is written in squares one after the other
-(J.-L. Lagrange): d*x^2 + x*r + ... = (2*d*x + r)^2/(4*d) + ..., with d > 0.
+Squares of differences of two variables come first.  Else the part in the variables that stand in
+terms below 0 is written in squares one after the other (J.-L. Lagrange):
+d*x^2 + x*r + ... = (2*d*x + r)^2/(4*d) + ..., with d > 0.
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ def by_squares(goal: Sequent) -> Step | None:
         return None
     if any(sum(map(int, monomial)) != 2 for monomial in poly.monoms()):
         return None
-    squares = _squares(poly)
-    if not squares:
-        return None
+    tries = (_added(goal, squares) for squares in (_differences(poly), _squares(poly)) if squares)
+    return next((step for step in tries if step is not None), None)
+
+
+def _added(goal: Sequent, squares: list[tuple[Poly, Fraction]]) -> Step | None:
+    """The proof by these squares, each with what it is multiplied by."""
     scale = lcm(*(weight.denominator for _, weight in squares))
     here, cuts = goal, []
     try:
@@ -51,12 +55,29 @@ def by_squares(goal: Sequent) -> Step | None:
     return step
 
 
-def _squares(poly: Poly) -> list[tuple[Poly, Fraction]]:
-    """Lines with whole numbers and what their squares are multiplied by; none if there are none."""
+def _differences(poly: Poly) -> list[tuple[Poly, Fraction]]:
+    """x - y with s/2 for each term -s*x*y, which is enough where no x^2 is used up."""
+    form, gens = _form(poly), poly.context().gens()
+    below = [(pair, size) for pair, size in form.items() if size < 0]
+    for pair, size in below:
+        for x in pair:
+            form[x, x] = form.get((x, x), Fraction(0)) + size / 2
+    if any(form[x, x] < 0 for pair, _ in below for x in pair):
+        return []
+    return [(gens[x] - gens[y], -size / 2) for (x, y), size in below]
+
+
+def _form(poly: Poly) -> Form:
     form: Form = {}
     for monomial, coefficient in poly.to_dict().items():
         one, other = (place for place, power in enumerate(monomial) for _ in range(power))
         form[one, other] = Fraction(int(coefficient))
+    return form
+
+
+def _squares(poly: Poly) -> list[tuple[Poly, Fraction]]:
+    """Lines with whole numbers and what their squares are multiplied by; none if there are none."""
+    form = _form(poly)
     mixed = sorted({place for pair, size in form.items() if size < 0 for place in pair})
     left = {pair: form.get(pair, Fraction(0)) for pair in combinations_with_replacement(mixed, 2)}
     found = []
