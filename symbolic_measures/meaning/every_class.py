@@ -13,6 +13,7 @@ a matrix of the kind that the part is about, whose classes are all alike.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ from symbolic_measures.meaning.multiclass import class_measure, find_multiclass
 from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.parser import identifiers
+from symbolic_measures.nouns.parser import identifiers, syntax
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
 from symbolic_measures.nouns.sums import MANY, C, Q, pairs_of, sums_of
 
@@ -57,17 +58,46 @@ class EveryClasses:
         """That of two classes: its name, orientation, parameters and what is assumed of them."""
         return self.at(2).measure
 
+    @property
+    def _typed(self) -> str:
+        """The text of a measure that is called by its name."""
+        # where something is assumed, a name is that of a parameter first (`class_measure`)
+        known = None if self.assume else find_multiclass(self.text.strip())
+        return self.text if known is None else known.text
+
     @cached_property
     def tree(self) -> Formula:
         """The formula in sums over classes, none within another; FormulaError if it has no such
         form."""
-        # where something is assumed, a name is that of a parameter first (`class_measure`)
-        known = None if self.assume else find_multiclass(self.text.strip())
-        text = self.text if known is None else known.text
-        return class_sums(text, self.measure.parameters, paired=True)
+        return class_sums(self._typed, self.measure.parameters, paired=True)
+
+    @cached_property
+    def factor(self) -> str:
+        """E, if it is a geometric mean over classes, `product(E)^(1/m)`; else nothing."""
+        match syntax(self._typed):
+            case ast.BinOp(
+                left=ast.Call(func=ast.Name(id="product"), args=[body], keywords=[]),
+                op=ast.Pow(),
+                right=ast.BinOp(left=ast.Constant(value=1), op=ast.Div(), right=ast.Name(id="m")),
+            ):
+                return ast.unparse(body)
+        return ""
+
+    @property
+    def logarithm(self) -> EveryClasses:
+        """Of a geometric mean of positive numbers, its logarithm (`every_geometric`)."""
+        return replace(self, text=f"sum(log({self.factor}))/m")
+
+    @property
+    def arithmetic(self) -> EveryClasses:
+        """The arithmetic mean over classes of what it is the geometric one of."""
+        return replace(self, text=f"sum({self.factor})/m")
 
     def look(self) -> None:
         """FormulaError, in one line that says what to do, if it is none for every m."""
+        if self.factor:
+            self.logarithm.look()
+            return
         cells = [word for word in identifiers(self.text) if _CELL.fullmatch(word)]
         if cells:
             raise FormulaError(f"{cells[0]} is a cell of a given number of classes; for every m "

@@ -17,6 +17,7 @@ from symbolic_measures.meaning.every_class import (
     EveryClasses,
     Part,
 )
+from symbolic_measures.meaning.every_geometric import geometric
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.verdict import Outcome
 
@@ -41,13 +42,15 @@ def parts(
         raise FormulaError(f"{property_id}: a constant is given where there is one")
     for name in filter(_OWN.fullmatch, subject.measure.parameters):
         raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
-    if "pairs" in subject.tree.ops and property_id not in WITH_PAIRS:
+    if not subject.factor and "pairs" in subject.tree.ops and property_id not in WITH_PAIRS:
         raise FormulaError(
             f"{property_id}: pairs(...) is not for every m: give a number of classes"
         )
     try:
         if nowhere:
             return tuple(NOWHERE[property_id][1](subject))
+        if subject.factor:
+            return tuple(geometric(property_id, subject, constant))
         return tuple(PARTS[property_id](subject, constant))
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise FormulaError(f"{property_id}: malformed value ({error})") from None
