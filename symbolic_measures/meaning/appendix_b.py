@@ -20,6 +20,7 @@ from functools import lru_cache
 from symbolic_measures.meaning.measure import Convention, Measure
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.meaning.multiclass import class_formula
+from symbolic_measures.meaning.scikit_learn import ways
 from symbolic_measures.nouns.confusion import CELLS, Square
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.parser import parse
@@ -33,11 +34,10 @@ MAXIMAL, MINIMAL, BASELINE = (
 #: Where, the value there, and who says so.
 Rule = tuple[str, str, str]
 Rules = tuple[Rule, ...]
-#: sum(a)*sum(b) is n^2, and sum(a*b) less the a_i*b_j of i != j: they are equal if all elements are
-#: of one class, which is predicted.  So sum(a^2) is n^2 where the truth is constant.
-_SAME, _BOTH, _ONE = (
-    "n^2-sum(a*b)", "(n^2-sum(a^2))+(n^2-sum(b^2))", "(n^2-sum(a^2))*(n^2-sum(b^2))",
-)  # fmt: skip
+#: The truth is constant where n^2 = sum(a)^2 is sum(a^2), so the prediction; and both are with one
+#: class where all elements are right, too.  No summand is negative.
+_BOTH, _ONE = "(n^2-sum(a^2))+(n^2-sum(b^2))", "(n^2-sum(a^2))*(n^2-sum(b^2))"
+_SAME = f"{_BOTH}+(n-sum(c))"
 
 
 def _constant(same: str, opposite: str, apart: str) -> Rules:
@@ -140,13 +140,5 @@ def _binary(
                     (parse(when).at(**place), parse(value).at(**place), source)
                     for when, value, source in rules
                 )
-                for each in _ways(tree):
+                for each in ways(tree):
                     yield _Known(each.at(**place), read)
-
-
-def _ways(tree: Formula) -> tuple[Formula, ...]:
-    """a/(b + c) and a/(c + b)."""
-    if tree.op != "/" or tree.args[1].op != "+":
-        return (tree,)
-    left, right = tree.args[1].args
-    return tree, tree.args[0] / (right + left)

@@ -72,7 +72,7 @@ def class_sums(
     texts = {alias: MULTICLASS[other].text for alias, other in MULTICLASS_ALIASES.items()}
     known = texts, formula_names(), tuple(parameters)
     tree = parse_sums(text, *known, classes_named, nested, paired)
-    if "ifzero" in tree.replace(dict.fromkeys(pairs_of(tree), ZERO)).ops:
+    if not nested and "ifzero" in tree.replace(dict.fromkeys(pairs_of(tree), ZERO)).ops:
         raise FormulaError("xlogy is not for every m: give a number of classes")
     return tree
 
@@ -197,6 +197,8 @@ class Frame:
         A variable that the reader has put for a root of what is in the class differs from class to
         class and means nothing outside of this reading: such a term is one sum as it stands.
         """
+        if "ifzero" in body.ops:
+            return self._with_cases(body)
         names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *body.symbols())))
         read = reader(Goal(names, (), Atom(body, "defined")))
         try:
@@ -218,6 +220,25 @@ class Frame:
             return ZERO
         whole = summed(found)
         return self._sized(whole if other.is_one() else whole / as_tree(read, other))
+
+    def _with_cases(self, body: Formula) -> Formula:
+        """The sum of a term with cases over the classes that are not named.
+
+        Sound: by linearity; ifzero(t, x, y) is x where the numerator of t is 0, y elsewhere; and
+        where it is defined, x or y has the value of what it is in lowest terms, which is defined
+        there.  If both are the same in lowest terms it is that.  Anything else is a sum as it is.
+        """
+        if body.op in ("+", "-"):
+            one, two = map(self.rest, body.args)
+            return one + two if body.op == "+" else one - two
+        if body.op == "/" and set(body.args[1].symbols()).isdisjoint(LETTERS):
+            return self.rest(body.args[0]) / self._sized(body.args[1])
+        if body.op == "ifzero" and all(set(part.ops) <= _RATIONAL for part in body.args):
+            test, then, other = map(_lowest, body.args)
+            if then == other:
+                return self.rest(then)
+            body = Formula("ifzero", test.args[0] if test.op == "/" else test, then, other)
+        return self._sized(self._atom(body))
 
     def _by_terms(self, read: Reader, top: Poly, own: Poly) -> Iterator[Formula]:
         """Each term of the class with what stands before it."""
@@ -358,6 +379,24 @@ class Frame:
         """The goal where formulas in normal form are defined."""
         known = dict.fromkeys(Atom(tree, "defined") for tree in defined)
         return Goal(self.variables, (*self.given, *known), conclusion, label="for every m")
+
+
+#: What makes a quotient of polynomials.
+_RATIONAL = frozenset(("number", "symbol", "+", "-", "*", "/", "neg", "^"))
+
+
+def _lowest(tree: Formula) -> Formula:
+    """The same in lowest terms, a quotient of polynomials where the denominator is not 1."""
+    names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *tree.symbols())))
+    read = reader(Goal(names, (), Atom(tree, "defined")))
+    try:
+        top, bottom = read.ratio(tree)
+    except RuleError as error:
+        raise FormulaError(f"{tree}: {error}") from None
+    if not is_rational(read):
+        raise FormulaError(f"{tree}: not a quotient of polynomials")
+    above = as_tree(read, top)
+    return above if bottom.is_one() else above / as_tree(read, bottom)
 
 
 def _more(tree: Formula, by: int) -> Formula:

@@ -21,8 +21,10 @@ from functools import cached_property
 from typing import Any
 
 from symbolic_measures.meaning.class_sums import Frame, Move, class_sums
+from symbolic_measures.meaning.every_readings import at_classes, read_with
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.multiclass import class_measure, find_multiclass
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -47,16 +49,19 @@ class EveryClasses:
     assume: tuple[str, ...] = ()
     lower_is_better: bool = False
     least: int = 2
+    reading: str = LITERAL
 
     def at(self, classes: int) -> Reading:
-        """The measure of so many classes."""
+        """The measure of so many classes, in the reading."""
         found = class_measure(self.text, classes, "", self.assume)
-        return Reading(replace(found, higher_is_better=False) if self.lower_is_better else found)
+        if self.lower_is_better:
+            found = replace(found, higher_is_better=False)
+        return at_classes(self.reading, found)
 
     @cached_property
     def measure(self) -> Measure:
         """That of two classes: its name, orientation, parameters and what is assumed of them."""
-        return self.at(2).measure
+        return replace(self, reading=LITERAL).at(2).measure
 
     @property
     def _typed(self) -> str:
@@ -69,11 +74,14 @@ class EveryClasses:
     def tree(self) -> Formula:
         """The formula in sums over classes, none within another; FormulaError if it has no such
         form."""
-        return class_sums(self._typed, self.measure.parameters, paired=True)
+        found = class_sums(self._typed, self.measure.parameters, paired=True)
+        return found if self.reading == LITERAL else read_with(self.reading, found, self.text)
 
     @cached_property
     def factor(self) -> str:
         """E, if it is a geometric mean over classes, `product(E)^(1/m)`; else nothing."""
+        if self.reading != LITERAL:
+            return ""
         match syntax(self._typed):
             case ast.BinOp(
                 left=ast.Call(func=ast.Name(id="product"), args=[body], keywords=[]),
@@ -266,4 +274,6 @@ def is_affine(tree: Formula) -> bool:
             return (fixed(one) and is_affine(other)) or (fixed(other) and is_affine(one))
         case "/":
             return is_affine(tree.args[0]) and fixed(tree.args[1])
+        case "ifzero":  # of fixed sizes one case is taken for all outcomes
+            return fixed(tree.args[0]) and all(map(is_affine, tree.args[1:]))
     return False

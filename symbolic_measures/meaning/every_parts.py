@@ -18,6 +18,7 @@ from symbolic_measures.meaning.every_class import (
     Part,
 )
 from symbolic_measures.meaning.every_geometric import geometric
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.verdict import Outcome
 
@@ -28,6 +29,14 @@ PARTS: dict[str, Build] = STATED
 _OWN = re.compile(r"[eks]|(part|pairs?)[0-9]+")
 #: What is stated of sums over pairs of classes.
 WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance", "class-sensitive")
+
+#: What is stated in other readings than the literal one.  The properties of opitz2024 speak of
+#: positive cells, where there is no 0/0.
+READ = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
+    "approximate-constant-baseline", "scale-invariance", "range",
+)  # fmt: skip
 
 
 def parts(
@@ -42,6 +51,9 @@ def parts(
         raise FormulaError(f"{property_id}: a constant is given where there is one")
     for name in filter(_OWN.fullmatch, subject.measure.parameters):
         raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
+    if subject.reading != LITERAL and property_id not in READ:
+        raise FormulaError(f"{property_id} is not stated for every m in another reading than "
+                           "literal: give a number of classes")  # fmt: skip
     if not subject.factor and "pairs" in subject.tree.ops and property_id not in WITH_PAIRS:
         raise FormulaError(
             f"{property_id}: pairs(...) is not for every m: give a number of classes"

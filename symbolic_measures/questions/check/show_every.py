@@ -49,7 +49,7 @@ def every_document(report: EveryReport) -> CompletionDocument:
     subject = report.subject
     shown = equation(symbol("M"), "=", tree_shown(subject))
     heading = heading_for(
-        subject.measure.name, shown, tuple(conditions(subject.measure.conditions))
+        subject.measure.name, shown, tuple(conditions(subject.measure.conditions)), subject.reading
     )
     letter = "M" if subject.sign > 0 else "S"
     rows: list[Row] = []
