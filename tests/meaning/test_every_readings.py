@@ -24,8 +24,9 @@ from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, i
 from symbolic_measures.meaning.every_parts import PARTS, READ, parts
 from symbolic_measures.meaning.every_readings import KNOWN
 from symbolic_measures.meaning.frameworks import battery
+from symbolic_measures.meaning.padding import padded
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.nouns.confusion import compositions, summed
+from symbolic_measures.nouns.confusion import CELLS, compositions, summed
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.sums import sums_of
@@ -134,6 +135,32 @@ def test_a_step_of_m_classes_is_one_of_the_named_classes(case: Any) -> None:
                            for part in wanted)  # fmt: skip
                 seen += 1
     assert seen > 2
+
+
+@pytest.mark.parametrize("case", few([*product(READINGS, (0, 1))], 8))
+def test_added_classes_are_read_like_all_others(case: Any) -> None:
+    """What a padded formula has as a value is that of the reading at the padded matrix."""
+    (text, reading), right = case
+    subject, seen = subject_of(text, reading), 0
+    tree = padded(subject, 2, right).formula
+    for m, seed in product((3, 4), range(8)):
+        cells = matrix_of(2, seed)
+        larger = [0] * (m * m)
+        for place, cell in enumerate(cells):
+            larger[place // 2 * m + place % 2] = cell
+        for label in range(2, m):
+            larger[label * m + label] = right
+        if not any(larger):
+            continue
+        point = {**dict(zip(CELLS, map(fmpq, cells), strict=True)), "m": fmpq(m)}
+        found = value_or_none(tree, point)
+        own = dict(zip(subject.at(m).measure.cells, map(fmpq, larger), strict=True))
+        wanted = value_or_none(subject.at(m).formula, own)
+        if found is not None:
+            assert wanted is not None
+            assert compare(found, wanted) == 0
+            seen += 1
+    assert seen or "HmacR" in text
 
 
 @pytest.mark.parametrize(("text", "wanted"), [
