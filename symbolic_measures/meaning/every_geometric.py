@@ -20,13 +20,14 @@ from dataclasses import replace
 from typing import Any
 
 from symbolic_measures.meaning.class_sums import OWN, Frame
-from symbolic_measures.meaning.every_class import MANY, ONE, STATED, EveryClasses, Part, somewhere
+from symbolic_measures.meaning.every_class import ONE, STATED, EveryClasses, Part, somewhere
 from symbolic_measures.meaning.every_opitz import of_one_class
 from symbolic_measures.meaning.property import check_keys
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.sums import MANY
 
 #: The factor at the cells of one class against the rest.
 _CELLS = tuple(map(symbol, OWN))

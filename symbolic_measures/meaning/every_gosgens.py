@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from symbolic_measures.meaning.class_sums import STILL, Frame, Move, slope, steepness
+from symbolic_measures.meaning.class_slopes import slope
+from symbolic_measures.meaning.class_sums import STILL, Frame, Move, steepness
 from symbolic_measures.meaning.every_class import (
     ERRORS,
     IDENTITY,

@@ -218,10 +218,10 @@ def replay_every(data: Any) -> Generator[Checked, None, EveryReport | None]:
         about = data["measure"]
         least = least_of(data["classes"])
         lower = about["higher_is_better"] is False
-        known = about["formula"], tuple(about["assume"]), lower, least
+        given = about["formula"], tuple(about["assume"]), lower, least
         if about["reading"] not in (LITERAL, *READINGS):
             raise CertificateError(f"the reading {about['reading']!r} is not for every m")
-        subject = EveryClasses(*known, about["reading"])
+        subject = EveryClasses(*given, about["reading"])
         subject.look()
         wrong = not same(asked_data(subject, asked or ()), {
             key: data[key] for key in ("classes", "measure", "asked")

@@ -15,7 +15,8 @@ from places import ROOT
 
 from meaning.claimed import Claims, Lines, saved, told, without
 from symbolic_measures.meaning import padding
-from symbolic_measures.meaning.class_sums import Frame, class_sums, relation, slope, steepness
+from symbolic_measures.meaning.class_slopes import slope
+from symbolic_measures.meaning.class_sums import Frame, class_sums, relation, steepness
 from symbolic_measures.meaning.every_class import (
     NOWHERE,
     SIZES,
