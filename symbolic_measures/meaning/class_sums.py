@@ -31,7 +31,6 @@ from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.meaning.measures import formula_names
 from symbolic_measures.meaning.multiclass import MULTICLASS, MULTICLASS_ALIASES
 from symbolic_measures.nouns.confusion import summed
-from symbolic_measures.nouns.derivative import inner_derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Sort, Variable
@@ -44,7 +43,6 @@ from symbolic_measures.nouns.sums import (
     pairs_of,
     parse_sums,
     sums_of,
-    total,
 )
 
 ZERO, ONE = formula(0), formula(1)
@@ -72,7 +70,7 @@ def class_sums(
     texts = {alias: MULTICLASS[other].text for alias, other in MULTICLASS_ALIASES.items()}
     known = texts, formula_names(), tuple(parameters)
     tree = parse_sums(text, *known, classes_named, nested, paired)
-    if "ifzero" in tree.replace(dict.fromkeys(pairs_of(tree), ZERO)).ops:
+    if not nested and "ifzero" in tree.replace(dict.fromkeys(pairs_of(tree), ZERO)).ops:
         raise FormulaError("xlogy is not for every m: give a number of classes")
     return tree
 
@@ -197,6 +195,8 @@ class Frame:
         A variable that the reader has put for a root of what is in the class differs from class to
         class and means nothing outside of this reading: such a term is one sum as it stands.
         """
+        if "ifzero" in body.ops:
+            return self._with_cases(body)
         names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *body.symbols())))
         read = reader(Goal(names, (), Atom(body, "defined")))
         try:
@@ -218,6 +218,25 @@ class Frame:
             return ZERO
         whole = summed(found)
         return self._sized(whole if other.is_one() else whole / as_tree(read, other))
+
+    def _with_cases(self, body: Formula) -> Formula:
+        """The sum of a term with cases over the classes that are not named.
+
+        Sound: by linearity; ifzero(t, x, y) is x where the numerator of t is 0, y elsewhere; and
+        where it is defined, x or y has the value of what it is in lowest terms, which is defined
+        there.  If both are the same in lowest terms it is that.  Anything else is a sum as it is.
+        """
+        if body.op in ("+", "-"):
+            one, two = map(self.rest, body.args)
+            return one + two if body.op == "+" else one - two
+        if body.op == "/" and set(body.args[1].symbols()).isdisjoint(LETTERS):
+            return self.rest(body.args[0]) / self._sized(body.args[1])
+        if body.op == "ifzero" and all(set(part.ops) <= _RATIONAL for part in body.args):
+            test, then, other = map(_lowest, body.args)
+            if then == other:
+                return self.rest(then)
+            body = Formula("ifzero", test.args[0] if test.op == "/" else test, then, other)
+        return self._sized(self._atom(body))
 
     def _by_terms(self, read: Reader, top: Poly, own: Poly) -> Iterator[Formula]:
         """Each term of the class with what stands before it."""
@@ -360,6 +379,24 @@ class Frame:
         return Goal(self.variables, (*self.given, *known), conclusion, label="for every m")
 
 
+#: What makes a quotient of polynomials.
+_RATIONAL = frozenset(("number", "symbol", "+", "-", "*", "/", "neg", "^"))
+
+
+def _lowest(tree: Formula) -> Formula:
+    """The same in lowest terms, a quotient of polynomials where the denominator is not 1."""
+    names = tuple(Variable(name, "real") for name in dict.fromkeys((*LETTERS, *tree.symbols())))
+    read = reader(Goal(names, (), Atom(tree, "defined")))
+    try:
+        top, bottom = read.ratio(tree)
+    except RuleError as error:
+        raise FormulaError(f"{tree}: {error}") from None
+    if not is_rational(read):
+        raise FormulaError(f"{tree}: not a quotient of polynomials")
+    above = as_tree(read, top)
+    return above if bottom.is_one() else above / as_tree(read, bottom)
+
+
 def _more(tree: Formula, by: int) -> Formula:
     return tree + by if by > 0 else tree - -by if by else tree
 
@@ -427,57 +464,6 @@ def as_tree(read: Reader, poly: Poly) -> Formula:
 
 def _times(factor: Formula, tree: Formula) -> Formula:
     return tree if factor == ONE else factor * tree
-
-
-#: What is positive where all cells are.
-_POSITIVE = tuple(map(symbol, ("a", "b", "c", "n", "m")))
-
-
-def slope(tree: Formula, same: bool) -> Formula:
-    """dM/dm_ij by the chain rule, i = j if `same`: in the letters of the classes i and j and sums.
-
-    One element more in the cell (true i, predicted j) is one more in a_i, in b_j and in n, and in
-    c_i if i = j.  So a sum of f changes by df/da at i, df/db at j, df/dc at i if i = j, and by the
-    sum of df/dn.  All cells are positive.  FormulaError where there is no derivative everywhere, or
-    after calibration.
-    """
-    if "q" in tree.symbols():
-        raise FormulaError("the derivative of a calibrated measure is not for every m")
-    swap = {node: symbol(f"sum{place}") for place, node in enumerate(sums_of(tree), 1)}
-    back = {name: node for node, name in swap.items()}
-    outside = tree.replace(swap)
-    try:
-        parts = [_partial(outside, "n")]
-        for node, name in swap.items():
-            before = _partial(outside, name.args[0])
-            change = _change(node.args[0], same)
-            if before is not None and change is not None:
-                parts.append(change if before == ONE else before * change)
-    except ValueError as error:
-        raise FormulaError(str(error)) from None
-    found = [part for part in parts if part is not None]
-    return summed(found).replace(back) if found else ZERO
-
-
-def _partial(tree: Formula, name: str) -> Formula | None:
-    """That of the function, where it is defined on both sides; all letters are positive."""
-    return inner_derivative(tree, {name: 1}, _POSITIVE)
-
-
-def _change(body: Formula, same: bool) -> Formula | None:
-    """How the sum of a body changes."""
-    at_i = {letter: symbol(f"{letter}_i") for letter in "abc"}
-    at_j = at_i if same else {letter: symbol(f"{letter}_j") for letter in "abc"}
-    moves = [("a", at_i), ("b", at_j), *((("c", at_i),) if same else ())]
-    parts = []
-    for letter, place in moves:
-        by = _partial(body, letter)
-        if by is not None:
-            parts.append(by.at(**place))
-    everywhere = _partial(body, "n")
-    if everywhere is not None:
-        parts.append(total(everywhere))
-    return summed(parts) if parts else None
 
 
 def relation(frame: Frame, left: Formula, right: Formula, rel: Relation) -> Goal:

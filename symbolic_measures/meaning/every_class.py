@@ -13,6 +13,7 @@ a matrix of the kind that the part is about, whose classes are all alike.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,12 +21,14 @@ from functools import cached_property
 from typing import Any
 
 from symbolic_measures.meaning.class_sums import Frame, Move, class_sums
+from symbolic_measures.meaning.every_readings import at_classes, read_with
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.multiclass import class_measure, find_multiclass
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.parser import identifiers
+from symbolic_measures.nouns.parser import identifiers, syntax
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
 from symbolic_measures.nouns.sums import MANY, C, Q, pairs_of, sums_of
 
@@ -46,28 +49,63 @@ class EveryClasses:
     assume: tuple[str, ...] = ()
     lower_is_better: bool = False
     least: int = 2
+    reading: str = LITERAL
 
     def at(self, classes: int) -> Reading:
-        """The measure of so many classes."""
+        """The measure of so many classes, in the reading."""
         found = class_measure(self.text, classes, "", self.assume)
-        return Reading(replace(found, higher_is_better=False) if self.lower_is_better else found)
+        if self.lower_is_better:
+            found = replace(found, higher_is_better=False)
+        return at_classes(self.reading, found)
 
     @cached_property
     def measure(self) -> Measure:
         """That of two classes: its name, orientation, parameters and what is assumed of them."""
-        return self.at(2).measure
+        return replace(self, reading=LITERAL).at(2).measure
+
+    @property
+    def _typed(self) -> str:
+        """The text of a measure that is called by its name."""
+        # where something is assumed, a name is that of a parameter first (`class_measure`)
+        known = None if self.assume else find_multiclass(self.text.strip())
+        return self.text if known is None else known.text
 
     @cached_property
     def tree(self) -> Formula:
         """The formula in sums over classes, none within another; FormulaError if it has no such
         form."""
-        # where something is assumed, a name is that of a parameter first (`class_measure`)
-        known = None if self.assume else find_multiclass(self.text.strip())
-        text = self.text if known is None else known.text
-        return class_sums(text, self.measure.parameters, paired=True)
+        found = class_sums(self._typed, self.measure.parameters, paired=True)
+        return found if self.reading == LITERAL else read_with(self.reading, found, self.text)
+
+    @cached_property
+    def factor(self) -> str:
+        """E, if it is a geometric mean over classes, `product(E)^(1/m)`; else nothing."""
+        if self.reading != LITERAL:
+            return ""
+        match syntax(self._typed):
+            case ast.BinOp(
+                left=ast.Call(func=ast.Name(id="product"), args=[body], keywords=[]),
+                op=ast.Pow(),
+                right=ast.BinOp(left=ast.Constant(value=1), op=ast.Div(), right=ast.Name(id="m")),
+            ):
+                return ast.unparse(body)
+        return ""
+
+    @property
+    def logarithm(self) -> EveryClasses:
+        """Of a geometric mean of positive numbers, its logarithm (`every_geometric`)."""
+        return replace(self, text=f"sum(log({self.factor}))/m")
+
+    @property
+    def arithmetic(self) -> EveryClasses:
+        """The arithmetic mean over classes of what it is the geometric one of."""
+        return replace(self, text=f"sum({self.factor})/m")
 
     def look(self) -> None:
         """FormulaError, in one line that says what to do, if it is none for every m."""
+        if self.factor:
+            self.logarithm.look()
+            return
         cells = [word for word in identifiers(self.text) if _CELL.fullmatch(word)]
         if cells:
             raise FormulaError(f"{cells[0]} is a cell of a given number of classes; for every m "
@@ -236,4 +274,6 @@ def is_affine(tree: Formula) -> bool:
             return (fixed(one) and is_affine(other)) or (fixed(other) and is_affine(one))
         case "/":
             return is_affine(tree.args[0]) and fixed(tree.args[1])
+        case "ifzero":  # of fixed sizes one case is taken for all outcomes
+            return fixed(tree.args[0]) and all(map(is_affine, tree.args[1:]))
     return False

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from symbolic_measures.meaning.class_sums import STILL, Frame, Move, slope, steepness
+from symbolic_measures.meaning.class_slopes import slope
+from symbolic_measures.meaning.class_sums import STILL, Frame, Move, steepness
 from symbolic_measures.meaning.every_class import (
     ERRORS,
     IDENTITY,
@@ -32,7 +33,7 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
-from symbolic_measures.nouns.sums import MANY, PAIRED, SIZE, A, B, C, pairs_of
+from symbolic_measures.nouns.sums import LETTERS, MANY, PAIRED, SIZE, A, B, C, pairs_of, sums_of
 
 
 def _same(values: Values) -> Formula:
@@ -102,14 +103,16 @@ def ordered(tree: Formula) -> str:
 def _scale_invariance(subject: EveryClasses, constant: Any) -> list[Part]:
     """In k times the matrix a, b, c and n are k times as large, q and m as they were.
 
-    A sum over pairs is a real number with a name.  In each pair its term at k times the letters is
-    k^d times the term as it was (`_of_pair`); so k^d times the sum is that in k times the matrix.
+    A sum over pairs, or of a term with cases, is a real number with a name.  Its term at k times
+    the letters is k^d times the term as it was (`_of_term`); so k^d times the sum is that in k
+    times the matrix, where both have a value.
     """
     tree = subject.tree
+    named = [*pairs_of(tree), *(node for node in sums_of(tree) if "ifzero" in node.ops)]
     turned = {node: Formula("pairs", _times_k(node.args[0])) for node in pairs_of(tree)}
     larger = tree.replace(turned).at(a=K * A, b=K * B, c=K * C, n=K * SIZE)
     one, other = written(tree, SIZES), written(larger, SIZES).at(k=formula(2))
-    names = {node: symbol(f"pairs{place}") for place, node in enumerate(turned, 1)}
+    names = {node: symbol(f"pairs{place}") for place, node in enumerate(named, 1)}
     grown = {node: K ** _degree(node.args[0]) * name for node, name in names.items()}
     here = tree.replace(names)
     there = tree.replace(grown).at(a=K * A, b=K * B, c=K * C, n=K * SIZE)
@@ -118,18 +121,22 @@ def _scale_invariance(subject: EveryClasses, constant: Any) -> list[Part]:
         somewhere(subject, one, other), given=lambda frame: at_least_one(K),
         more=(Variable("k", "natural"), *(Variable(str(x), "real") for x in names.values())),
     )  # fmt: skip
-    return [*(_of_pair(subject, node.args[0]) for node in turned), whole]
+    return [*(_of_term(subject, node) for node in named), whole]
+
+
+#: The letters that are k times as large in k times a matrix; q is not.
+GROWING = (*PAIRED, "a", "b", "c", "n")
 
 
 def _times_k(body: Formula) -> Formula:
-    return body.at(**{name: K * symbol(name) for name in (*PAIRED, "n")})
+    return body.at(**{name: K * symbol(name) for name in GROWING})
 
 
 def _degree(body: Formula) -> int:
-    """The power of k by which the term of a pair grows, if by one: what `_of_pair` has to show."""
+    """The power of k by which a term grows, if by one: what `_of_term` has to show."""
     match body.op:
         case "symbol":
-            return int(body.args[0] in (*PAIRED, "n"))
+            return int(body.args[0] in GROWING)
         case "+" | "-" | "neg":
             return max(map(_degree, body.children))
         case "*":
@@ -141,25 +148,28 @@ def _degree(body: Formula) -> int:
     return 0
 
 
-def _of_pair(subject: EveryClasses, body: Formula) -> Part:
-    """The term of a pair is k^d times as large where all its letters, any numbers, are k times as
-    large, wherever both have a value."""
-    here, there, measure = body, _times_k(body), subject.measure
+def _of_term(subject: EveryClasses, node: Formula) -> Part:
+    """The term of a pair, or of a class, is k^d times as large where all its letters, any numbers,
+    are k times as large, wherever both have a value."""
+    body, measure = node.args[0], subject.measure
+    here, there = body, _times_k(body)
+    own = PAIRED if node.op == "pairs" else LETTERS
+    label = f"k times the letters of a {'pair' if node.op == 'pairs' else 'class'}"
 
     def make() -> Frame:
         return Frame(0, measure.variables, measure.conditions, least=subject.least)
 
     def state(frame: Frame) -> Goal:
-        letters = (*PAIRED, "n", "m", "k")
+        letters = (*own, "n", "m", "k")
         known = (Atom(MANY - subject.least, ">="), *measure.conditions, *at_least_one(K),
                  Atom(here, "defined"), Atom(there, "defined"))  # fmt: skip
         variables = (*(Variable(name, "natural") for name in letters), *measure.variables)
         conclusion = Atom(there - K ** _degree(body) * here, "==")
-        return Goal(variables, known, conclusion, label="k times the letters of a pair")
+        return Goal(variables, known, conclusion, label=label)
 
-    ones = dict.fromkeys((*PAIRED, "n"), ONE)
+    ones = dict.fromkeys((*own, "n"), ONE)
     sample = somewhere(subject, here.at(**ones), there.at(**ones, k=formula(2)))
-    return Part("k times the letters of a pair", make, (), state, sample)
+    return Part(label, make, (), state, sample)
 
 
 @states("maximal-agreement")

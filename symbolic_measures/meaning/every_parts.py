@@ -17,6 +17,8 @@ from symbolic_measures.meaning.every_class import (
     EveryClasses,
     Part,
 )
+from symbolic_measures.meaning.every_geometric import geometric
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.verdict import Outcome
 
@@ -27,6 +29,14 @@ PARTS: dict[str, Build] = STATED
 _OWN = re.compile(r"[eks]|(part|pairs?)[0-9]+")
 #: What is stated of sums over pairs of classes.
 WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance", "class-sensitive")
+
+#: What is stated in other readings than the literal one.  The properties of opitz2024 speak of
+#: positive cells, where there is no 0/0.
+READ = (
+    "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
+    "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
+    "approximate-constant-baseline", "scale-invariance", "range",
+)  # fmt: skip
 
 
 def parts(
@@ -41,13 +51,18 @@ def parts(
         raise FormulaError(f"{property_id}: a constant is given where there is one")
     for name in filter(_OWN.fullmatch, subject.measure.parameters):
         raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
-    if "pairs" in subject.tree.ops and property_id not in WITH_PAIRS:
+    if subject.reading != LITERAL and property_id not in READ:
+        raise FormulaError(f"{property_id} is not stated for every m in another reading than "
+                           "literal: give a number of classes")  # fmt: skip
+    if not subject.factor and "pairs" in subject.tree.ops and property_id not in WITH_PAIRS:
         raise FormulaError(
             f"{property_id}: pairs(...) is not for every m: give a number of classes"
         )
     try:
         if nowhere:
             return tuple(NOWHERE[property_id][1](subject))
+        if subject.factor:
+            return tuple(geometric(property_id, subject, constant))
         return tuple(PARTS[property_id](subject, constant))
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise FormulaError(f"{property_id}: malformed value ({error})") from None

@@ -21,9 +21,11 @@ from symbolic_measures.macros import replay as replay_goal
 from symbolic_measures.meaning.every_class import LEAST, NOWHERE, EveryClasses
 from symbolic_measures.meaning.every_m import General
 from symbolic_measures.meaning.every_parts import PARTS, parts
+from symbolic_measures.meaning.every_readings import KNOWN as READINGS
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import Family
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.saved import (
@@ -191,7 +193,7 @@ def asked_data(subject: EveryClasses, asked: tuple[str, ...]) -> dict[str, Any]:
         "measure": {
             "name": subject.measure.name,
             "formula": subject.text,
-            "reading": "literal",
+            "reading": subject.reading,
             "assume": list(subject.assume),
             "higher_is_better": subject.measure.higher_is_better,
         },
@@ -216,7 +218,10 @@ def replay_every(data: Any) -> Generator[Checked, None, EveryReport | None]:
         about = data["measure"]
         least = least_of(data["classes"])
         lower = about["higher_is_better"] is False
-        subject = EveryClasses(about["formula"], tuple(about["assume"]), lower, least)
+        given = about["formula"], tuple(about["assume"]), lower, least
+        if about["reading"] not in (LITERAL, *READINGS):
+            raise CertificateError(f"the reading {about['reading']!r} is not for every m")
+        subject = EveryClasses(*given, about["reading"])
         subject.look()
         wrong = not same(asked_data(subject, asked or ()), {
             key: data[key] for key in ("classes", "measure", "asked")

@@ -19,7 +19,7 @@ from itertools import permutations
 from typing import Any
 
 from symbolic_measures.kernel.truth import holds
-from symbolic_measures.meaning.class_sums import slope as class_slope
+from symbolic_measures.meaning.class_slopes import slope as class_slope
 from symbolic_measures.meaning.every_class import EveryClasses, Letters
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz import weights_of

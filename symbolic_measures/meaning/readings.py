@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from symbolic_measures.meaning import scikit_learn
+from symbolic_measures.meaning import appendix_b, scikit_learn
 from symbolic_measures.meaning.extended import EXTENDED, extended
 from symbolic_measures.meaning.measure import Convention, Measure, Reading
 from symbolic_measures.meaning.measures import MEASURES
@@ -27,11 +27,8 @@ LITERAL = "literal"
 USER_DEFINED = "user-defined"
 #: Where, the value there, and who says so.
 Rule = tuple[str, str, str]
-_APPENDIX = "gosgens2021, Appendix B"
-_MAXIMAL, _MINIMAL, _BASELINE = (
-    f"{_APPENDIX}: {what}"
-    for what in ("maximal agreement", "minimal agreement", "constant baseline")
-)
+_APPENDIX = appendix_b.APPENDIX
+_MAXIMAL, _MINIMAL, _BASELINE = appendix_b.MAXIMAL, appendix_b.MINIMAL, appendix_b.BASELINE
 #: Both labelings constant, with the same class or not; a constant one among the two.  In the
 #: sizes of the classes, which is what the tactics for the baselines look for.
 _SAME: Rule = ("(P+Phat)*(N+Nhat)", "1", _MAXIMAL)
@@ -162,6 +159,9 @@ def _conventions(name: str, measure: Measure) -> tuple[Convention, ...] | None:
     """What the reading says about the measure, terms first; None if it says nothing."""
     if name == scikit_learn.NAME:
         return scikit_learn.conventions(measure, WHOLE[name])
+    if name == appendix_b.NAME and measure.classes > 2:
+        terms = {text: (rule,) for text, rule in TERMS[name].items()}
+        return appendix_b.conventions(measure, WHOLE[name], terms)
     parts = set(measure.formula.walk())
     said = [
         _convention(measure, rule, term)

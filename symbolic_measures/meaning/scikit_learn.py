@@ -143,8 +143,8 @@ def _parts(
     """Every term that is known of so many classes, those of several classes first."""
     square = Square.of(classes)
     binary = [
-        Part(_function(name, rules), tree, tuple(_read(rule, tree) for rule in rules))
-        for ways in zip(*(_ways(MEASURES[name].formula) for name, _ in whole), strict=True)
+        Part(function_of(name, rules), tree, tuple(_read(rule, tree) for rule in rules))
+        for ways in zip(*(ways(MEASURES[name].formula) for name, _ in whole), strict=True)
         for (name, rules), tree in zip(whole, ways, strict=True)
     ]
     against = [
@@ -156,7 +156,6 @@ def _parts(
     several = [
         Part(function, class_formula(name, classes), _zero(when, classes))
         for name, (function, when) in OF_CLASSES.items()
-        if classes > 2
     ]
     summed_up = [
         Part(part.function, class_formula(f"micro({name})", classes, ["beta"]), ())
@@ -166,7 +165,7 @@ def _parts(
     return (*several, *_means(square), *summed_up, *against, *_of_a_class(square))
 
 
-def _function(name: str, rules: tuple[tuple[str, str, str], ...]) -> str:
+def function_of(name: str, rules: tuple[tuple[str, str, str], ...]) -> str:
     """The function that a measure of the catalog is."""
     plain = {"accuracy": "accuracy_score", "kappa": "cohen_kappa_score"}
     return rules[0][2].rpartition(".")[2] if rules else plain.get(name, name)
@@ -181,7 +180,7 @@ def _zero(when: str, classes: int) -> Rules:
     return ((class_formula(when, classes), ZERO),) if when else ()
 
 
-def _ways(tree: Formula) -> tuple[Formula, ...]:
+def ways(tree: Formula) -> tuple[Formula, ...]:
     """a/(b + c) and a/(c + b)."""
     if tree.op != "/" or tree.args[1].op != "+":
         return tree, tree

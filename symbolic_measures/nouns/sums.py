@@ -58,7 +58,8 @@ def parse_sums(
 
     `names` are measures of several classes, as texts; `binary` are binary measures, as formulas in
     TP, FN, FP, TN.  With `nested`, a sum may stand within another one: it is the same number in
-    all classes.  Raises FormulaError with one line.
+    all classes; and ifzero(t, x, y) is x where t is 0, and y elsewhere.  Raises FormulaError with
+    one line.
     """
     reader = _SumReader(text, names, binary, parameters)
     reader.may_nest, reader.may_pair = nested, paired
@@ -103,6 +104,8 @@ class _SumReader(FormulaReader):
 
     def call(self, node: ast.Call, depth: int) -> Formula:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name == "ifzero" and self.may_nest and len(node.args) == 3 and not node.keywords:
+            return Formula(name, *(self.read(part, depth + 1) for part in node.args))
         if name not in SPEAKING:
             kinked = name in ("IBA", "xlogy", "Abs", "Min", "Max") and "cij" not in self.names
             if kinked and not self.outside:

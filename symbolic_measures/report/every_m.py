@@ -10,6 +10,7 @@ from symbolic_measures.meaning.class_sums import OWN, ROLES
 from symbolic_measures.meaning.each_m import is_of_every_m, read
 from symbolic_measures.meaning.every_m import taken
 from symbolic_measures.meaning.every_parts import parts
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.verdict import Verdict
@@ -37,13 +38,17 @@ OWN_CELLS = dict(zip(map(symbol, OWN), map(symbol, CELLS), strict=True))
 ONE_CLASS = "TP, FN, FP, TN are the cells of one class against the rest. "
 
 
-def heading_for(name: str, shown: Equation, parameters: tuple[Equation, ...]) -> Heading:
+def heading_for(
+    name: str, shown: Equation, parameters: tuple[Equation, ...], reading: str = LITERAL
+) -> Heading:
     note: Prose = (f"{NOTE}.",)
+    if any("ifzero" in term.ops and "pairs" not in term.ops for term in shown.terms):
+        note = (f"{NOTE}; ifzero(t, x, y) is x where t is 0, and y elsewhere.",)
     if any("q" in term.symbols() for term in shown.terms):
         calibrated = Formula("sum", symbol("c_ji") / symbol("a_j"))
         note = (f"{NOTE}; q is ", calibrated, " over the classes j.")
     return Heading(
-        name=name, title="", source="", typed=name, formula=shown, domain=(), reading="literal",
+        name=name, title="", source="", typed=name, formula=shown, domain=(), reading=reading,
         conventions=(), parameters=parameters, notes=(note,),
     )  # fmt: skip
 
@@ -52,7 +57,7 @@ def facts_of(general: General | None) -> list[Row]:
     if general is None or not general.facts:
         return []
     told: list[Piece] = []
-    for fact, _ in general.facts:
+    for fact in dict.fromkeys(fact for fact, _ in general.facts):
         told += [", " if told else "", equation(fact.term, fact.rel, 0)]
     words = "what holds in every class"
     if any("sum" in fact.term.ops for fact, _ in general.facts):

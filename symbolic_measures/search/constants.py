@@ -20,6 +20,7 @@ from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.class_sums import Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses
+from symbolic_measures.meaning.every_geometric import factor_of
 from symbolic_measures.meaning.every_range import value_at
 from symbolic_measures.meaning.filling import at_random, filled
 from symbolic_measures.meaning.measure import Reading
@@ -49,6 +50,9 @@ Values = tuple[Fraction, ...]
 
 def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
     """What the property may have, the likeliest first."""
+    if subject.factor:
+        yield from _of_geometric_mean(property_id, subject)
+        return
     if property_id == "range":
         yield from _ranges(subject) if "pairs" not in subject.tree.ops else ()
         return
@@ -67,6 +71,17 @@ def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
     if property_id == "chance-corrected":
         yield from () if found is None else ({"bound": found},)
         yield from _suprema(subject)
+
+
+def _of_geometric_mean(property_id: str, subject: EveryClasses) -> Iterator[Place]:
+    """What its logarithm, or the arithmetic mean, has."""
+    if property_id == "class-sensitive":
+        yield from _apart(subject.logarithm)
+    elif property_id == "class-decomposable":
+        yield {"p": 0, "of": str(factor_of(subject))}
+    elif property_id == "chance-corrected":
+        found = _guess(property_id, subject.arithmetic)
+        yield from () if found is None else ({"bound": found},)
 
 
 def _suprema(subject: EveryClasses) -> Iterator[Place]:

@@ -108,7 +108,8 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
     start, first = time.monotonic(), subject.least
     found = EveryVerdict(property_id, "undecided", first)
     try:
-        known = "pairs" not in subject.tree.ops or property_id in PADS
+        plain = subject.factor or "pairs" not in subject.tree.ops
+        known = plain or property_id in PADS
     except FormulaError as error:  # of a row in a table; who asks for a measure is told before
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0

@@ -123,7 +123,8 @@ def _tangents(bodies: list[Formula]) -> Iterator[Formula]:
     """Of terms in a, b, n, m: the tangent at a = b = n/m less the term, and the negative."""
     mean = SIZE / MANY
     for body in dict.fromkeys(bodies):
-        if "/" not in body.ops or not set(body.symbols()) <= {"a", "b", "n", "m"}:
+        own = set(body.symbols()) <= {"a", "b", "n", "m"}
+        if "/" not in body.ops or "ifzero" in body.ops or not own:
             continue
         line = body.at(a=mean, b=mean)
         for letter in (A, B):

@@ -15,7 +15,8 @@ from places import ROOT
 
 from meaning.claimed import Claims, Lines, saved, told, without
 from symbolic_measures.meaning import padding
-from symbolic_measures.meaning.class_sums import Frame, class_sums, relation, slope, steepness
+from symbolic_measures.meaning.class_slopes import slope
+from symbolic_measures.meaning.class_sums import Frame, class_sums, relation, steepness
 from symbolic_measures.meaning.every_class import (
     NOWHERE,
     SIZES,
@@ -51,6 +52,10 @@ SUBJECTS = {
     "calibrated": EveryClasses("calibrated(macro_precision)"),
     "macro of Jaccard": EveryClasses("macro(TP/(TP+FN+FP))", least=4),
     "squares": EveryClasses("sqrt(sum(c^2))/n"),
+    "geometric": EveryClasses("GmacR"),
+    "filled BA": EveryClasses("BA", reading="gosgens-appendix-b"),
+    "filled kappa": EveryClasses("kappa", reading="gosgens-appendix-b"),
+    "occurring": EveryClasses("macro_F1", reading="scikit-learn"),
     "kink": EveryClasses("Max(sum(c), sum(a*b)/n)/n + m"),
     "roots": EveryClasses("sqrt(sum(a^2)*sum(c))/n"),
     "e": EveryClasses("sum(c)/(n+e)", ("e > 0",)),
@@ -95,7 +100,8 @@ CONSTANTS: dict[str, tuple[Any, ...]] = {
     "class-sensitive": ({"cells": ["TP", "TN"], "matrix": ["1", "1", "1", "2"]},
                         {"cells": ["FN", "FP"], "matrix": ["1", "2", "3", "5"]}),
     "class-decomposable": ({"p": -1, "of": "a/c"}, {"p": 1, "of": "2*c/(a+b)"},
-                           {"p": 1, "of": "c*m/a"}),
+                           {"p": 1, "of": "c*m/a"}, {"p": 0, "of": "c/a"},
+                           {"p": 0, "of": "c/b"}),
     "undefined-set": (
         {"classes": ["a", "b"], "sums": ["n - sum(c)"]}, {"classes": [], "sums": []},
         {"classes": ["a*b - c^2 + 1"], "sums": []}, {"classes": ["0"], "sums": ["sum(a*b)", "0"]},
@@ -144,7 +150,9 @@ def _taken(part: Any, text: str) -> Any:
 
 def of_property(property_id: str) -> Lines:
     for name, subject in SUBJECTS.items():
-        for constant in constants(property_id)[:: 1 if name in ("accuracy", "weighted") else 4]:
+        for constant in constants(property_id)[
+            :: 1 if name in ("accuracy", "weighted", "geometric") else 4
+        ]:
             yield (
                 f"{name} {constant}",
                 told(lambda s=subject, c=constant: stated(property_id, s, c)),
@@ -197,6 +205,9 @@ def refused() -> Lines:
         "sum(sum(c))",
         "xlogy(sum(c), n)",
         "product(c)",
+        "product(c)^(1/m)",
+        "product(c)^(2/m)",
+        "product(TP/c)^(1/m)",
         "sum(c_i)",
         "a",
     ):

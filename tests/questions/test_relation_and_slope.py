@@ -21,7 +21,8 @@ from symbolic_measures import slope as slope_of
 from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.kernel.truth import admits, evaluator, holds
-from symbolic_measures.meaning.class_sums import Frame, class_sums, slope
+from symbolic_measures.meaning.class_slopes import slope
+from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.every_m import read_fact
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import MULTICLASS, class_measure

@@ -46,10 +46,11 @@ def every_of(question: Question) -> EveryClasses:
 
     asked = vars(question)
     least = least_of(asked["classes"])
-    if asked["conventions"] or asked["reading"] not in ("", LITERAL):
-        raise FormulaError("for every number of classes the reading is literal: give a number of "
-                           "classes for another one")  # fmt: skip
-    found = EveryClasses(asked["measure"], asked["assume"], asked["lower_is_better"], least)
+    if asked["conventions"]:
+        raise FormulaError("--convention is not for every number of classes: give a number of "
+                           "classes, or a --reading")  # fmt: skip
+    known = asked["measure"], asked["assume"], asked["lower_is_better"], least
+    found = EveryClasses(*known, asked["reading"] or LITERAL)
     found.look()
     return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from symbolic_measures.meaning.every_geometric import shown as tree_shown
 from symbolic_measures.meaning.every_opitz import of_one_class
 from symbolic_measures.meaning.every_undefined import sums_zero, terms_of
 from symbolic_measures.meaning.filling import ALL, FULL
@@ -46,9 +47,9 @@ def _larger(verdict: EveryVerdict, family: Family) -> str:
 def every_document(report: EveryReport) -> CompletionDocument:
     """The document of an answer."""
     subject = report.subject
-    shown = equation(symbol("M"), "=", subject.tree)
+    shown = equation(symbol("M"), "=", tree_shown(subject))
     heading = heading_for(
-        subject.measure.name, shown, tuple(conditions(subject.measure.conditions))
+        subject.measure.name, shown, tuple(conditions(subject.measure.conditions)), subject.reading
     )
     letter = "M" if subject.sign > 0 else "S"
     rows: list[Row] = []
@@ -106,6 +107,8 @@ def _of_cells(value: dict[str, Any], subject: EveryClasses) -> Prose:
 def _of_mean(value: dict[str, Any], subject: EveryClasses) -> Prose:
     """The mean that the measure is."""
     body = of_one_class(subject, value["of"])
+    if value["p"] == 0:
+        return ("the geometric mean over classes of ", body)
     if value["p"] > 0:
         return ("the arithmetic mean over classes of ", body)
     return ("the harmonic mean over classes of the reciprocal of ", body)

@@ -11,7 +11,7 @@ from symbolic_measures.kernel.algebra import RuleError, reduce
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check as kernel_check
-from symbolic_measures.meaning.class_sums import slope
+from symbolic_measures.meaning.class_slopes import slope
 from symbolic_measures.meaning.every_m import SMALL, General
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, symbol

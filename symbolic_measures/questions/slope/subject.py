@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from symbolic_measures.meaning.class_sums import Frame, class_sums, slope, steepness
+from symbolic_measures.meaning.class_slopes import slope
+from symbolic_measures.meaning.class_sums import Frame, class_sums, steepness
 from symbolic_measures.meaning.multiclass import class_measure
 from symbolic_measures.nouns.confusion import Square
 from symbolic_measures.nouns.derivative import derivative
