@@ -25,6 +25,10 @@ demo: $(VENV)/installed
 	@$(BIN)/symbolic-measures verify out/demo.json
 	@echo "The report: $(CURDIR)/out/demo.html"
 
+# Compiled files are kept: the tests start this package some hundred times, and each start would
+# compile it anew where the environment asks for none (as containers like to).
+test test-all unit: export PYTHONDONTWRITEBYTECODE :=
+
 test: $(VENV)/developer lint unit
 
 lint: $(VENV)/developer
