@@ -25,20 +25,29 @@ demo: $(VENV)/installed
 	@$(BIN)/symbolic-measures verify out/demo.json
 	@echo "The report: $(CURDIR)/out/demo.html"
 
-test: $(VENV)/developer lint unit
+# Compiled files are kept: the tests start this package some hundred times, and each start would
+# compile it anew where the environment asks for none (as containers like to).
+test test-all unit: export PYTHONDONTWRITEBYTECODE :=
+
+# Style and types are read on one processor while the tests begin.
+test: $(VENV)/developer
+	@$(MAKE) --no-print-directory --jobs=2 lint unit
 
 lint: $(VENV)/developer
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# Modules stay whole and come in the order of tests/tiers.py: the longest first.
+PYTEST := $(BIN)/python -m pytest --numprocesses logical --dist loadfile --no-loadscope-reorder
+
 unit: $(VENV)/developer
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m "not exhaustive"
+	$(PYTEST) -m "not exhaustive"
 
 # Debian: chromium, chromium-driver; coq; texlive-publishers, texlive-latex-extra,
 # texlive-fonts-recommended
 test-all: $(VENV)/developer
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -m exhaustive
+	$(PYTEST) -m exhaustive
 
 docs: $(VENV)/documented
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --jobs auto -b html docs docs/_build/html -d docs/_build/doctrees

@@ -37,11 +37,12 @@ def module_of(file: Path) -> ModuleType:
 def swapped(mutant: Mutant) -> Iterator[None]:
     """The program with the mutant in it."""
     module = module_of(mutant.unit.file)
-    kept = [(holder, dict(holder)) for holder in _holders()]
+    holders = _holders()
+    kept = [(holder, dict(holder)) for holder in holders]
     cls, _, name = mutant.unit.name.rpartition(".")
     before = vars(getattr(module, cls) if cls else module)[name]
     try:
-        _put(module, cls, name, before, _made(module, cls, mutant))
+        _put(module, cls, name, before, _made(module, cls, mutant), holders)
         forget()
         yield
     finally:
@@ -71,13 +72,15 @@ def _made(module: ModuleType, cls: str, mutant: Mutant) -> Any:
     return own[AROUND](getattr(module, cls)) if cls else own[name]
 
 
-def _put(module: ModuleType, cls: str, name: str, before: Any, after: Any) -> None:
+def _put(
+    module: ModuleType, cls: str, name: str, before: Any, after: Any, holders: list[dict[Any, Any]]
+) -> None:
     if cls:
         setattr(getattr(module, cls), name, after)
         if hasattr(after, "__set_name__"):  # as a property that is cached needs it
             after.__set_name__(getattr(module, cls), name)
         return
-    for holder in _holders():
+    for holder in holders:
         for key, value in holder.items():
             if value is before and (callable(before) or key == name):
                 holder[key] = after
@@ -90,14 +93,16 @@ def _put(module: ModuleType, cls: str, name: str, before: Any, after: Any) -> No
 
 def _holders() -> list[dict[Any, Any]]:
     """The modules of the package and of the tests, the dictionaries they hold by name, and the
-    fields of what stands in these."""
+    fields of what stands in these.  An environment that lies beside the package is none of them."""
     root = str(Path(sys.modules[PACKAGE].__file__ or "").parents[1])
     found = []
-    for module in list(sys.modules.values()):
-        if (getattr(module, "__file__", None) or "").startswith(root):
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        ours = file.startswith(root) and not file.startswith(sys.prefix)
+        if ours or name.partition(".")[0] == PACKAGE:
             found.append(module.__dict__)
-            for name, held in module.__dict__.items():
-                if type(held) is dict and name != "__builtins__":
+            for word, held in module.__dict__.items():
+                if type(held) is dict and word != "__builtins__":
                     found.append(held)
                     found += [own for thing in held.values() for own in _fields(thing)]
     return found

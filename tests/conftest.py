@@ -11,7 +11,7 @@ import gc
 import pytest
 from mpmath import mp
 from places import TORCHMETRICS
-from tiers import LONG, WHOLE, exhaustive, sliced
+from tiers import LONG, LONGEST, WHOLE, exhaustive, sliced
 
 mp.dps = 60
 gc.set_threshold(200_000, 20, 20)  # as the command line has it
@@ -32,6 +32,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The tests that are listed as long are marked; of the exhaustive tier a slice is taken.
 
+    The modules that take minutes come first; one that is gone stops the run as well.
+
     What needs the library of Rocq, which takes a minute to compile, is not quick, and never sliced.
     """
     compiled = {i for i in items if "compiled_library" in getattr(i, "fixturenames", ())}
@@ -45,6 +47,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         gone = sorted(node for node in LONG - ids if node.split("::")[0] in modules)
         if gone:
             raise pytest.UsageError(f"tests/long.txt: there is no test {', '.join(gone)}")
+    first = {module: place for place, module in enumerate(LONGEST)}
+    if gone := sorted(module for module in LONGEST if not (config.rootpath / module).exists()):
+        raise pytest.UsageError(f"tests/tiers.py: there is no module {', '.join(gone)}")
+    items.sort(key=lambda item: first.get(item.nodeid.split("::")[0], len(first)))
     if _is_sliced(config):
         families: dict[str, list[pytest.Item]] = {}
         for item in items:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import imports
@@ -25,7 +26,11 @@ ROOMS = (
     ("testing",),  # the public path of `doors.testing`
     ("",),  # `__init__` and `__main__`
 )
-GRAPH = imports.graph(PACKAGE)
+
+
+@cache
+def _graph() -> imports.Graph:
+    return imports.graph(PACKAGE)
 
 
 def _places(module: str) -> list[str]:
@@ -46,14 +51,16 @@ def _kind(module: str) -> str:
 
 
 def _arrows() -> Iterator[tuple[str, str]]:
-    for module, imported in GRAPH.items():
+    for module, imported in _graph().items():
         for other in sorted(imported):
             yield module, other
 
 
 def test_every_module_is_in_a_room() -> None:
-    assert {_places(module)[0] for module in GRAPH} == {room for rooms in ROOMS for room in rooms}
-    assert len(GRAPH) > 100
+    assert {_places(module)[0] for module in _graph()} == {
+        room for rooms in ROOMS for room in rooms
+    }
+    assert len(_graph()) > 100
 
 
 def test_imports_only_go_down() -> None:
@@ -67,7 +74,7 @@ def test_imports_only_go_down() -> None:
 
 
 def test_no_imports_form_a_circle() -> None:
-    wrong = [" and ".join(circle) for circle in imports.circles(GRAPH)]
+    wrong = [" and ".join(circle) for circle in imports.circles(_graph())]
     assert not wrong, "\n".join(wrong)
 
 
@@ -84,9 +91,9 @@ def test_what_a_kind_means_needs_neither_search_nor_a_page() -> None:
     """Nor does anything that the meaning is made of in its own folder."""
     wrong = [
         f"{module} reaches {other}"
-        for module in GRAPH
+        for module in _graph()
         if _kind(module) and module.endswith(".meaning")
-        for other in sorted(imports.reach(GRAPH, module, module.removesuffix("meaning")))
+        for other in sorted(imports.reach(_graph(), module, module.removesuffix("meaning")))
         if _places(other)[0] == "search"
         or (_kind(other) and _places(other)[-1] in ("find", "show"))
     ]

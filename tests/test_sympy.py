@@ -8,6 +8,7 @@ import pickle
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,7 @@ def _random(chance: random.Random, depth: int) -> Any:
     return chance.choice([sympy.Abs, lambda x: sympy.Min(x, two), lambda x: sympy.Max(x, two)])(one)
 
 
+@cache
 def _expressions(count: int, seed: int) -> list[Any]:
     chance, found = random.Random(seed), []
     while len(found) < count:
@@ -82,15 +84,15 @@ def _round_trip(expression: Any) -> None:
     assert compared or "**(-" in str(expression) or "/" in str(expression)
 
 
-@pytest.mark.parametrize("expression", _expressions(40, 21), ids=str)
-def test_round_trips(expression: Any) -> None:
-    _round_trip(expression)
+@pytest.mark.parametrize("place", range(40))
+def test_round_trips(place: int) -> None:
+    _round_trip(_expressions(40, 21)[place])
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("expression", _expressions(1_000, 2021), ids=str)
-def test_a_thousand_round_trips(expression: Any) -> None:
-    _round_trip(expression)
+@pytest.mark.parametrize("place", range(1_000))
+def test_a_thousand_round_trips(place: int) -> None:
+    _round_trip(_expressions(1_000, 2021)[place])
 
 
 @pytest.mark.parametrize("name", MEASURES)

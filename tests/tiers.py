@@ -6,6 +6,9 @@ found to take more than a second or two are listed in `long.txt` by their ids.
 
 `make test-all` takes of each exhaustive family at most `SLICE` cases, or one in `OF_MANY`, at equal
 distances, always the same ones; with WHOLE=1 in the environment it takes all, which takes hours.
+
+Several processes take the modules in order, each a whole one.  Those that take minutes come first,
+so that at the end no processor waits for one of them.
 """
 
 from __future__ import annotations
@@ -19,6 +22,24 @@ import pytest
 
 LONG = frozenset(Path(__file__).with_name("long.txt").read_text().split("\n")) - {""}
 exhaustive = pytest.mark.exhaustive
+#: The modules that take minutes, in one tier or the other, the longest first.
+LONGEST = (
+    "tests/docs/test_site.py",
+    "tests/rocq/test_accepted.py",
+    "tests/questions/test_every_m_by_enumeration.py",
+    "tests/questions/test_completion.py",
+    "tests/questions/test_each_m.py",
+    "tests/questions/test_derivation.py",
+    "tests/questions/test_every_m.py",
+    "tests/questions/test_averaging.py",
+    "tests/doors/test_publish.py",
+    "tests/docs/test_wheel.py",
+    "tests/report/test_latex.py",
+    "tests/meaning/test_claimed_files.py",
+    "tests/meaning/test_claimed_replays.py",
+    "tests/docs/test_examples.py",
+    "tests/test_whole_runs.py",
+)
 #: How many cases of a family are tried where not the whole of it is.
 SLICE, OF_MANY = 3, 100
 WHOLE = os.environ.get("WHOLE") == "1"

@@ -11,7 +11,7 @@ import pytest
 from ext import certificates, commands, measures, overview, properties
 from ext.examples import Command, run
 from ext.text import file_name
-from tiers import exhaustive, few
+from tiers import few
 
 from symbolic_measures.doors.cli import _parser, question_of
 from symbolic_measures.meaning.measures import MEASURES
@@ -42,15 +42,6 @@ def _signs(id: str) -> set[str]:
         return properties.relation(goal)
 
     return set(map(sign, properties.goals(PROPERTIES[id])))
-
-
-@exhaustive
-def test_the_page_of_a_property_says_who_has_it() -> None:
-    page = properties.page(PROPERTIES["distance"])
-    holders, others = (line for line in page.splitlines() if line.startswith(("| ✓", "| ✗")))
-    assert "[accuracy](../measures/accuracy.md)" in holders
-    assert "[F1](../measures/F1.md)" in others
-    assert "It is the weak form of [monotone]" in properties.page(PROPERTIES["weakly-monotone"])
 
 
 def test_a_measure_without_certificates_has_a_page_that_says_so() -> None:

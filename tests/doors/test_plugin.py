@@ -302,6 +302,7 @@ def test_several_classes() -> None:
         assert_property("macro_F1", "ace", classes=3)
 
 
+@exhaustive
 def test_classes_and_readings_in_a_file(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "a.measures.toml").write_text(
         "[[property]]\nmeasure = 'macro_F1'\nclasses = 3\nholds = 'symmetry'\n"
