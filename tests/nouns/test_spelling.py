@@ -58,6 +58,9 @@ def test_what_people_type_is_read(typed: str, classes: int, written: str) -> Non
         ("F1(2)", 2, "F1 has no parameters"),
         ("F_beta()", 2, "F_beta takes a value, such as F_beta(2)"),
         ("F_beta(2, 3)", 2, "F_beta has the parameters beta"),
+        ("macro(F_beta(2, 3))", 3, "F_beta has the parameters beta"),  # and no cell
+        ("recal + tp/n", 2, "did you mean 'recall'?"),
+        ("TP + SQRT", 2, "did you mean 'sqrt'?"),
         ("F_beta(gamma=3)", 2, "F_beta has the parameters beta"),
         ("F_beta(2, beta=3)", 2, "F_beta has the parameters beta"),
         ("F_beta(TP)", 2, "beta is a number or a parameter"),
