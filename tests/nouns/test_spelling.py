@@ -68,6 +68,7 @@ def test_what_people_type_is_read(typed: str, classes: int, written: str) -> Non
         ("1e99*TP", 2, "more than 40 digits"),
         ("1e-99*TP", 2, "more than 40 digits"),
         ("min(TP)", 2, "min takes two or more arguments"),
+        ("max(TP, *FN)", 2, "max takes two or more arguments"),
         ("P/n", 3, "P belongs to one class"),
         ("micro_foo", 3, "unknown name 'micro_foo'"),
     ],
