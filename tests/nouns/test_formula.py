@@ -303,6 +303,7 @@ def test_numbers_are_polynomials_if_they_are_whole() -> None:
     ("TP^(-1) + FN^(-1) + FP^(-1)", 3), ("TP^(-2) + FN^(-1/2)", 3), ("(TP/FN^2)^(-3)", 6),
     ("sqrt(TP*FN) - log(TN)", 2), ("Max(TP^2, 1/FN)", 3), ("1/TP^10*FN", 10),
     ("FN*(1/TP^10)", 10), ("1/TP^3*(1/FN^4)", 7), ("1/TP^3/FN^4", 7), ("TP/(1/FN^4)", 5),
+    ("(TP/FN^2)^(1/2)*FN", 2), ("(TP/FN^2)^0*FN", 2),
 ])  # fmt: skip
 def test_degrees_are_bounded(text: str, bound: int) -> None:
     """Of the numerator over a common denominator, and of that."""

@@ -24,6 +24,8 @@ def test_a_kind_registers_itself() -> None:
         ({"assume": [1]}, "assume is a list of texts"),
         ({"assume": ["a > 0", None]}, "assume is a list of texts"),
         ({"assume": "a > 0"}, "assume is a list of texts"),
+        ({"lower_is_better": "yes"}, "lower_is_better is true or false"),
+        ({"classes": [3]}, "classes is a whole number"),
         ({"lower_is_better": 1}, "lower_is_better is true or false"),
         ({"measure": ["F1"]}, "measure is text between quotes"),
         ({"nothing": 1}, "unknown key 'nothing'"),

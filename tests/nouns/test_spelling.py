@@ -61,6 +61,8 @@ def test_what_people_type_is_read(typed: str, classes: int, written: str) -> Non
         ("macro(F_beta(2, 3))", 3, "F_beta has the parameters beta"),  # and no cell
         ("recal + tp/n", 2, "did you mean 'recall'?"),
         ("TP + SQRT", 2, "did you mean 'sqrt'?"),
+        ("TP % FN + TP", 2, "Mod is not arithmetic"),
+        ("c/n", 3, "c belongs to one class"),
         ("F_beta(gamma=3)", 2, "F_beta has the parameters beta"),
         ("F_beta(2, beta=3)", 2, "F_beta has the parameters beta"),
         ("F_beta(TP)", 2, "beta is a number or a parameter"),
