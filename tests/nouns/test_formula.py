@@ -310,6 +310,28 @@ def test_degrees_are_bounded(text: str, bound: int) -> None:
     assert degree(read(text)) == bound
 
 
+def test_what_is_nested_counts_where_it_stands_in_a_chain() -> None:
+    """In D + TP + FN the first two are as deep, however the tree is read."""
+
+    def is_read(text: str) -> bool:
+        try:
+            read(text)
+        except FormulaError:
+            return False
+        return True
+
+    for deep in range(50, 65):
+        nested = "sqrt(" * deep + "TN" + ")" * deep
+        first, second, third = (
+            is_read(" + ".join(chain))
+            for chain in ((nested, "TP", "FN"), ("TP", nested, "FN"), ("TP", "FN", nested))
+        )
+        assert first == second
+        assert third == is_read(f"{nested} + TP")
+        assert first == (deep <= 58)
+        assert third == (deep <= 59)
+
+
 def test_a_node_is_built_once() -> None:
     """Of two threads that found none the second one gets that of the first."""
     held = formula(982_451_653) * symbol("TP")

@@ -1,4 +1,4 @@
-"""Measures of the catalog count with all of their parts where they stand in a formula."""
+"""Formulas of several classes: how large they may be, and what is not for every m."""
 
 from __future__ import annotations
 
@@ -42,3 +42,26 @@ def test_a_measure_counts_as_often_as_it_stands_there(
     read("mine + mine")
     with pytest.raises(FormulaError, match=f"more than {2 * one} parts"):
         read("mine + mine + mine")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "calibrated(pairs(cij) + sum(c))",
+        "calibrated(sum(c) + xlogy(sum(c)/n, n))",
+        "calibrated(sum(a*a))",
+        "calibrated(n)",
+    ],
+)
+def test_what_is_calibrated_for_every_m_speaks_of_sums(text: str) -> None:
+    """Of pairs of classes the cells would stay what they are."""
+    with pytest.raises(FormulaError, match="is for every m of sums"):
+        parse_sums(text, NAMES, BINARY, paired=True)
+
+
+@pytest.mark.parametrize("text", ["2(c)", "(a+b)(c)", "mean(2(c))"])
+def test_what_has_no_name_is_not_called(text: str) -> None:
+    with pytest.raises(FormulaError, match="write a \\* before the parenthesis"):
+        parse_classes(text, 3, NAMES, BINARY)
+    with pytest.raises(FormulaError, match="write a \\* before the parenthesis"):
+        parse_sums(text, NAMES, BINARY)
