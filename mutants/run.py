@@ -35,7 +35,7 @@ from _pytest.runner import runtestprotocol
 from joblib.externals.loky import get_reusable_executor  # type: ignore[import-untyped]
 
 from mutants.operators import Mutant, Unit, mutants, units, units_of
-from mutants.swap import forget, swapped
+from mutants.swap import Places, forget, module_of, places, put
 
 ROOT = Path(__file__).resolve().parents[1]
 #: What came out of earlier runs.
@@ -76,6 +76,7 @@ class Mutation:
         self.killers: dict[str, Counter[str]] = defaultdict(Counter)
         self.lines: dict[tuple[str, int], set[str]] = defaultdict(set)
         self.seconds: dict[str, float] = {}
+        self.held: Places = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -89,6 +90,10 @@ class Mutation:
         todo = [m for m in some if (done[m.identity].last if m.identity in done else None) in open_]
         todo.sort(key=lambda m: (self.last(m), not m.disables))
         get_reusable_executor().shutdown(wait=True)  # a fork has processes, but none of the threads
+        for file in self.files:
+            module_of(file)
+        forget()
+        self.held = places()
         gc.freeze()
         say(f"{len(done)} known, {len(todo)} mutants to try, {len(items)} tests")
         self.try_all(todo, items)
@@ -206,8 +211,8 @@ class Mutation:
             quiet = os.open(os.devnull, os.O_WRONLY)
             os.dup2(quiet, 1)
             os.dup2(quiet, 2)
-            with swapped(mutant):
-                failed = next((test.nodeid for test in tests if not passes(test)), "")
+            put(mutant, self.held)
+            failed = next((test.nodeid for test in tests if not passes(test)), "")
             os.write(told, failed.encode())
             code = KILLED if failed else SURVIVED
         except BaseException:

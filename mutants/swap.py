@@ -10,6 +10,7 @@ import __future__
 
 import ast
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import is_dataclass
@@ -33,24 +34,80 @@ def module_of(file: Path) -> ModuleType:
     return sys.modules[name]
 
 
+#: Where things are held, by their identity: a dictionary of the program and a key of it.
+Places = dict[int, list[tuple[dict[Any, Any], Any]]]
+
+
+def places() -> Places:
+    """Where all that may be swapped is held: by itself, in a tuple, as the function of a partial.
+
+    Found once, it serves as long as the program runs nothing else, as before each of many forks.
+    """
+    found: Places = defaultdict(list)
+    for holder in _holders():
+        for key, value in holder.items():
+            found[id(value)].append((holder, key))
+            inside = (value.func,) if isinstance(value, partial) else value
+            for part in inside if type(inside) is tuple else ():
+                found[id(part)].append((holder, key))
+    return found
+
+
+def put(mutant: Mutant, held: Places) -> None:
+    """The mutant takes the place of what it was made of, for good: in a process of its own."""
+    module, cls, name = _place(mutant)
+    owner = getattr(module, cls) if cls else module
+    before, after = vars(owner)[name], _made(module, cls, mutant)
+    if cls:
+        setattr(owner, name, after)
+        if hasattr(after, "__set_name__"):  # as a property that is cached needs it
+            after.__set_name__(owner, name)
+        return
+    for holder, key in held.get(id(before), ()):
+        value = holder[key]
+        if value is before and (callable(before) or key == name):
+            holder[key] = after
+        elif isinstance(value, partial) and value.func is before:
+            holder[key] = partial(after, *value.args, **value.keywords)
+        elif type(value) is tuple and any(part is before for part in value):
+            holder[key] = tuple(after if part is before else part for part in value)
+    module.__dict__[name] = after
+
+
 @contextmanager
 def swapped(mutant: Mutant) -> Iterator[None]:
     """The program with the mutant in it."""
+<<<<<<< HEAD
     module = module_of(mutant.unit.file)
     holders = _holders()
     kept = [(holder, dict(holder)) for holder in holders]
     cls, _, name = mutant.unit.name.rpartition(".")
+=======
+    module, cls, name = _place(mutant)
+>>>>>>> m22
     before = vars(getattr(module, cls) if cls else module)[name]
+    held = places()
+    kept = [(holder, key, holder[key]) for holder, key in held.get(id(before), ())]
     try:
+<<<<<<< HEAD
         _put(module, cls, name, before, _made(module, cls, mutant), holders)
+=======
+        put(mutant, held)
+>>>>>>> m22
         forget()
         yield
     finally:
-        for holder, old in kept:
-            holder.update(old)
+        for holder, key, value in kept:
+            holder[key] = value
         if cls:
             setattr(getattr(module, cls), name, before)
         forget()
+
+
+def _place(mutant: Mutant) -> tuple[ModuleType, str, str]:
+    """The module, the class if there is one, and the name of what it changes."""
+    cls, _, name = mutant.unit.name.rpartition(".")
+    return module_of(mutant.unit.file), cls, name
 
 
 def _made(module: ModuleType, cls: str, mutant: Mutant) -> Any:
@@ -72,6 +129,7 @@ def _made(module: ModuleType, cls: str, mutant: Mutant) -> Any:
     return own[AROUND](getattr(module, cls)) if cls else own[name]
 
 
+<<<<<<< HEAD
 def _put(
     module: ModuleType, cls: str, name: str, before: Any, after: Any, holders: list[dict[Any, Any]]
 ) -> None:
@@ -91,6 +149,8 @@ def _put(
     module.__dict__[name] = after
 
 
+=======
+>>>>>>> m22
 def _holders() -> list[dict[Any, Any]]:
     """The modules of the package and of the tests, the dictionaries they hold by name, and the
     fields of what stands in these.  An environment that lies beside the package is none of them."""

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 from asking import check
 
+from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.meaning.opitz_slopes import OF_SLOPES
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import EXTENDED
 from symbolic_measures.meaning.readings import reading as named_reading
-from symbolic_measures.meaning.replay import more_than_order, replayed, replayed_verdict
+from symbolic_measures.meaning.replay import (
+    more_than_order,
+    replayed,
+    replayed_verdict,
+    without_statement,
+)
 from symbolic_measures.meaning.report import Report, replay_report
+from symbolic_measures.meaning.subjects import measure
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.statement import Statement
+from symbolic_measures.nouns.verdict import Verdict
 
 STEP = {"rule": "no-such-rule", "args": {}, "premises": []}
 MORE = next(prop for prop in PROPERTIES.values() if not prop.of_order)
@@ -83,10 +93,22 @@ def test_what_has_a_value_is_not_refuted_with_any() -> None:
 def test_what_asks_for_more_than_the_order_is_said_so_word_by_word() -> None:
     reading = named_reading(EXTENDED, MEASURES["LOR"])
     good = more_than_order(MORE, reading).to_data()
-    replayed(reading, good, {})
+    assert replayed(reading, {**good, "seconds": 1.5}, {}).seconds == 1.5
     for bad in ({**good, "verdict": "proved"}, {**good, "reason": "no idea"}):
         with pytest.raises(CertificateError, match="more than the order of values"):
             replayed(reading, bad, {})
+
+
+def test_where_there_is_no_derivative_that_is_said_word_by_word() -> None:
+    reading = Reading(measure("xlogy(TP-FN,n)/n"))
+    for property_id in OF_SLOPES:
+        undecided = without_statement(PROPERTIES[property_id], reading)
+        assert undecided is not None
+        good = undecided.to_data()
+        assert replayed(reading, {**good, "seconds": 1.5}, {}).seconds == 1.5
+        for bad in ({**good, "verdict": "proved"}, {**good, "reason": "no idea"}):
+            with pytest.raises(CertificateError, match="has no derivative everywhere"):
+                replayed(reading, bad, {})
 
 
 def test_statement_rules_and_witness_are_as_they_are_written() -> None:
@@ -124,3 +146,30 @@ def test_a_report_is_a_file_of_its_kind() -> None:
     ):
         with pytest.raises(CertificateError, match=why):
             list(replay_report(bad))
+
+
+@pytest.mark.parametrize(
+    ("entries", "told", "right"),
+    [
+        ((("undecided", 1),), 1, False),
+        ((("undecided", 1),), None, True),
+        ((("undecided", 1), ("proved", 2)), 2, True),
+        ((("undecided", 1), ("proved", 2)), 1, False),
+        ((("proved", 1), ("proved", 2)), 1, True),
+        ((("proved", 1), ("proved", 2)), 2, False),
+        ((), None, True),
+        ((), 1, False),
+    ],
+)
+def test_the_range_that_is_told_is_the_first_that_is_proved(
+    entries: tuple[tuple[str, int], ...], told: int | None, right: bool
+) -> None:
+    """What was not decided is no range, whatever else a file says of it."""
+    verdicts = [{"property": "range", "verdict": how, "value": value} for how, value in entries]
+    data = {**_report().to_data(), "asked": ["range"], "verdicts": verdicts, "range": told}
+
+    def trusting(_: Reading, entry: Any, done: Any) -> Verdict:
+        return replace(_report().verdicts[0], outcome=entry["verdict"], value=entry["value"])
+
+    said = [item.problem for item in replay_report(data, {}, trusting)]
+    assert any("`range` is not the value" in problem for problem in said) is not right

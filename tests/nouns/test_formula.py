@@ -13,7 +13,7 @@ from flint import fmpq
 
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import UndefinedError, compare, show
-from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.derivative import derivative, inner_derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, _build, exponent_of, formula, symbol
 from symbolic_measures.nouns.parser import degree, parse
@@ -254,6 +254,13 @@ def test_replacing_is_simultaneous() -> None:
     assert node.at(TP=0, FN=0) == Formula("/", formula(0), formula(0) + formula(0))
 
 
+def test_numbers_and_symbols_are_replaced_alike() -> None:
+    """What nothing that is replaced occurs in stays; where a number is, it may occur anywhere."""
+    old = {formula(2): symbol("TN"), symbol("TP"): formula(3)}
+    for replaced in (old, dict(reversed(old.items()))):
+        assert read("FN*2 + TP").replace(replaced) == read("FN*TN + 3")
+
+
 def test_nothing_is_cancelled() -> None:
     assert str(read("TP/TP")) == "TP/TP"
     assert value(read("TP/TP"), {"TP": 0}) is None
@@ -277,6 +284,12 @@ def test_the_derivative_of_a_power_whose_exponent_moves() -> None:
         derivative(tree, {"r": 1, "TP": 1})
 
 
+def test_what_does_not_move_has_no_derivative_at_an_edge_either() -> None:
+    """(TP-TP)^(3/2) is 0 wherever TP is."""
+    assert inner_derivative(read("(TP-TP)^(3/2)"), {"TP": 1}) is None
+    assert inner_derivative(read("(FN-1)^(3/2)"), {"TP": 1}) is None
+
+
 def test_numbers_are_polynomials_if_they_are_whole() -> None:
     """Of numbers that nothing else speaks of: a node that is there is not built again."""
     assert formula(982_451_653).is_polynomial
@@ -288,11 +301,35 @@ def test_numbers_are_polynomials_if_they_are_whole() -> None:
 @pytest.mark.parametrize(("text", "bound"), [
     ("TP^3*FN + FP", 4), ("TP/FN + FN/FP + FP/TN", 3), ("1/TP + 1/FN + 1/FP", 3),
     ("TP^(-1) + FN^(-1) + FP^(-1)", 3), ("TP^(-2) + FN^(-1/2)", 3), ("(TP/FN^2)^(-3)", 6),
-    ("sqrt(TP*FN) - log(TN)", 2), ("Max(TP^2, 1/FN)", 3),
+    ("sqrt(TP*FN) - log(TN)", 2), ("Max(TP^2, 1/FN)", 3), ("1/TP^10*FN", 10),
+    ("FN*(1/TP^10)", 10), ("1/TP^3*(1/FN^4)", 7), ("1/TP^3/FN^4", 7), ("TP/(1/FN^4)", 5),
+    ("(TP/FN^2)^(1/2)*FN", 2), ("(TP/FN^2)^0*FN", 2),
 ])  # fmt: skip
 def test_degrees_are_bounded(text: str, bound: int) -> None:
     """Of the numerator over a common denominator, and of that."""
     assert degree(read(text)) == bound
+
+
+def test_what_is_nested_counts_where_it_stands_in_a_chain() -> None:
+    """In D + TP + FN the first two are as deep, however the tree is read."""
+
+    def is_read(text: str) -> bool:
+        try:
+            read(text)
+        except FormulaError:
+            return False
+        return True
+
+    for deep in range(50, 65):
+        nested = "sqrt(" * deep + "TN" + ")" * deep
+        first, second, third = (
+            is_read(" + ".join(chain))
+            for chain in ((nested, "TP", "FN"), ("TP", nested, "FN"), ("TP", "FN", nested))
+        )
+        assert first == second
+        assert third == is_read(f"{nested} + TP")
+        assert first == (deep <= 58)
+        assert third == (deep <= 59)
 
 
 def test_a_node_is_built_once() -> None:

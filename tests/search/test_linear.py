@@ -125,5 +125,7 @@ def test_an_equation_may_be_used_either_way() -> None:
 def test_constraints_read_well() -> None:
     assert str(row("1 x -3/2 y < 1/3")) == "x - 3/2*y < 1/3"
     assert str(Constraint({}, ">", Fraction(0))) == "0 > 0"
+    flat = {"x": Fraction(0), "y": Fraction(1, 2), "z": Fraction(0)}
+    assert str(Constraint(flat, ">=", Fraction(0))) == "0*x + 1/2*y + 0*z >= 0"
     with pytest.raises(ValueError, match="compares with"):
         Constraint({}, "!=", Fraction(0))  # type: ignore[arg-type]
