@@ -77,23 +77,12 @@ def put(mutant: Mutant, held: Places) -> None:
 @contextmanager
 def swapped(mutant: Mutant) -> Iterator[None]:
     """The program with the mutant in it."""
-<<<<<<< HEAD
-    module = module_of(mutant.unit.file)
-    holders = _holders()
-    kept = [(holder, dict(holder)) for holder in holders]
-    cls, _, name = mutant.unit.name.rpartition(".")
-=======
     module, cls, name = _place(mutant)
->>>>>>> m22
     before = vars(getattr(module, cls) if cls else module)[name]
     held = places()
     kept = [(holder, key, holder[key]) for holder, key in held.get(id(before), ())]
     try:
-<<<<<<< HEAD
-        _put(module, cls, name, before, _made(module, cls, mutant), holders)
-=======
         put(mutant, held)
->>>>>>> m22
         forget()
         yield
     finally:
@@ -129,28 +118,6 @@ def _made(module: ModuleType, cls: str, mutant: Mutant) -> Any:
     return own[AROUND](getattr(module, cls)) if cls else own[name]
 
 
-<<<<<<< HEAD
-def _put(
-    module: ModuleType, cls: str, name: str, before: Any, after: Any, holders: list[dict[Any, Any]]
-) -> None:
-    if cls:
-        setattr(getattr(module, cls), name, after)
-        if hasattr(after, "__set_name__"):  # as a property that is cached needs it
-            after.__set_name__(getattr(module, cls), name)
-        return
-    for holder in holders:
-        for key, value in holder.items():
-            if value is before and (callable(before) or key == name):
-                holder[key] = after
-            elif isinstance(value, partial) and value.func is before:
-                holder[key] = partial(after, *value.args, **value.keywords)
-            elif type(value) is tuple and any(part is before for part in value):
-                holder[key] = tuple(after if part is before else part for part in value)
-    module.__dict__[name] = after
-
-
-=======
->>>>>>> m22
 def _holders() -> list[dict[Any, Any]]:
     """The modules of the package and of the tests, the dictionaries they hold by name, and the
     fields of what stands in these.  An environment that lies beside the package is none of them."""
