@@ -8,15 +8,16 @@ function affine in TP.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain, product, takewhile
+from itertools import chain, product, takewhile, zip_longest
 from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.kernel.algebra import RuleError, Sequent, factors, is_positive
+from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
 from symbolic_measures.kernel.expectation import admissible_sizes, expectation
-from symbolic_measures.kernel.reader import reader, whole_power
+from symbolic_measures.kernel.reader import whole_power
+from symbolic_measures.kernel.rules.goals import UNUSUAL
 from symbolic_measures.kernel.samples import parameter_points, sample
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.macros import apply
@@ -30,11 +31,20 @@ from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
+from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.segment import (
+    Way,
+    along_the_line,
+    by_its_end,
+    maybe_zero,
+    with_shares,
+)
 from symbolic_measures.search.tactics.signs import by_signs
+from symbolic_measures.search.tactics.tangents import by_tangents
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
@@ -45,8 +55,9 @@ MANY_KINKS = 4
 MANY_CELLS = 8
 #: With more variables than this, only fractions of a modest degree are cleared.
 MANY_VARIABLES, MODEST_DEGREE = 20, 6
-#: A tactic names steps: (rule, arguments), which the kernel applies or refuses.
-Tactic = Callable[[Goal], Iterator[tuple[str, dict[str, Any]]]]
+#: A tactic names steps: (rule, arguments), which the kernel applies or refuses.  A third part may
+#: be the tactics for the subgoals, where what comes next is known.
+Tactic = Callable[[Goal], Iterator[Way]]
 #: Further tactics, tried in this order where those of this file are through.
 TACTICS: list[Tactic] = []
 #: Variables that take several values where a step is looked at before it is tried.
@@ -54,7 +65,11 @@ FEW = 4
 
 
 def prove_goal(
-    goal: Goal, effort: Effort, splits: int = MAX_SPLITS, glance: bool = False
+    goal: Goal,
+    effort: Effort,
+    splits: int = MAX_SPLITS,
+    glance: bool = False,
+    tactic: Tactic | None = None,
 ) -> Step | None:
     """A proof of the goal, or None; with `glance`, what is plain without denominators comes first.
 
@@ -64,24 +79,27 @@ def prove_goal(
     effort.tick()
     if glance and (step := _cleared(goal, effort)) is not None:
         return step
-    for name, args in chain(_ways(goal, splits), *(tactic(goal) for tactic in TACTICS)):
+    everything = chain(_ways(goal, splits), *(other(goal) for other in TACTICS))
+    for name, args, *then in tactic(goal) if tactic else everything:
         effort.tick(of_step(goal))
+        own = then[0] if then else ()
         try:
             subgoals = apply(goal, name, args)
         except RuleError:
             continue
-        premises: list[Step] = []
-        for subgoal in subgoals:
+        pairs = list(enumerate(zip_longest(subgoals, own[: len(subgoals)])))
+        premises: dict[int, Step] = {}
+        for place, (subgoal, told) in reversed(pairs) if name == "abstract" else pairs:
             if isinstance(subgoal, Sequent):
                 premise = prove_sequent(subgoal, effort)
             else:
                 left = splits - (name in ("split", "mean"))
-                premise = prove_goal(subgoal, effort, left, glance and name != "split")
+                premise = prove_goal(subgoal, effort, left, glance and name != "split", told)
             if premise is None:
                 break
-            premises.append(premise)
+            premises[place] = premise
         else:
-            return Step(name, args, tuple(premises))
+            return Step(name, args, tuple(premises[place] for place in range(len(pairs))))
     return None
 
 
@@ -112,10 +130,12 @@ def _cleared(goal: Goal, effort: Effort) -> Step | None:
     return cleared_plainly(goal, effort)
 
 
-def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
+def _ways(goal: Goal, splits: int) -> Iterator[Way]:
     conclusion = goal.conclusion
     ground = [atom for atom in goal.hypotheses if not atom.expr.symbols()]
-    if not goal.variables or any(holds(atom, {}) is False for atom in ground):
+    plain = conclusion.rel not in UNUSUAL and not conclusion.expr.symbols()
+    false = any(holds(atom, {}) is False for atom in ground)
+    if not goal.variables or false or (plain and holds(conclusion, {})):
         yield "evaluate", {}
         return
     if conclusion.rel == "constant-mean":
@@ -130,6 +150,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
+    yield from _of_one_formula(goal)
     yield from by_whole_numbers(goal)
     for number, atom in enumerate(goal.hypotheses):
         if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:
@@ -144,7 +165,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "evaluate", {}
 
 
-def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:
+def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     """What is left where nothing is said of numbers alone, nor of independent blocks."""
     conclusion = goal.conclusion
     yield from _between(goal)
@@ -154,19 +175,21 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str,
         yield from of_classes(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
-    logs = "log" in conclusion.expr.ops
+    logs = not conclusion.expr.ops.isdisjoint(("log", "power"))
     if conclusion.rel == "==" and (logs or (kinks and not is_large(goal))):
         yield "reorder", {}
         yield from chain(rearranged(goal), matched(goal))
     if kinks:
         if needless := _needless(goal):
             yield "weaken", {"without": needless}
-        yield from () if is_large(goal) else chain(by_constant(goal), by_signs(goal))
+        if not is_large(goal):
+            yield from by_constant(goal)
+            yield from chain(with_larger_fractions(goal), paired(goal), by_signs(goal))
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
         tests = [kink.args[0] for kink in (kinks if apart else kinks[:many])]
-        name = next((found for test in tests if (found := _undecided(goal, test))), None)
+        name = next((found for test in tests if (found := maybe_zero(goal, test))), None)
         if name is not None:
             yield "vanish", {"variable": name}
         elif splits:
@@ -184,13 +207,11 @@ def _is_modest(tree: Formula) -> bool:
         return False
 
 
-def _ways_without_kinks(
-    goal: Goal, splits: int, rooted: bool
-) -> Iterator[tuple[str, dict[str, Any]]]:
+def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
     yield "triangle", {}
-    yield from _against_roots(goal)
+    yield from chain(_against_roots(goal), by_its_end(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     paths = list(along(goal))
@@ -201,8 +222,11 @@ def _ways_without_kinks(
     yield from _peeled(goal)
     if first and not negated:
         yield from paths
+    yield from along_the_line(goal)
+    yield from with_shares(goal)
+    yield from () if is_large(goal) else by_tangents(goal)
     bases = _symbolic_powers(goal)
-    name = next((found for base in bases if (found := _undecided(goal, base))), None)
+    name = next((found for base in bases if (found := maybe_zero(goal, base))), None)
     if name is not None:
         yield "vanish", {"variable": name}
         return
@@ -257,20 +281,22 @@ def _kinks(goal: Goal) -> list[Formula]:
 
 
 def _needless(goal: Goal) -> list[int]:
-    """Where something is compared with a number: the hypotheses that something has a value, with
-    kinks that are not compared."""
+    """The hypotheses that something has a value, with kinks, which is no part of what is compared.
+
+    Where something is compared with a number, only those whose kinks are not compared.
+    """
     tree = goal.conclusion.expr
-    if goal.conclusion.rel not in (">", ">=") or tree.op != "-":
+    if goal.conclusion.rel not in (">", ">="):
         return []
-    if all(side.symbols() for side in tree.args):
-        return []
-    own = {node for node in goal.conclusion.expr.walk() if node.op in KINKS}
-    kinked = (
-        (number, {node for node in atom.expr.walk() if node.op in KINKS})
-        for number, atom in enumerate(goal.hypotheses)
-        if atom.rel == "defined"
-    )
-    return [number for number, others in kinked if others and not own & others]
+    number = tree.op == "-" and not all(side.symbols() for side in tree.args)
+    parts = set(tree.walk())
+    own = {node for node in parts if node.op in KINKS}
+    kinked = [
+        (place, {node for node in atom.expr.walk() if node.op in KINKS})
+        for place, atom in enumerate(goal.hypotheses)
+        if atom.rel == "defined" and (number or atom.expr not in parts)
+    ]
+    return [place for place, others in kinked if others and not (number and own & others)]
 
 
 def _baselines(goal: Goal) -> Iterator[str]:
@@ -424,21 +450,6 @@ def _roots_of(tree: Formula) -> set[int]:
     return {e.denominator for e in exponents if e is not None and e.denominator > 2 and plain}
 
 
-def _undecided(goal: Goal, base: Formula) -> str | None:
-    """A natural variable in a factor of the base that may be 0 or not."""
-    natural = [v.name for v in goal.variables if v.sort == "natural"]
-    try:
-        read = reader(Goal(goal.variables, (), Atom(base, "defined")))
-        pairs = [pair for poly in read.ratio(base) for pair in factors(poly)[1]]
-    except RuleError:
-        return None
-    for piece, _ in pairs:
-        if not is_positive(piece, read.sorts) and not is_positive(-piece, read.sorts):
-            used = [n for n, power in zip(read.names, piece.degrees(), strict=True) if power]
-            return next((name for name in natural if name in used), None)
-    return None
-
-
 def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:
     names = set(tree.symbols())
     return {number for number, block in enumerate(blocks) if names & block}
@@ -451,6 +462,3 @@ def _of_one_formula(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "reorder", {}
     if rel == "defined" and goal.conclusion in goal.hypotheses and tree.children:
         yield "abstract", {"parts": [str(tree)], "facts": [["part1 - part1", "=="]]}
-
-
-TACTICS.append(_of_one_formula)

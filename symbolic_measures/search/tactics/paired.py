@@ -24,6 +24,7 @@ from symbolic_measures.search.orders import value_at
 
 #: Points that are looked at, and how many of them are to satisfy the hypotheses.
 POINTS, FEWEST, ENOUGH = 400, 4, 40
+KINKS = ("Abs", "Min", "Max")
 #: Values of a cell there.
 SMALL = (0, 0, 1, 1, 2, 3, 7)
 
@@ -36,14 +37,14 @@ Way = tuple[str, dict[str, Any]]
 def paired(goal: Goal) -> Iterator[Way]:
     """Letters for the terms of both sides, with how each compares with its partner."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if tree.op != "-" or rel not in (">", ">=") or not tree.functions():
+    if tree.op != "-" or rel not in (">", ">=") or not _is_bent(tree):
         return
     points = points_of(goal)
     if len(points) < FEWEST:
         return
     left, right = tree.args
     pairs = _pairs(left, right, points)
-    if pairs is None or len(pairs) < 2 or not any(one.functions() for one, _, _ in pairs):
+    if pairs is None or len(pairs) < 2 or not any(_is_bent(one) for one, _, _ in pairs):
         return
     seen = [[_sign(pair, point) for point in points] for pair in pairs]
     if any(sign is None or sign < 0 for signs in seen for sign in signs):
@@ -52,6 +53,11 @@ def paired(goal: Goal) -> Iterator[Way]:
         yield from _split(goal, seen, points)
         return
     yield _named(pairs, seen)
+
+
+def _is_bent(tree: Formula) -> bool:
+    """Whether it is no fraction: it has roots, functions, or what is the larger of two."""
+    return bool(tree.functions()) or not tree.ops.isdisjoint(KINKS)
 
 
 def _pairs(left: Formula, right: Formula, points: list[Point]) -> list[Pair] | None:

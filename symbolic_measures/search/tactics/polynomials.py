@@ -27,6 +27,7 @@ from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.moves import moves
 from symbolic_measures.search.tactics.multipliers import multipliers
 from symbolic_measures.search.tactics.points import refuted
+from symbolic_measures.search.tactics.products import by_products
 from symbolic_measures.search.tactics.reach import REACHES, Reach
 from symbolic_measures.search.tactics.squares import by_squares
 from symbolic_measures.search.tactics.variables import forced_positive
@@ -93,6 +94,10 @@ def at_a_glance(goal: Sequent, effort: Effort) -> Step | None:
 
 def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
     """A proof of the sequent, or None."""
+    if _falls_without_end(goal):  # then it only holds if there is no point where the hypotheses do
+        nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
+        step = prove_sequent(nothing, effort) if goal.hypotheses else None
+        return None if step is None else Step("absurd", {}, (step,))
     for reach in REACHES:
         if len(goal.names) < reach.names or len(goal.conclusion[0]) > reach.terms:
             continue
@@ -105,6 +110,24 @@ def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
             if (step := _combined(goal, effort)) is not None:
                 return step
     return None
+
+
+def _falls_without_end(goal: Sequent) -> bool:
+    """Whether the conclusion is below 0 where a variable is large that no hypothesis speaks of."""
+    poly, rel = goal.conclusion
+    if rel not in (">", ">=") or goal.roots or goal.terms:
+        return False
+    if any(kind == "==" or one_sign(fact, goal.sorts) == -1 for fact, kind in goal.hypotheses):
+        return False  # what it is multiplied by may be 0
+    degrees = poly.degrees()
+    for place, degree in enumerate(degrees):
+        if degree < 1 or any(fact.degrees()[place] for fact, _ in goal.hypotheses):
+            continue
+        top = {m: c for m, c in poly.to_dict().items() if m[place] == degree}
+        odd = goal.sorts[place] == "real" and degree % 2 == 1
+        if odd or max(top.values()) < 0:
+            return True
+    return False
 
 
 def _is_refuted(goal: Sequent, effort: Effort) -> bool:
@@ -133,7 +156,7 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
     if found is not None:
         known = _follow(goal, "combine", found, _Budget(effort), Reach())
         return None if known is None else known.step
-    if (step := by_squares(goal)) is not None:
+    if (step := by_squares(goal) or by_products(goal, effort)) is not None:
         return step
     names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
     return _each_zero(goal, names, effort) if names else None

@@ -1,0 +1,349 @@
+"""One formula at two places, compared along the straight line between them.
+
+((TPR^r + TNR^r)/2)^(1/r) grows because TPR and TNR do: it is F(X, Y), and F(X2, Y2) - F(X1, Y1) is
+F at t = 1 less F at t = 0 of the line X1 + t*(X2 - X1), Y1 + t*(Y2 - Y1).  The X1 and X2 - X1 get
+letters that are not negative, and the sign of the derivative by t is then plain, where clearing
+denominators would lose what is known of powers with a parameter.  Where one side is a number, it is
+F at numbers that the X are seen to be bounded by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice, product
+from random import Random
+from typing import Any
+
+from flint import fmpq
+
+from symbolic_measures.kernel.algebra import RuleError, factors, is_positive
+from symbolic_measures.kernel.exact import CannotTellError, compare, sign
+from symbolic_measures.kernel.reader import reader, whole_power
+from symbolic_measures.kernel.samples import parameter_points
+from symbolic_measures.kernel.truth import admitting
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.orders import value_at
+
+#: A way may say how its subgoals are to be proved, the first ones first.
+Way = tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], tuple[Any, ...]]
+Point = dict[str, fmpq]
+Pair = tuple[Formula, Formula]
+KINKS = frozenset(("Abs", "Min", "Max", "ifzero"))
+#: Points that are looked at, how many are wanted, and of how many values of the parameters.
+POINTS, ENOUGH, FEWEST, PARAMETERS = 300, 24, 3, 3
+SMALL = (0, 0, 1, 1, 2, 3, 7)
+#: Places that differ, at most, and those that may be numbers.
+MOST, MOST_NUMBERS = 6, 4
+#: 0, 1 and 0 again, written as nobody writes them: where the line begins, how far it goes.
+START, LENGTH, END = (formula(n) - formula(m) for n, m in ((2, 2), (3, 2), (4, 4)))
+ZERO = formula(0)
+
+
+def along_the_line(goal: Goal) -> Iterator[Way]:
+    """The steps that lead to the sign of the derivative along the line, if signs are as seen."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or tree.op != "-" or "power" not in tree.ops:
+        return
+    if not tree.ops.isdisjoint(KINKS) or not goal.blocks:
+        return
+    points = _points(goal)
+    if len(points) < FEWEST:
+        return
+    sides = _sides(goal, points)
+    if sides is None:
+        return
+    places = dict.fromkeys(_places(*sides, _cells(goal)) or ())
+    if not 0 < len(places) <= MOST or any(
+        not whole_power(f) for p in places for f in _functions(p)
+    ):
+        return
+    for part in dict.fromkeys(part for pair in places for part in pair):
+        if (name := maybe_zero(goal, part)) is not None:
+            yield "vanish", {"variable": name}
+            return
+    found = [_Line.of(pair, points) for pair in places]
+    lines = {line.pair: line for line in found if line is not None}
+    if len(lines) < len(places):
+        return
+    if rel == ">" and not any(line.strict for line in lines.values()):
+        gaps = (line.pair[0] - line.pair[1] for line in lines.values() if line.way)
+        name = next((n for gap in gaps if (n := maybe_zero(goal, gap)) is not None), None)
+        if name is not None:
+            yield "vanish", {"variable": name}
+        return
+    yield _plan(goal, sides, lines)
+
+
+def by_its_end(goal: Goal) -> Iterator[Way]:
+    """A number against F(X): by way of F at the number that X is seen to be bounded by."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or tree.op != "-" or not goal.blocks:
+        return
+    left, right = tree.args
+    side = left if left.symbols() else right
+    if bool(left.symbols()) == bool(right.symbols()) or not side.ops.isdisjoint(KINKS):
+        return
+    if (
+        side.ops.isdisjoint(("acos", "log"))
+        or len(set(_places(side, side, _cells(goal)) or ())) != 1
+    ):
+        return
+    points = _points(goal)
+    ends = _sides(goal, points) if len(points) >= FEWEST else None
+    if ends is not None and set(ends) != {left, right}:
+        end, strict = (ends[0], "right") if side is right else (ends[1], "left")
+        yield "via", {"value": str(end), "strict": strict}
+
+
+def with_shares(goal: Goal) -> Iterator[Way]:
+    """Letters > 0 for a and 1 - a, 0 < a < 1: then bases of powers made of them are plainly > 0."""
+    if "power" in goal.conclusion.expr.ops and (shares := _shares(goal)):
+        named = {tree: f"part{number}" for number, tree in enumerate(shares, 1)}
+        facts = [[name, ">"] for name in named.values()]
+        yield "abstract", {"parts": list(map(str, named)), "facts": facts}
+
+
+def _shares(goal: Goal) -> list[Formula]:
+    """Each real parameter a that stands there with 1 - a, and both are seen to be positive."""
+    nodes = set(goal.conclusion.expr.walk())
+    reals = [symbol(v.name) for v in goal.variables if v.sort == "real"]
+    points = list(islice(parameter_points(goal), PARAMETERS)) if reals else []
+    return [
+        tree
+        for a in reals
+        if formula(1) - a in nodes
+        if points and all(0 < p.get(a.args[0], fmpq(0)) < 1 for p in points)
+        for tree in (a, formula(1) - a)
+    ]
+
+
+@dataclass(frozen=True)
+class _Line:
+    """From X1 to X2: whether it rises (1), falls (-1) or stays (0), and what its ends are."""
+
+    pair: Pair
+    way: int
+    strict: bool
+    lower: int
+    """1 or 0: what the smaller end is seen to be, positive or not below 0; -1: always 0."""
+
+    @classmethod
+    def of(cls, pair: Pair, points: list[Point]) -> _Line | None:
+        after, before = pair
+        ways, lows = set[int](), set[int]()
+        for point in points:
+            values = value_at(after, point), value_at(before, point)
+            if values[0] is None or values[1] is None:
+                return None
+            try:
+                ways.add(compare(values[0], values[1]))
+                lows.update((sign(values[0]), sign(values[1])))
+            except CannotTellError:
+                return None
+        if {1, -1} <= ways or -1 in lows:
+            return None
+        way = sum(ways)
+        end = before if way >= 0 else after
+        smaller = {sign(value) for point in points if (value := value_at(end, point)) is not None}
+        return cls(pair, way, 0 not in ways, 1 if smaller == {1} else -1 if smaller == {0} else 0)
+
+    @property
+    def end(self) -> Formula:
+        """The smaller end."""
+        return self.pair[1] if self.way >= 0 else self.pair[0]
+
+    @property
+    def gap(self) -> Formula:
+        return self.pair[0] - self.pair[1] if self.way >= 0 else self.pair[1] - self.pair[0]
+
+    def at(self, rising: Formula, falling: Formula) -> Formula:
+        """The place on the line."""
+        if not self.way:
+            return ZERO if self.lower < 0 else self.end
+        more = (rising if self.way > 0 else falling) * self.gap
+        return more if self.lower < 0 else self.end + more
+
+    def facts(self) -> Iterator[tuple[Formula, str]]:
+        """What is to be proved of its parts."""
+        if self.lower >= 0:
+            yield self.end, ">" if self.lower else ">="
+        if self.way:
+            yield self.gap, ">" if self.strict else ">="
+
+
+def _plan(goal: Goal, sides: Pair, lines: dict[Pair, _Line]) -> Way:
+    """By way of both sides with the line written in, which are then defined by hypothesis."""
+    cells = _cells(goal)
+    upper = _written(*sides, cells, lambda pair: lines[pair].at(START + LENGTH, END))
+    lower = _written(*sides, cells, lambda pair: lines[pair].at(START, END + LENGTH))
+    rel = goal.conclusion.rel
+    moving = _written(*sides, cells, lambda pair: lines[pair].at(START, END))
+    facts = {tree: kind for line in lines.values() for tree, kind in line.facts()}
+    ways = {line.way for line in lines.values()}
+
+    def first(goal: Goal) -> Iterator[Way]:
+        yield "via", {"value": str(lower), "strict": "left"}, (second, cleared)
+
+    def second(goal: Goal) -> Iterator[Way]:
+        named = {"parts": [str(upper), str(lower)], "facts": [["part1 - part2", rel]]}
+        yield "abstract", named, (third, cleared)
+
+    def third(goal: Goal) -> Iterator[Way]:
+        ends = {tree: way for tree, way in ((START, 1), (END, -1)) if way in ways}
+        own = {**dict.fromkeys(ends, ">="), LENGTH: ">", **facts}
+        outside = set(moving.replace(dict.fromkeys(own, ZERO)).walk())
+        own |= {tree: ">" for tree in _shares(goal) if tree in outside}
+        names = {tree: f"part{number}" for number, tree in enumerate(own, 1)}
+        told = [[names[tree], kind] for tree, kind in own.items()]
+        named = {"parts": list(map(str, own)), "facts": told}
+        letters = moving.replace({tree: symbol(name) for tree, name in names.items()})
+        moves = {names[tree]: way for tree, way in ends.items()}
+        args = {"lower": str(letters), "move": moves, "step": names[LENGTH]}
+        yield "abstract", named, (*(None for _ in own), lambda goal: alone(goal, args))
+
+    both = upper + (lower - lower)
+    return "via", {"value": str(both), "strict": "right"}, (cleared, first)
+
+
+def cleared(goal: Goal) -> Iterator[Way]:
+    """Without denominators, with letters for shares."""
+    plain: Way = ("clear", {})
+    shared = list(with_shares(goal))
+    yield from (
+        (*way, (None,) * len(_shares(goal)) + (lambda _: iter((plain,)),)) for way in shared
+    )
+    if not shared:
+        yield plain
+
+
+def alone(goal: Goal, args: dict[str, Any]) -> Iterator[Way]:
+    """The path, without hypotheses that speak of other variables than its ends."""
+    own = set(goal.conclusion.expr.symbols())
+    others = [n for n, atom in enumerate(goal.hypotheses) if not set(atom.expr.symbols()) <= own]
+    path: Way = ("path", args)
+    if others:
+        yield "weaken", {"without": others}, (lambda _: iter((path,)),)
+    else:
+        yield path
+
+
+def _sides(goal: Goal, points: list[Point]) -> Pair | None:
+    """Both sides of the difference; in place of a number, the other side at numbers."""
+    left, right = goal.conclusion.expr.args
+    if left.symbols() and right.symbols():
+        return left, right
+    cells = _cells(goal)
+    tree, other = (left, right) if left.symbols() else (right, left)
+    if cells.isdisjoint(tree.symbols()):
+        return None
+    pairs = dict.fromkeys(_places(tree, tree, cells) or ())
+    if not 0 < len(pairs) <= MOST_NUMBERS:
+        return None
+    ends = [_ends(pair[0], points) for pair in pairs]
+    for numbers in product(*ends):
+        swap = dict(zip(pairs, numbers, strict=True))
+        image = _written(tree, tree, cells, swap.__getitem__)
+        if all(_same(image, other, point) for point in points):
+            return (left, image) if tree is left else (image, right)
+    return None
+
+
+def _ends(tree: Formula, points: list[Point]) -> list[Formula]:
+    """The largest and the smallest value that is seen, if they are fractions; also 1 and 0."""
+    values = [value for point in points if isinstance(value := value_at(tree, point), fmpq)]
+    ends = (max(values), min(values), fmpq(1), fmpq(0)) if values else ()
+    return list(dict.fromkeys(map(formula_of, ends)))
+
+
+def formula_of(value: fmpq) -> Formula:
+    """The number as people write it."""
+    top = formula(int(value.p))
+    return top if value.q == 1 else top / formula(int(value.q))
+
+
+def _same(one: Formula, other: Formula, point: Point) -> bool:
+    values = value_at(one, point), value_at(other, point)
+    if values[0] is None or values[1] is None:
+        return False
+    try:
+        return compare(values[0], values[1]) == 0
+    except CannotTellError:
+        return False
+
+
+def _places(one: Formula, other: Formula, cells: set[str]) -> list[Pair] | None:
+    """The largest fractions of cells at which two formulas that are one otherwise may differ."""
+    if one == other and cells.isdisjoint(one.symbols()):
+        return []
+    if not _functions(one) and not _functions(other):
+        return [(one, other)]
+    if one.op != other.op or len(one.children) != len(other.children):
+        return None
+    found: list[Pair] = []
+    for mine, theirs in zip(one.children, other.children, strict=True):
+        more = _places(mine, theirs, cells)
+        if more is None:
+            return None
+        found += more
+    return found
+
+
+def _written(
+    one: Formula, other: Formula, cells: set[str], put: Callable[[Pair], Formula]
+) -> Formula:
+    """The formula that both are, with something else at these places."""
+    if one == other and cells.isdisjoint(one.symbols()):
+        return one
+    if not _functions(one) and not _functions(other):
+        return put((one, other))
+    parts = (_written(*pair, cells, put) for pair in zip(one.children, other.children, strict=True))
+    return Formula(one.op, *parts)
+
+
+def _functions(part: Formula | Pair) -> list[Formula]:
+    trees = (part,) if isinstance(part, Formula) else part
+    return [node for tree in trees for node in tree.functions() if not whole_power(node)]
+
+
+def _cells(goal: Goal) -> set[str]:
+    return {name for block in goal.blocks for name in block}
+
+
+def maybe_zero(goal: Goal, tree: Formula) -> str | None:
+    """A natural variable in a factor of the tree that may be 0 or not."""
+    natural = [v.name for v in goal.variables if v.sort == "natural"]
+    shares = {share: symbol(f"part{number}") for number, share in enumerate(_shares(goal), 1)}
+    letters = (Variable(share.args[0], "positive") for share in shares.values())
+    tree = tree.replace(shares)
+    try:
+        read = reader(Goal((*goal.variables, *letters), (), Atom(tree, "defined")))
+        pairs = [pair for poly in read.ratio(tree) for pair in factors(poly)[1]]
+    except RuleError:
+        return None
+    for piece, _ in pairs:
+        if not is_positive(piece, read.sorts) and not is_positive(-piece, read.sorts):
+            used = [n for n, power in zip(read.names, piece.degrees(), strict=True) if power]
+            return next((name for name in natural if name in used), None)
+    return None
+
+
+@lru_cache(maxsize=64)
+def _points(goal: Goal) -> list[Point]:
+    """Small points where the hypotheses hold, with a few values of the parameters."""
+    chance, found = Random(5), list[Point]()
+    admitted, cells = admitting(goal), _cells(goal)
+    parameters = list(islice(parameter_points(goal), PARAMETERS))
+    for number in range(POINTS if parameters else 0):
+        point = dict(parameters[number % len(parameters)])
+        for variable in goal.variables:
+            if variable.name in cells:
+                drawn = fmpq(chance.choice(SMALL)) + (variable.sort == "positive")
+                point[variable.name] = drawn
+        if admitted(point) is True:
+            found.append(point)
+        if len(found) == ENOUGH:
+            break
+    return found

@@ -1,0 +1,154 @@
+"""Sums of logarithms by way of their tangents: 1 - 1/z <= log z <= z - 1.
+
+A divergence sum p*log(p/q) is >= sum (p - q), which is 0: J. Gibbs' inequality.  Each logarithm is
+bounded from the side that its factor wants, if what is left is seen to hold at small points.  That
+the bounds hold is shown along the line from 1 to z, or to 1/z where z < 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symbolic_measures.kernel.exact import CannotTellError, sign
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
+from symbolic_measures.search.tactics.segment import LENGTH, START, Way, alone, cleared
+
+ONE, ZERO = formula(1), formula(0)
+#: Logarithms that are bounded, at least and at most.
+FEWEST_LOGS, MOST_LOGS = 2, 8
+#: Points at which signs are looked at.
+POINTS = 12
+
+
+def by_tangents(goal: Goal) -> Iterator[Way]:
+    """The side with logarithms by way of the same with their bounds."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or any(node.op != "log" for node in _functions(tree)):
+        return
+    logs = [node for node in tree.walk() if node.op == "log" and node.symbols()]
+    if not FEWEST_LOGS <= len(logs) <= MOST_LOGS or not goal.variables:
+        return
+    points = points_of(goal)[:POINTS]
+    bounds = _bounds(tree, logs, points) if len(points) >= FEWEST else None
+    if bounds is None:
+        return
+    if tree.op != "-":  # a bound is put between two sides
+        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
+        return
+    sides = [[node for node in logs if node in set(side.walk())] for side in tree.args]
+    if all(sides):
+        return
+    side, strict = (0, "right") if sides[0] else (1, "left")
+    between = tree.args[side].replace(bounds)
+
+    gaps = {node: _gap(node, bound) for node, bound in bounds.items()}
+    written = {
+        node: bound + gaps[node] if bound == _lower(node) else bound - gaps[node]
+        for node, bound in bounds.items()
+    }
+
+    def compared(goal: Goal) -> Iterator[Way]:
+        ways = (cleared, apart) if side == 0 else (apart, cleared)
+        yield "via", {"value": str(tree.args[side].replace(written))}, ways
+
+    def apart(goal: Goal) -> Iterator[Way]:
+        facts = [[f"part{number}", ">="] for number in range(1, len(gaps) + 1)]
+        named = {"parts": list(map(str, gaps.values())), "facts": facts}
+        yield "abstract", named, (*(_of_bound for _ in facts), cleared)
+
+    ways = (compared, None) if side == 0 else (None, compared)
+    yield "via", {"value": str(between), "strict": strict}, ways
+
+
+def _gap(node: Formula, bound: Formula) -> Formula:
+    """What is between a logarithm and its bound, >= 0."""
+    return node - bound if bound == _lower(node) else bound - node
+
+
+def _functions(tree: Formula) -> list[Formula]:
+    kinks = ("Abs", "Min", "Max", "ifzero")
+    return [*tree.functions(), *(node for node in tree.walk() if node.op in kinks)]
+
+
+def _lower(node: Formula) -> Formula:
+    return ONE - ONE / node.args[0]
+
+
+def _bounds(
+    tree: Formula, logs: list[Formula], points: list[Point]
+) -> dict[Formula, Formula] | None:
+    """A bound for each logarithm, from below where it is added, if the tree holds with them."""
+    none = dict.fromkeys(logs, ZERO)
+    bounds: dict[Formula, Formula] = {}
+    for node in logs:
+        slope = tree.replace({**none, node: ONE}) - tree.replace(none)
+        signs = _signs(slope, points)
+        if signs is None or {1, -1} <= signs:
+            return None
+        bounds[node] = node.args[0] - ONE if -1 in signs else _lower(node)
+    left = _signs(tree.replace(bounds), points)
+    return None if left is None or -1 in left else bounds
+
+
+def _signs(tree: Formula, points: list[Point]) -> set[int] | None:
+    found: set[int] = set()
+    for point in points:
+        value = value_at(tree, point)
+        if value is None:
+            return None
+        try:
+            found.add(sign(value))
+        except CannotTellError:
+            return None
+    return found
+
+
+def _of_bound(goal: Goal) -> Iterator[Way]:
+    """log z - (1 - 1/z) >= 0 or z - 1 - log z >= 0: z >= 1 and z < 1."""
+    left, right = goal.conclusion.expr.args
+    below = left.op == "log"
+    inside = (left if below else right).args[0]
+    kink = Formula("Max", inside, ONE)
+
+    def cases(goal: Goal) -> Iterator[Way]:
+        yield (
+            "split",
+            {},
+            (None, lambda g: _case(g, inside, below), lambda g: _case(g, inside, below)),
+        )
+
+    yield "via", {"value": str(right + ZERO * kink)}, (cases, None)
+
+
+def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
+    """On one side of 1, along the line: w = 1 + t*d, where log w is between its tangents."""
+    right = goal.conclusion.expr.args[1]
+    above = right.args[1].args[1] != ONE
+    gap = inside - ONE if above else ONE / inside - ONE
+
+    def at(place: Formula) -> Formula:
+        w = ONE + place
+        log = Formula("log", w)
+        return log - (ONE - ONE / w) if above == below else (w - ONE) - log
+
+    upper, lower = at((START + LENGTH) * gap), at(START * gap)
+    moving = at(symbol("part1") * symbol("part3"))
+    path = {"lower": str(moving), "move": {"part1": 1}, "step": "part2"}
+
+    def apart(goal: Goal) -> Iterator[Way]:
+        facts = [["part1 - part2", ">="], ["part2", "=="]]
+        yield (
+            "abstract",
+            {"parts": [str(upper), str(lower)], "facts": facts},
+            (line, cleared, cleared),
+        )
+
+    def line(goal: Goal) -> Iterator[Way]:
+        parts, facts = (START, LENGTH, gap), [["part1", ">="], ["part2", ">"], ["part3", ">="]]
+        named = {"parts": list(map(str, parts)), "facts": facts}
+        yield "abstract", named, (None, None, None, lambda goal: alone(goal, path))
+
+    yield "via", {"value": str(right + (upper + (lower - lower)))}, (cleared, apart)
