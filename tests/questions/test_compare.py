@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from slow_definitions import Values, compared, matrices
 from tiers import exhaustive
 
 from symbolic_measures import compare, inconsistency, verify
+from symbolic_measures.doors.cli import main
 from symbolic_measures.kernel.exact import show
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.ranks import ranks, value_at
@@ -357,10 +358,15 @@ def test_other_separators_and_orders_of_columns() -> None:
         assert [line.matrix for line in parse_data(text)] == wanted
 
 
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    """The command line."""
-    run = [sys.executable, "-m", "symbolic_measures", "compare", *words]
-    return subprocess.run(run, capture_output=True, text=True, check=False)
+def command(*words: str) -> SimpleNamespace:
+    """The command line, in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            code = main(["compare", *words])
+        except SystemExit as stopped:
+            code = int(stopped.code or 0)
+    return SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
 
 
 def test_bad_input_is_one_line(tmp_path: Path) -> None:
