@@ -34,6 +34,7 @@ from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.rational import POINTS, failing_points
 from symbolic_measures.search.refute import few_labels, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.tactics.plain import along_plainly, cleared_plainly
 
 #: Sizes enumerated before and after a proof is tried, by the number of blocks of variables.
 QUICK = {0: 0, 1: 4, 2: 3}
@@ -140,6 +141,8 @@ class _Deciding:
         if many and (found := self._proved(EASY) or self._refuted(quick)) is not None:
             return found
         self.hopeless.clear()
+        if not self.large:
+            self._glance()
         found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
@@ -269,6 +272,15 @@ class _Deciding:
             return None
         premises = tuple(self.found[number] for number in range(len(self.goals)))
         return self.told("proved", proof=Step("every-goal", {}, premises))
+
+    def _glance(self) -> None:
+        """Proofs along the move, or of a derivative, that are plain: nothing else is looked at."""
+        plainly = cleared_plainly if self.statement.property == "gradient" else along_plainly
+        for goal in self.goals:
+            if _known(goal, self.proofs) is None:
+                step = plainly(goal, self.effort)
+                if step is not None:
+                    self.proofs[goal] = step
 
     def _is_without_value(self, number: int, goal: Goal) -> bool:
         """Whether its conclusion has no value at some point: then it cannot be proved."""

@@ -187,9 +187,10 @@ def _signs(
             except (UndefinedError, CannotTellError):
                 continue
             found.setdefault(here, {name: str(value) for name, value in point.items()})
-    if {1, -1} <= set(found):
-        yield {**base, "sign": "changes", "points": [found[1], found[-1]]}
-    elif 1 in found:
+            if {1, -1} <= set(found):
+                yield {**base, "sign": "changes", "points": [found[1], found[-1]]}
+                return
+    if 1 in found:
         if 0 not in found:
             yield {**base, "sign": "positive"}
         yield {**base, "sign": "nonnegative"}

@@ -31,7 +31,8 @@ from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.paired import paired
-from symbolic_measures.search.tactics.polynomials import at_a_glance, prove_sequent
+from symbolic_measures.search.tactics.plain import cleared_plainly
+from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.signs import by_signs
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
@@ -91,18 +92,7 @@ def _cleared(goal: Goal, effort: Effort) -> Step | None:
         return None
     if not goal.variables or is_large(goal) or _kinks(goal):
         return None
-    effort.tick(of_step(goal))
-    try:
-        parts = apply(goal, "clear", {})
-    except RuleError:
-        return None
-    premises: list[Step] = []
-    for part in parts:
-        premise = at_a_glance(part, effort) if isinstance(part, Sequent) else None
-        if premise is None:
-            return None
-        premises.append(premise)
-    return Step("clear", {}, tuple(premises))
+    return cleared_plainly(goal, effort)
 
 
 def _ways(goal: Goal, splits: int) -> Iterator[tuple[str, dict[str, Any]]]:

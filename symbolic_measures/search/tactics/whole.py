@@ -32,8 +32,12 @@ def by_whole_numbers(goal: Goal) -> Iterator[Way]:
 def _below_one(goal: Goal) -> str | None:
     """A natural variable that is between 0 and 1, the others not, where the goal is false."""
     natural = [v.name for v in goal.variables if v.sort == "natural"]
-    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    bounds = {symbol(name) - 1 for name in natural}  # that a cell is not 0 is so of all its values
+    atoms = [atom for atom in (*goal.hypotheses, goal.conclusion) if atom.expr not in bounds]
+    trees = [atom.expr for atom in atoms]
     pairs = len(goal.matrices) > 1  # along a move other ways are better, and cases double them
+    if goal.conclusion.rel == "==":  # equal at all whole numbers is equal between them, too
+        return None
     if pairs or not 0 < len(natural) <= MANY or not any(map(_adds_a_number, trees)):
         return None
     larger = {symbol(name) + 1 for name in natural}
