@@ -103,13 +103,13 @@ class EveryClasses:
 
     def look(self) -> None:
         """FormulaError, in one line that says what to do, if it is none for every m."""
-        if self.factor:
-            self.logarithm.look()
-            return
         cells = [word for word in identifiers(self.text) if _CELL.fullmatch(word)]
         if cells:
             raise FormulaError(f"{cells[0]} is a cell of a given number of classes; for every m "
                                "write sums over classes, such as sum(c)/n")  # fmt: skip
+        if self.factor:
+            self.logarithm.look()
+            return
         own = [word for word in identifiers(self.text) if word in CELLS]
         try:
             speaks = self.tree.symbols()

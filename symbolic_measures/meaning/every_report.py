@@ -220,7 +220,7 @@ def replay_every(data: Any) -> Generator[Checked, None, EveryReport | None]:
         lower = about["higher_is_better"] is False
         given = about["formula"], tuple(about["assume"]), lower, least
         if about["reading"] not in (LITERAL, *READINGS):
-            raise CertificateError(f"the reading {about['reading']!r} is not for every m")
+            raise FormulaError(f"the reading {about['reading']!r} is not for every m")
         subject = EveryClasses(*given, about["reading"])
         subject.look()
         wrong = not same(asked_data(subject, asked or ()), {
