@@ -35,11 +35,19 @@ def test_its_verdicts_replay(property_id: str) -> None:
     assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
 
 
-@pytest.mark.parametrize("text", [f"{COLE}/Min(P*Nhat,N*Phat)", "TP/(1+Min(P,Phat))", "TPR+PPV"])
-def test_a_numerator_of_both_signs_is_left(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", [f"{COLE}/Min(P*Nhat,N*Phat)", "TP/(1+Min(P,Phat))", "TP/Max(P,Phat)"]
+)
+def test_numerators_of_both_signs_and_larger_divisors_are_left(text: str) -> None:
     goal = find_property("weakly-monotone").statement(make_reading(measure(text))).goals[0]
     assert list(with_larger_fractions(goal)) == []
 
 
 def test_the_larger_fraction_may_fall() -> None:
     assert check("FP/Min(P,Phat)", ["weakly-monotone"])["weakly-monotone"].outcome == "refuted"
+
+
+@pytest.mark.parametrize("property_id", ["weakly-monotone", "tp-monotone"])
+def test_what_is_divided_by_the_larger_is_proved_as_before(property_id: str) -> None:
+    """Where the two fractions are written in, one of them may divide by 0."""
+    assert check("TP/Max(P,Phat)", [property_id])[property_id].outcome == "proved"

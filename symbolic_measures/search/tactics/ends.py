@@ -15,13 +15,12 @@ from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import FEWEST, points_of
 from symbolic_measures.search.tactics.segment import Way
 
-OTHER = {"Min": "Max", "Max": "Min"}
 #: Fractions that are written anew, at most.
 MOST = 4
 
 
 def with_larger_fractions(goal: Goal) -> Iterator[Way]:
-    """A - B by way of both with the larger or smaller of two fractions written in."""
+    """A - B by way of both with the larger of two fractions written in."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or tree.op != "-":
         return
@@ -47,14 +46,14 @@ def _in_letters(nodes: list[Formula]) -> Callable[[Goal], Iterator[Way]]:
 
 
 def _divided(side: Formula) -> Iterator[Formula]:
-    """X/Min(a, b) and X/Max(a, b), none inside another."""
-    nodes = [n for n in side.walk() if n.op == "/" and n.args[1].op in OTHER and n.symbols()]
+    """X/Min(a, b), none inside another.  (Of Max(a, b) > 0 one may be 0, and X/0 has no value.)"""
+    nodes = [n for n in side.walk() if n.op == "/" and n.args[1].op == "Min" and n.symbols()]
     inside = {part for node in nodes for part in node.walk() if part is not node}
     yield from (node for node in nodes if node not in inside)
 
 
 def _apart(node: Formula, goal: Goal) -> Formula | None:
-    """The larger of X/a and X/b, or the smaller, by the signs that are seen of X and of a, b."""
+    """The larger of X/a and X/b, if neither X nor a, b is seen to be below 0."""
     top, bottom = node.args
     signs: list[set[int]] = [set(), set(), set()]
     points = points_of(goal)
@@ -68,4 +67,4 @@ def _apart(node: Formula, goal: Goal) -> Formula | None:
     if len(points) < FEWEST or not all(seen <= {0, 1} for seen in signs):
         return None
     parts = (top / part for part in bottom.args)
-    return Formula(OTHER[bottom.op], *parts)
+    return Formula("Max", *parts)
