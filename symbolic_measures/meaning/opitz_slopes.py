@@ -271,10 +271,17 @@ def apart(reading: Reading) -> list[tuple[str, str]]:
 
 
 def around(reading: Reading) -> list[tuple[str, str, str]]:
-    """Triples of wrong cells on three different pairs of classes."""
+    """Triples of wrong cells on the three pairs of three classes.
+
+    Any two of these share a class, and no class has all three; so M is a sum of functions of the
+    classes if these mixed derivatives and those of cells that share no class vanish.  (Three other
+    pairs of classes share one, or two of them share none.)
+    """
     names, m = reading.measure.cells, reading.measure.classes
     where = {n: frozenset(divmod(p, m)) for p, n in enumerate(names) if len(set(divmod(p, m))) == 2}
-    return [t for t in combinations(where, 3) if len({where[n] for n in t}) == 3]
+    return [t for t in combinations(where, 3)
+            if len({where[n] for n in t}) == len(where[t[0]].union(*(where[n] for n in t))) == 3
+            ]  # fmt: skip
 
 
 def ratio(reading: Reading, x: str, y: str) -> Formula:
@@ -334,7 +341,13 @@ def _ratio_shown(goal: Goal) -> Quantity:
     "class, and for triples of cells on three different pairs of classes.",
     f"{PAPER} III",
     answers=True,
-    words=Words(quantity=_ratio_shown, where=_exponent_shown),
+    words=Words(
+        quantity=_ratio_shown,
+        where=_exponent_shown,
+        said="The measure is a power mean over classes of functions of the class's own row and "
+        "column: for f = M^p (log M for p = 0) the mixed derivatives vanish for pairs of cells "
+        "that share no class, and for triples of cells on the three pairs of three classes.",
+    ),
     refuted_with="no p",
     tell=told_exponent,
 )

@@ -160,15 +160,16 @@ def _sensitive(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     names, matrix = reading.measure.cells, square(reading)
     values = [_Values(point) for point in parameter_samples(reading)]
     pairs = [p for places in (matrix.diagonal, matrix.errors) for p in combinations(places, 2)]
+    steep = [slope(positive(reading), name) for name in names]
     apart_at: dict[tuple[int, int], list[Matrix]] = {}
     for cells in islice(_matrices(reading), MATRICES):
         if any(value_at(reading.formula, names, cells) is None for value_at in values):
             continue
+        effort.tick(2 * of_value(reading.formula) * len(values) * len(names))
+        known = [[value_at(tree, names, cells) for tree in steep] for value_at in values]
         for one, other in pairs:
-            effort.tick(4 * of_value(reading.formula) * len(values))
-            slopes = [slope(positive(reading), names[i]) for i in (one, other)]
-            known = [[value_at(tree, names, cells) for tree in slopes] for value_at in values]
-            signs = [_compared(a, b) for a, b in known if a is not None and b is not None]
+            both = [(row[one], row[other]) for row in known]
+            signs = [_compared(a, b) for a, b in both if a is not None and b is not None]
             if len(signs) < len(values) or not any(signs):
                 continue
             value = {"cells": [names[one], names[other]], "matrix": list(map(str, cells))}
@@ -243,10 +244,27 @@ def _same(reading: Reading) -> Iterator[str]:
 
 
 def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
+    for grid in _grids(reading.measure.classes):
+        yield from _seen_on(grid, reading, effort)
+
+
+def _grids(classes: int) -> Iterator[list[tuple[int, ...]]]:
+    """Weights of the true and the predicted classes; of many classes those first of which three
+    have different ones, as that is mostly enough."""
+    several = (0, 1, classes - 1)
+    for varied in (several, range(classes)) if classes > len(several) else (range(classes),):
+        each = [(1, 2, 5) if label in varied else (1,) for label in range(classes)]
+        yield list(product(*each, *each))
+
+
+def _seen_on(
+    grid: list[tuple[int, ...]], reading: Reading, effort: Effort
+) -> Iterator[dict[str, Any]]:
+    """What is suggested by the values at random predictions with these weights."""
     tree, true, predicted = chance(reading)
     names, m, value_at = (*true, *predicted), len(true), _Values.of(reading)
     seen: list[tuple[tuple[int, ...], Value]] = []
-    for weights in product((1, 2, 5), repeat=2 * m):
+    for weights in grid:
         effort.tick(of_value(tree))
         value = value_at(tree, names, weights)
         if value is not None:
@@ -278,14 +296,16 @@ def _bounds(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
                 yield {**found, "parameters": told} if told else found
                 return
     yield from _approached(reading, value_at, m, effort)
-    yield from _not_above(reading, shown if isinstance(shown, str) else None, effort)
+    yield from _not_above(grid, reading, shown if isinstance(shown, str) else None, effort)
 
 
-def _not_above(reading: Reading, best: str | None, effort: Effort) -> Iterator[dict[str, Any]]:
+def _not_above(
+    grid: list[tuple[int, ...]], reading: Reading, best: str | None, effort: Effort
+) -> Iterator[dict[str, Any]]:
     """Bounds below 1 that nothing seen is above: the best value, ends of the sides, fractions."""
     tree, true, predicted = chance(reading)
     names, samples = (*true, *predicted), parameter_samples(reading) or [{}]
-    grid = [*product((1, 2, 5), repeat=len(names)), *_lopsided(len(names))]
+    grid = [*grid, *_lopsided(len(names))]
     seen = [[_Values(point)(tree, names, weights) for weights in grid] for point in samples]
     effort.tick(len(grid) * len(samples) * of_value(tree))
     for bound in dict.fromkeys((*([best] if best else []), *_ends(reading), *BELOW)):

@@ -222,6 +222,20 @@ def test_three_cells_on_three_pairs_of_classes() -> None:
     assert seen[False] >= 1
 
 
+@pytest.mark.parametrize(
+    ("cells", "right"),
+    [((1, 2, 3), True), ((4, 8, 12), True), ((1, 6, 8), False), ((1, 11, 0), False)],
+)
+def test_of_four_classes_the_cells_of_one_class_go_together(
+    cells: tuple[int, ...], right: bool
+) -> None:
+    """c12*c13*c14 and c21*c31*c41 are functions of one row or column; c12*c23*c31 is no sum of
+    such, nor is c12*c34*c11."""
+    product_of = {tuple(int(place in cells) for place in range(16)): Fraction(1)}
+    statement = stated("class-decomposable", reading_of(product_of, 4), {"p": "1"})
+    assert all(Evaluated(goal, {}, 17).holds for goal in statement.goals) == right
+
+
 # --- on tables ------------------------------------------------------------------------------
 
 

@@ -44,3 +44,9 @@ def test_no_bound_below_1_is_claimed_where_there_is_none() -> None:
     """The share of the largest class, and what is near it for large classes only."""
     assert _decided("accuracy").outcome == "refuted"
     assert _decided("accuracy*(1-FPR*FNR)").outcome != "proved"
+
+
+def test_a_mean_over_four_classes_is_one() -> None:
+    """Of each class's cells any three may go together: only what no class has is looked at."""
+    verdict = check("macro_F1", "class-decomposable", classes=4)["class-decomposable"]
+    assert (verdict.outcome, verdict.value) == ("proved", {"p": "1"})
