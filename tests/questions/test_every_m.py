@@ -574,10 +574,10 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     ("TP/n", (), "TP belongs to one class: write it in sum"),
     ("F1", (), "F1 is a binary measure; write micro"),
     ("pairs(sum(c))", (), "may not stand within another sum over classes"),
-    ("GmacR", (), "product(...) is not for every m"),
+    ("product(c/a)", (), "product(...) is not for every m"),
     ("1/2", (), "speaks of no matrix"),
-    ("accuracy", ("--reading", "scikit-learn"), "for every number of classes the reading is"),
-    ("accuracy", ("--convention", "n == 0: 1"), "for every number of classes the reading is"),
+    ("accuracy", ("--reading", "brzezinski-extended"), "is not for every number of classes"),
+    ("accuracy", ("--convention", "n == 0: 1"), "is not for every number of classes"),
     ("accuracy", ("--property", "tn-invariance"), "tn-invariance is about two classes"),
 ])  # fmt: skip
 def test_bad_input(
