@@ -6,7 +6,10 @@ measure, as it is written, there are its cases.  `appendix_b` and `scikit_learn`
 number of classes.
 
 Invariant: written out for m classes it is defined exactly where the reading of so many classes is,
-and has its value there.  What has no such form is refused.
+and has its value there.  That is not so of every formula: sum(c/a)/3 is an average at m = 3 alone,
+and TN/N of one of two classes is TP/P of the other, which is read.  So these readings are stated of
+the measures in `STATED` alone, which hold no number but 1 and the 2 of F1 and no term of that kind;
+everything else is refused.
 """
 
 from __future__ import annotations
@@ -28,6 +31,13 @@ from symbolic_measures.nouns.sums import AGAINST_REST, MANY, SIZE, A, B, C, tota
 ZERO, ONE = formula(0), formula(1)
 #: The readings that are stated for every m.
 KNOWN = (appendix_b.NAME, scikit_learn.NAME)
+#: The measures of which they are stated, and what is a function of scikit-learn besides.
+STATED = (
+    "accuracy", "BA", "kappa", "CC", "CD", "SBA", "HmacR", "macro_precision", "macro_F1",
+    "macro_F1_of_means", "weighted_F1", "weighted_precision", "macro_Jaccard", "macro(F1)",
+    "macro(recall)", "macro(Jaccard)", "adjusted_BA",
+)  # fmt: skip
+OF_THE_LIBRARY = ("micro(F1)",)
 #: What stands in place of a formula, or of a term of a class.
 Cases = dict[Formula, Formula]
 
@@ -48,8 +58,8 @@ def at_classes(name: str, measure: Measure) -> Reading:
 
 def nothing_said(name: str, measure: str) -> FormulaError:
     return FormulaError(
-        f"the reading {name} says nothing about {measure} for every m; it is known for "
-        "accuracy, BA, CC, kappa, and formulas with terms such as c/a, c/b, 2*c/(a+b)"
+        f"the reading {name} is not stated of {measure} for every m, only of "
+        f"{', '.join(STATED)}: give a number of classes"
     )
 
 
@@ -58,8 +68,8 @@ def read_with(name: str, tree: Formula, measure: str) -> Formula:
     if name not in KNOWN:
         raise FormulaError(f"the reading {name} is not for every number of classes: give a number, "
                            f"or one of {', '.join(KNOWN)}")  # fmt: skip
-    if "pairs" in tree.ops and tree not in _wholes(name):
-        raise FormulaError("pairs(...) has no readings for every m: give a number of classes")
+    if tree not in _stated(name):
+        raise nothing_said(name, measure)
     if name == scikit_learn.NAME and (averaged := _average(tree)) is not None:
         return averaged
     said, cases = {**_of_a_class(name), **_wholes(name)}, dict[Formula, Formula]()
@@ -70,9 +80,14 @@ def read_with(name: str, tree: Formula, measure: str) -> Formula:
             cases[node] = said[node]
         else:
             stack.extend(node.children)
-    if not cases or (tree not in cases and all(said[node] == node for node in cases)):
-        raise nothing_said(name, measure)
     return tree.replace(cases)
+
+
+@cache
+def _stated(name: str) -> frozenset[Formula]:
+    """The formulas of these measures."""
+    more = OF_THE_LIBRARY if name == scikit_learn.NAME else ()
+    return frozenset(class_sums(text) for text in (*STATED, *more))
 
 
 def _cases(tree: Formula, rules: Iterator[tuple[Formula, Formula]]) -> Formula:

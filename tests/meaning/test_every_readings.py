@@ -22,7 +22,7 @@ from symbolic_measures.kernel.truth import admits, evaluator, fails, points
 from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, is_affine
 from symbolic_measures.meaning.every_parts import PARTS, READ, parts
-from symbolic_measures.meaning.every_readings import KNOWN
+from symbolic_measures.meaning.every_readings import KNOWN, OF_THE_LIBRARY, STATED
 from symbolic_measures.meaning.frameworks import battery
 from symbolic_measures.meaning.padding import padded
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -33,12 +33,8 @@ from symbolic_measures.nouns.sums import sums_of
 from symbolic_measures.questions.kinds import read
 
 PAPER, LIBRARY = KNOWN
-BOTH = (
-    "accuracy", "BA", "kappa", "CC", "CD", "SBA", "HmacR", "macro_precision", "macro_F1",
-    "macro_F1_of_means", "weighted_F1", "weighted_precision", "macro_Jaccard", "macro(F1)",
-    "macro(recall)", "2*CC + 1", "macro(Jaccard)", "adjusted_BA", "macro(BA)", "1 - BA/2",
-)  # fmt: skip
-READINGS = [*product(BOTH, KNOWN), ("macro(F2)", LIBRARY), ("micro(F1)", LIBRARY)]
+BOTH = STATED
+READINGS = [*product(BOTH, KNOWN), *product(OF_THE_LIBRARY, (LIBRARY,))]
 STEPS = ("monotone", "strongly-monotone")
 
 
@@ -246,10 +242,24 @@ def test_what_is_not_stated_in_another_reading() -> None:
     assert not set(READ) & set(battery("opitz2024", 3))
 
 
+@pytest.mark.parametrize("text", [
+    "sum(c/a)/3 - sum(c/a)*(1/3)", "sum(c/a)/4 - sum(c/a)*(1/4)", "sum(c/b)/2", "sum(c/b)/3",
+    "CC + macro(specificity)", "BA + macro(specificity)", "sum(c/a)/m + sum(m*c/(a+b))/m",
+    "mean(NPV) - mean(F1)*(1/2)", "kappa + macro(informedness)", "2*CC + 1", "macro(F2)",
+])  # fmt: skip
+@pytest.mark.parametrize("reading", KNOWN)
+def test_what_is_read_otherwise_at_some_number_of_classes_is_refused(
+    text: str, reading: str
+) -> None:
+    """At m = 3, sum(c/a)/3 is an average; at m = 2, TN/N of a class is TP/P of the other one."""
+    with pytest.raises(FormulaError, match="is not stated of"):
+        subject_of(text, reading).look()
+
+
 @pytest.mark.parametrize(("arguments", "told"), [
-    (["Scott_pi", "--reading", PAPER], "says nothing about Scott_pi for every m"),
-    (["micro_F1", "--reading", PAPER], "says nothing about micro_F1 for every m"),
-    (["CE", "--reading", LIBRARY], "pairs(...) has no readings for every m"),
+    (["Scott_pi", "--reading", PAPER], "is not stated of Scott_pi for every m, only"),
+    (["micro_F1", "--reading", PAPER], "is not stated of micro_F1 for every m, only"),
+    (["CE", "--reading", LIBRARY], "is not stated of CE for every m, only"),
     (["GmacR", "--reading", PAPER], "product(...) is not for every m: give a number of classes"),
     (["BA", "--reading", "brzezinski-extended"], "is not for every number of classes: give a"),
     (["BA", "--reading", "nothing"], "is not for every number of classes: give a number, or one"),
