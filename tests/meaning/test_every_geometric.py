@@ -187,3 +187,9 @@ def saved() -> dict[str, object]:
     if not _SAVED:
         _SAVED.append(json.loads(check("GmacR", property=OPITZ, classes="every").to_json()))
     return _SAVED[0]
+
+
+@pytest.mark.parametrize("factor", ["calibrated(c)/n", "sum(c)/n", "pairs(cij)/n"])
+def test_a_factor_that_speaks_of_more_than_its_class_is_refused(factor: str) -> None:
+    with pytest.raises(FormulaError, match="may not stand within another sum over classes"):
+        factor_of(EveryClasses(f"product({factor})^(1/m)"))

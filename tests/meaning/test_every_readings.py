@@ -22,8 +22,14 @@ from symbolic_measures.kernel.truth import admits, evaluator, fails, points
 from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, is_affine
 from symbolic_measures.meaning.every_parts import PARTS, READ, parts
-from symbolic_measures.meaning.every_readings import KNOWN, OF_THE_LIBRARY, STATED
+from symbolic_measures.meaning.every_readings import (
+    KNOWN,
+    OF_THE_LIBRARY,
+    STATED,
+    at_classes,
+)
 from symbolic_measures.meaning.frameworks import battery
+from symbolic_measures.meaning.multiclass import class_measure
 from symbolic_measures.meaning.padding import padded
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import CELLS, compositions, summed
@@ -272,3 +278,33 @@ def test_one_clear_line(arguments: list[str], told: str, capsys: Any) -> None:
     error = capsys.readouterr().err
     assert told in error
     assert error.count("\n") == 1
+
+
+def test_a_reading_that_says_nothing_of_a_measure_is_none() -> None:
+    with pytest.raises(FormulaError, match="is not stated of Scott_pi for every m"):
+        at_classes(PAPER, class_measure("Scott_pi", 3))
+
+
+def test_terms_with_cases_are_taken_apart_where_that_is_plain() -> None:
+    """A sum of a quotient by a size is a quotient of sums."""
+    frame = Frame(1, whole=True)
+    one, other = (frame.normal(class_sums(text, nested=True))
+                  for text in ("sum(ifzero(a,b,c)/n)", "sum(ifzero(a,b,c))/n"))  # fmt: skip
+    assert str(one) != str(other)  # the class that is named is written out in both
+    for seed in range(6):
+        cells = matrix_of(3, seed)
+        if any(cells):
+            own = {**values_of(frame, cells, 3), "m": fmpq(3)}
+            assert compare(evaluator(one)(own), evaluator(other)(own)) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("sum(ifzero(a,b/(c-c),c))", "identically zero"),
+        ("sum(ifzero(a,b^(1/2),c))", "not a quotient of polynomials"),
+    ],
+)
+def test_cases_that_are_no_quotients_of_polynomials_are_refused(text: str, told: str) -> None:
+    with pytest.raises(FormulaError, match=told):
+        Frame(1, whole=True).normal(class_sums(text, nested=True))

@@ -65,3 +65,12 @@ def test_what_has_no_name_is_not_called(text: str) -> None:
         parse_classes(text, 3, NAMES, BINARY)
     with pytest.raises(FormulaError, match="write a \\* before the parenthesis"):
         parse_sums(text, NAMES, BINARY)
+
+
+def test_cases_are_read_only_where_sums_may_nest() -> None:
+    """They are written by readings at 0/0, not by people."""
+    tree = parse_sums("sum(ifzero(a, b, c))", NAMES, BINARY, nested=True)
+    assert tree.args[0].op == "ifzero"
+    for text, nested in (("sum(ifzero(a, b, c))", False), ("sum(ifzero(a, b))", True)):
+        with pytest.raises(FormulaError, match="ifzero"):
+            parse_sums(text, NAMES, BINARY, nested=nested)
