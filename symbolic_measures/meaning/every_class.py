@@ -91,12 +91,10 @@ class EveryClasses:
                 return ast.unparse(body)
         return ""
 
-    @property
     def logarithm(self) -> EveryClasses:
         """Of a geometric mean of positive numbers, its logarithm (`every_geometric`)."""
         return replace(self, text=f"sum(log({self.factor}))/m")
 
-    @property
     def arithmetic(self) -> EveryClasses:
         """The arithmetic mean over classes of what it is the geometric one of."""
         return replace(self, text=f"sum({self.factor})/m")
@@ -108,7 +106,7 @@ class EveryClasses:
             raise FormulaError(f"{cells[0]} is a cell of a given number of classes; for every m "
                                "write sums over classes, such as sum(c)/n")  # fmt: skip
         if self.factor:
-            self.logarithm.look()
+            self.logarithm().look()
             return
         own = [word for word in identifiers(self.text) if word in CELLS]
         try:

@@ -77,7 +77,7 @@ def _positive(subject: EveryClasses) -> Part:
 
 def _of_logarithm(property_id: str, subject: EveryClasses, constant: Any) -> list[Part]:
     """Slopes, and what does not change: those of log M."""
-    return [_labelled(part) for part in STATED[property_id](subject.logarithm, constant)]
+    return [_labelled(part) for part in STATED[property_id](subject.logarithm(), constant)]
 
 
 def _labelled(part: Part) -> Part:
@@ -110,7 +110,7 @@ def _chance_corrected(property_id: str, subject: EveryClasses, constant: Any) ->
     is; where all shares are 1/m all E are alike, and both means are what E is: the bound, which is
     below 1.  (All shares are positive, so E is.)"""
     check_keys(constant, "bound")
-    return STATED[property_id](subject.arithmetic, constant)
+    return STATED[property_id](subject.arithmetic(), constant)
 
 
 def _class_symmetry(property_id: str, subject: EveryClasses, constant: Any) -> list[Part]:

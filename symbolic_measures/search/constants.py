@@ -76,11 +76,11 @@ def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
 def _of_geometric_mean(property_id: str, subject: EveryClasses) -> Iterator[Place]:
     """What its logarithm, or the arithmetic mean, has."""
     if property_id == "class-sensitive":
-        yield from _apart(subject.logarithm)
+        yield from _apart(subject.logarithm())
     elif property_id == "class-decomposable":
         yield {"p": 0, "of": str(factor_of(subject))}
     elif property_id == "chance-corrected":
-        found = _guess(property_id, subject.arithmetic)
+        found = _guess(property_id, subject.arithmetic())
         yield from () if found is None else ({"bound": found},)
 
 

@@ -298,11 +298,13 @@ class _Deciding:
         return self.told("proved", proof=Step("every-goal", {}, premises))
 
     def _soon(self) -> None:
-        """Proofs along the move that are found soon, and plain ones of derivatives: then nothing
-        else is looked at."""
-        prove = cleared_plainly if self.statement.property == "gradient" else prove_along
+        """Proofs along the move that are found soon, where there are roots (fractions are better
+        compared as they are), and plain ones of derivatives: then nothing else is looked at."""
+        slopes = self.statement.property == "gradient"
+        prove = cleared_plainly if slopes else prove_along
         for goal in self.goals:
-            if _known(goal, self.proofs) is None:
+            rooted = not goal.conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
+            if (rooted or slopes) and _known(goal, self.proofs) is None:
                 with suppress(OutOfStepsError):
                     step = prove(goal, self.effort.share(SOON))
                     self.proofs |= {} if step is None else {goal: step}

@@ -382,7 +382,7 @@ def of_any_number() -> Lines:
     for (formula, conventions), averaging in product(BINARY, (*AVERAGINGS, "x")):
         assume = ("w > 0",) if "w" in formula else ()
         binary = make_reading(measure(formula, assume=assume), conventions)
-        whole = AverageOf(formula, assume, False, 3, averaging, binary)
+        whole = AverageOf(formula, assume, False, 3, averaging=averaging, binary=binary)
         yield f"{averaging} {formula} score", told(lambda w=whole: w.score(w.tree))
         for name in ("tree", "measure"):
             yield f"{averaging} {formula} {name}", told(lambda w=whole, n=name: getattr(w, n))

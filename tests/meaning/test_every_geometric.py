@@ -76,7 +76,7 @@ def test_its_logarithm_and_the_arithmetic_mean(text: str) -> None:
         place = dict(zip(subject.at(m).measure.cells, cells, strict=True))
         own = factors(text, m, cells)
         whole = prod(map(number, own)) ** (1 / m)
-        kinds = (subject, subject.logarithm, subject.arithmetic)
+        kinds = (subject, subject.logarithm(), subject.arithmetic())
         here, logarithm, mean = (evaluator(each.at(m).formula)(place) for each in kinds)
         assert near(here, whole)
         assert near(logarithm, log(whole))
