@@ -59,9 +59,10 @@ class Battery:
         """Yields what is decided next, before it is."""
         yield from self._with(SHARE if self.shared else STEPS, self.properties)
         if self.shared and self.short:
-            again, self.short = tuple(self.short), []
-            kept = max(KEPT, OF_EACH * len(self.properties))
-            yield from self._with(min(STEPS, kept // len(again)), again)
+            again, kept = tuple(self.short), max(KEPT, OF_EACH * len(self.properties))
+            if (part := min(STEPS, kept // len(again))) > SHARE:  # less would try the same again
+                self.short = []
+                yield from self._with(part, again)
             self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]
         for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
             yield f"gradient in {direction}"
