@@ -211,6 +211,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
     yield "triangle", {}
+    yield from _of_other_cells(goal)
     yield from chain(_against_roots(goal), by_its_end(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
@@ -255,6 +256,17 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     name = _maybe_zero(goal)
     if name is not None and splits:
         yield "vanish", {"variable": name}
+
+
+def _of_other_cells(goal: Goal) -> Iterator[Way]:
+    """Without what is said of other cells: powers with a parameter would have their cases, too."""
+    own = set(goal.conclusion.expr.symbols())
+    if "power" not in goal.conclusion.expr.ops or len(goal.blocks) < 2:
+        return
+    others = {name for block in goal.blocks if own.isdisjoint(block) for name in block}
+    told = [set(atom.expr.symbols()) & others for atom in goal.hypotheses]
+    if needless := [number for number, names in enumerate(told) if names]:
+        yield "weaken", {"without": needless}
 
 
 def _maybe_zero(goal: Goal) -> str | None:
@@ -328,16 +340,15 @@ def _between(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     point = sample(goal, 3)
     if point is None:
         return
-    seen: list[str] = []
+    strictly = goal.conclusion.rel == ">"
     for side in sorted((right, left), key=lambda tree: len(tree.symbols())):
         try:
             shown = show(evaluator(side)(point))
         except UndefinedError:
             continue
-        if isinstance(shown, str) and shown not in seen:
-            seen.append(shown)
-            for strict in ("left", "right") if goal.conclusion.rel == ">" else ("left",):
-                yield "via", {"value": shown, "strict": strict}
+        if isinstance(shown, str):  # the side that has this value is not strictly beyond it
+            strict = "right" if strictly and side is left else "left"
+            yield "via", {"value": shown, "strict": strict}
 
 
 def _at_bounds(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:

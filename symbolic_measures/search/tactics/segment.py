@@ -50,8 +50,8 @@ def along_the_line(goal: Goal) -> Iterator[Way]:
     if not tree.ops.isdisjoint(KINKS) or not goal.blocks:
         return
     points = _points(goal)
-    if len(points) < FEWEST:
-        return
+    if len(points) < FEWEST or all(_same(*tree.args, point) for point in points):
+        return  # what is equal is seen to be so without denominators
     sides = _sides(goal, points)
     if sides is None:
         return
@@ -60,14 +60,14 @@ def along_the_line(goal: Goal) -> Iterator[Way]:
         not whole_power(f) for p in places for f in _functions(p)
     ):
         return
+    found = [_Line.of(pair, points) for pair in places]
+    lines = {line.pair: line for line in found if line is not None}
+    if len(lines) < len(places):  # a part of both signs has them in each case that is left, too
+        return
     for part in dict.fromkeys(part for pair in places for part in pair):
         if (name := maybe_zero(goal, part)) is not None:
             yield "vanish", {"variable": name}
             return
-    found = [_Line.of(pair, points) for pair in places]
-    lines = {line.pair: line for line in found if line is not None}
-    if len(lines) < len(places):
-        return
     if rel == ">" and not any(line.strict for line in lines.values()):
         gaps = (line.pair[0] - line.pair[1] for line in lines.values() if line.way)
         name = next((n for gap in gaps if (n := maybe_zero(goal, gap)) is not None), None)
