@@ -1,7 +1,8 @@
 """Numbers of the tests: mpmath's precision is one for the whole process, so it is set once.
 
-What is left out stands in their header.  What `long.txt` lists is put into the exhaustive tier; an
-id of which there is no test stops the run.  Of the exhaustive tier as such a slice is taken.
+What is left out stands in their header.  What `long.txt` lists is put into the exhaustive tier, and
+what `whole.txt` lists is run with WHOLE=1 alone; an id of which there is no test stops the run.  Of
+the exhaustive tier as such a slice is taken.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import gc
 import pytest
 from mpmath import mp
 from places import TORCHMETRICS
-from tiers import LONG, LONGEST, WHOLE, exhaustive, sliced
+from tiers import LONG, LONGEST, WHOLE, WHOLE_ONLY, exhaustive, sliced
 
 mp.dps = 60
 gc.set_threshold(200_000, 20, 20)  # as the command line has it
@@ -39,14 +40,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     compiled = {i for i in items if "compiled_library" in getattr(i, "fixturenames", ())}
     whole = {item for item in compiled if not item.get_closest_marker("exhaustive")}
     for item in items:
-        if item.nodeid in LONG or item in whole:
+        if item.nodeid in LONG | WHOLE_ONLY or item in whole:
             item.add_marker(exhaustive)
     if not any("::" in argument for argument in config.args):
         ids = {item.nodeid for item in items}
         modules = {node.split("::")[0] for node in ids}
-        gone = sorted(node for node in LONG - ids if node.split("::")[0] in modules)
-        if gone:
-            raise pytest.UsageError(f"tests/long.txt: there is no test {', '.join(gone)}")
+        for name, listed in (("long", LONG), ("whole", WHOLE_ONLY)):
+            gone = sorted(node for node in listed - ids if node.split("::")[0] in modules)
+            if gone:
+                raise pytest.UsageError(f"tests/{name}.txt: there is no test {', '.join(gone)}")
     first = {module: place for place, module in enumerate(LONGEST)}
     if gone := sorted(module for module in LONGEST if not (config.rootpath / module).exists()):
         raise pytest.UsageError(f"tests/tiers.py: there is no module {', '.join(gone)}")
@@ -57,5 +59,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if item.get_closest_marker("exhaustive") and item not in whole:
                 families.setdefault(item.nodeid.split("[")[0], []).append(item)
         kept = {item for family in families.values() for item in sliced(family)} | whole
+        kept -= {item for item in items if item.nodeid in WHOLE_ONLY}
         config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = [item for item in items if item in kept]

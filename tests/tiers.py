@@ -5,7 +5,8 @@ those that are named, or some at equal distances; always the same ones.  Single 
 found to take more than a second or two are listed in `long.txt` by their ids.
 
 `make test-all` takes of each exhaustive family at most `SLICE` cases, or one in `OF_MANY`, at equal
-distances, always the same ones; with WHOLE=1 in the environment it takes all, which takes hours.
+distances, always the same ones, and leaves out those single cases of minutes that `whole.txt`
+lists; with WHOLE=1 in the environment it takes all, which takes hours.
 
 Several processes take the modules in order, each a whole one.  Those that take minutes come first,
 so that at the end no processor waits for one of them.
@@ -20,7 +21,10 @@ from typing import Any, TypeVar
 
 import pytest
 
-LONG = frozenset(Path(__file__).with_name("long.txt").read_text().split("\n")) - {""}
+LONG, WHOLE_ONLY = (
+    frozenset(Path(__file__).with_name(name).read_text().split("\n")) - {""}
+    for name in ("long.txt", "whole.txt")
+)
 exhaustive = pytest.mark.exhaustive
 #: The modules that take minutes, in one tier or the other, the longest first.
 LONGEST = (

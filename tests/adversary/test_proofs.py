@@ -63,10 +63,10 @@ def test_real_proofs_are_of_true_goals() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("seed", range(2, 32))
 def test_what_is_accepted_is_true_thousands(seed: int) -> None:
-    seen = tried(small_proofs(), 3_000, seed)
-    assert seen["accepted"] >= 200
+    seen = tried(small_proofs(), 1_000, seed)
+    assert seen["accepted"] >= 60
 
 
 @pytest.mark.exhaustive
@@ -108,6 +108,6 @@ def test_no_step_leads_from_a_false_goal_to_a_proof() -> None:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("seed", range(2, 8))
+@pytest.mark.parametrize("seed", range(2, 20))
 def test_no_step_leads_from_a_false_goal_to_a_proof_thousands(seed: int) -> None:
-    assert completed(small_proofs(), 1_500, seed) >= 3_000
+    assert completed(small_proofs(), 500, seed) >= 1_000

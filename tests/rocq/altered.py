@@ -129,9 +129,19 @@ KINDS: dict[str, tuple[tuple[str, str, str, Change], ...]] = {
         ("CC", "undefined-kinds", "claim", each("ZeroByZero", "ByZero")),
     ),
     "exponent": (
-        ("GM", "symmetry", "proof", each(r"(NPower \[Raised \S+ .*?) 1 None", r"\1 2 None")),
-        ("GM", "symmetry", "definition", each(r"Power \(\(TP \+ FN\)", "Power ((TP + FP)")),
-        ("GM", "symmetry", "definition", each(r"1 / r", "2 / r")),
+        (
+            "GM",
+            "truth-antisymmetry",
+            "proof",
+            each(r"(NPower \[Raised \S+ .*?) 1 None", r"\1 2 None"),
+        ),
+        (
+            "GM",
+            "truth-antisymmetry",
+            "definition",
+            each(r"Power \(\(TP \+ FN\)", "Power ((TP + FP)"),
+        ),
+        ("GM", "scale-invariance", "definition", each(r"1 / r", "2 / r")),
     ),
     "order": (
         ("LOR", "ach", "definition", each("FN", "TP")),

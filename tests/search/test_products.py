@@ -66,3 +66,14 @@ def test_unless_the_hypotheses_are_absurd_or_say_that_its_factor_is_0() -> None:
         step = prove_sequent(goal, Effort(60))
         assert step is not None
         replay(goal, step)
+
+
+def test_a_factor_may_be_negative_by_hypothesis() -> None:
+    """-2*a*b**2 - 2*c*d**2 with -a >= 0 and -c >= 0 grows with b."""
+    goal = Sequent(
+        NAMES, ("real", "positive", "real", "positive"), {},
+        ((-A, ">="), (-C, ">=")), (-2 * A * B**2 - 2 * C * D**2, ">="), {},
+    )  # fmt: skip
+    step = prove_sequent(goal, Effort(60))
+    assert step is not None
+    replay(goal, step)

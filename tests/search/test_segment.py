@@ -68,3 +68,15 @@ def test_what_is_the_same_in_another_order_is_equal() -> None:
     text = "((TPR^r+PPV^r)/2)^(1/r)"
     assert check(text, ["symmetry"], assume=[ABOVE_0])["symmetry"].outcome == "proved"
     assert check(MEAN, ["ach"], assume=[ABOVE_0])["ach"].outcome == "proved"
+
+
+def test_parts_of_both_signs_have_no_case_after_case() -> None:
+    """GM is below its value at diagonal matrices, though TP*TN - FN*FP has both signs."""
+    report = check("GM", ["maximal-agreement"])
+    assert report["maximal-agreement"].outcome == "proved"
+
+
+def test_factors_that_are_negative_by_hypothesis() -> None:
+    """-2*x*y**2 - 2*z*u**2 >= 0 with -x >= 0 and -z >= 0 does not fall without end as y grows."""
+    report = check("macro_F1_of_means", ["opitz-monotone"], classes=3)
+    assert report["opitz-monotone"].outcome == "proved"

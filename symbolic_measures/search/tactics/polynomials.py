@@ -125,7 +125,9 @@ def _falls_without_end(goal: Sequent) -> bool:
             continue
         top = {m: c for m, c in poly.to_dict().items() if m[place] == degree}
         odd = goal.sorts[place] == "real" and degree % 2 == 1
-        if odd or max(top.values()) < 0:
+        real = [n for n, sort in enumerate(goal.sorts) if sort == "real" and n != place]
+        signed = any(m[other] % 2 for m in top for other in real)  # what it is multiplied by
+        if odd or (not signed and max(top.values()) < 0):
             return True
     return False
 
