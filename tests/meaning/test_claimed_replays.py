@@ -241,7 +241,8 @@ CLAIMS = Claims(
 
 #: What takes longer, of files of which another one is like it.
 LONG = (
-    "completion undefined", "conflict verdicts", "conflict undefined", "conflict faces",
+    "completion undefined", "completion verdicts", "completion completions", "completion faces",
+    "conflict verdicts", "conflict undefined", "conflict faces",
     "sides pieces", "sides agreement", "sides claimed", "taylor terms", "taylor sums",
     "every m every_n", "open agreement",
 )  # fmt: skip
