@@ -49,8 +49,8 @@ def along_the_line(goal: Goal) -> Iterator[Way]:
         return
     if not tree.ops.isdisjoint(KINKS) or not goal.blocks:
         return
-    points = _points(goal)
-    if len(points) < FEWEST or all(_same(*tree.args, point) for point in points):
+    points, (left, right) = _points(goal), tree.args
+    if len(points) < FEWEST or all(_same(left, right, point) for point in points):
         return  # what is equal is seen to be so without denominators
     sides = _sides(goal, points)
     if sides is None:
