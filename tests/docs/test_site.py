@@ -138,7 +138,7 @@ def seen(site: Site, address: str, browser: Any) -> Seen:
     """
     wrong, wide = [], []
     narrow = {"width": NARROW, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    for path in site.pages[:: 1 if WHOLE else 4]:
+    for path in list(site.pages)[:: 1 if WHOLE else 4]:
         name = path.relative_to(site.root).as_posix()
         browser.get(address + name)
         wrong += [f"{name}: {message}" for message in _errors(browser)]
