@@ -60,11 +60,15 @@ def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Ve
 
 
 def _by_places(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
-    """By something larger, or by a maximum on the side."""
+    """By something larger, or by a maximum on the side; half of the effort is for each."""
     named = (None if place == "TPTN" else {"better": place} for place in PLACES)
-    places = chain(named, _seen_larger(prop, reading, moved(prop), effort))
-    if (found := _below(prop, reading, places, effort)) is not None:
-        return found
+    half = effort.share(effort.steps // 2)
+    places = chain(named, _seen_larger(prop, reading, moved(prop), half))
+    try:
+        if (found := _below(prop, reading, places, half)) is not None:
+            return found
+    except OutOfStepsError:
+        pass
     for value in _maxima(prop, reading, effort):
         verdict = decide(prop.statement(reading, value), effort, value)
         if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:

@@ -5,6 +5,11 @@ from __future__ import annotations
 import pytest
 
 from symbolic_measures import check
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.measures import MEASURES
+from symbolic_measures.search.battery import SHARE
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.properties import decide_property
 
 
 @pytest.mark.parametrize(
@@ -19,3 +24,12 @@ def test_what_grows_without_bound_has_no_maximum_on_a_side(text: str) -> None:
     report = check(text, properties=["tn-not-max", "tp-not-max"])
     assert [verdict.outcome for verdict in report.verdicts] == ["proved", "proved"]
     assert all("better" in verdict.value for verdict in report.verdicts)
+
+
+def test_a_small_maximum_on_a_side_is_found_within_a_share_of_a_battery() -> None:
+    """What might be larger does not take all the steps: (1, 1, 0, 1) is a maximum at alpha = 0."""
+    literal = Reading(MEASURES["IBA_F_beta"])
+    verdict = decide_property("tn-not-max", literal, Effort(600, SHARE), {})
+    assert verdict.outcome == "refuted"
+    assert verdict.witness is not None
+    assert verdict.witness.matrices[0] == ("1", "1", "0", "1")
