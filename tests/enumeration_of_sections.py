@@ -14,7 +14,7 @@ from symbolic_measures.kernel.truth import holds
 
 VALUES = (Fraction(1), Fraction(1, 4), Fraction(7, 3))
 REACH = 6
-#: Up to this n no counterexample is missed; of a larger one it may be open whether it is the smallest.
+#: Up to this n no counterexample is missed; whether a larger one is the smallest may be open.
 SMALL = 10
 
 
