@@ -54,6 +54,8 @@ def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Ve
         try:
             if (found := way(prop, reading, effort.share(steps))) is not None:
                 return found
+        except OutOfStepsError:  # of a share; what is told is what was spent in all
+            reason = str(OutOfStepsError(effort.spent))
         except StoppedError as error:
             reason = str(error)
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
