@@ -10,7 +10,7 @@ from flint import fmpq
 from random_formulas import random_class_formulas, random_formulas
 
 from symbolic_measures.kernel.minimality import Suspects
-from symbolic_measures.kernel.truth import admits, fails, holds, points
+from symbolic_measures.kernel.truth import admits, fails, holds, key, points
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import measure
@@ -69,3 +69,15 @@ def test_what_is_said_of_definedness_is_a_hypothesis_like_any_other(rel: Any) ->
         admitted = (x == 0) == (rel == "undefined")
         assert admits(goal, {"x": fmpq(x)}) is admitted
         assert fails(goal, {"x": fmpq(x)}) is admitted
+
+
+@pytest.mark.parametrize(
+    "cells", [("0", "1", "2", "3"), ("1/2", "3/2", "5", "7/3"), ("8", "9/4", "1", "1")]
+)
+def test_the_order_of_counterexamples_is_by_the_cells_as_they_are(cells: tuple[str, ...]) -> None:
+    """Whole or not: n and the cells are those of the matrix, none is rounded."""
+    goal = PROPERTIES["class-symmetry"].statement(Reading(measure("F1"))).goals[0]
+    names = tuple(cell.args[0] for cell in goal.matrices[0])
+    values = [fmpq(*map(int, cell.split("/"))) for cell in cells]
+    point = dict(zip(names, values, strict=True))
+    assert key(goal, point)[1:6] == (sum(values, fmpq(0)), *values)
