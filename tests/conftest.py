@@ -39,14 +39,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     compiled = {i for i in items if "compiled_library" in getattr(i, "fixturenames", ())}
     whole = {item for item in compiled if not item.get_closest_marker("exhaustive")}
+    listed = LONG | WHOLE_ONLY
     for item in items:
-        if item.nodeid in LONG | WHOLE_ONLY or item in whole:
+        if item.nodeid in listed or item in whole:
             item.add_marker(exhaustive)
     if not any("::" in argument for argument in config.args):
         ids = {item.nodeid for item in items}
         modules = {node.split("::")[0] for node in ids}
-        for name, listed in (("long", LONG), ("whole", WHOLE_ONLY)):
-            gone = sorted(node for node in listed - ids if node.split("::")[0] in modules)
+        for name, nodes in (("long", LONG), ("whole", WHOLE_ONLY)):
+            gone = sorted(node for node in nodes - ids if node.split("::")[0] in modules)
             if gone:
                 raise pytest.UsageError(f"tests/{name}.txt: there is no test {', '.join(gone)}")
     first = {module: place for place, module in enumerate(LONGEST)}

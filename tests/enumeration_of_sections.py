@@ -54,6 +54,8 @@ def disagreement(verdict: Any, reading: Any) -> str:
     if verdict.outcome in ("proved", "not-applicable"):
         points = [dict.fromkeys(names, v) for v in (VALUES if names else VALUES[:1])]
         points = [point for point in points if admitted(reading, point)]
+        if not points:
+            return "at none of the values are the parameters admitted"
         found = {slow(as_given(reading, point), REACH).outcome for point in points}
         allowed = {HOLDS, VACUOUS} if verdict.outcome == "proved" else {VACUOUS}
         if verdict.outcome == "proved" and found == {VACUOUS}:
@@ -77,8 +79,5 @@ def disagreement(verdict: Any, reading: Any) -> str:
     answer = slow(as_given(reading, at), size)
     if answer.outcome != VIOLATED or not (witness.minimal or size > SMALL):
         return f"{shown}, but {answer.outcome}, minimal: {witness.minimal}"
-    return (
-        ""
-        if not witness.minimal or [answer.first, answer.second] == shown
-        else f"{shown}, but first is {answer}"
-    )
+    first = [answer.first, answer.second]
+    return "" if not witness.minimal or first == shown else f"{shown}, but first is {answer}"

@@ -9,6 +9,7 @@ place is a maximum.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, product
 from typing import Any
@@ -66,11 +67,9 @@ def _by_places(prop: Property, reading: Reading, effort: Effort) -> Verdict | No
     named = (None if place == "TPTN" else {"better": place} for place in PLACES)
     half = effort.share(effort.steps // 2)
     places = chain(named, _seen_larger(prop, reading, moved(prop), half))
-    try:
+    with suppress(OutOfStepsError):
         if (found := _below(prop, reading, places, half)) is not None:
             return found
-    except OutOfStepsError:
-        pass
     for value in _maxima(prop, reading, effort):
         verdict = decide(prop.statement(reading, value), effort, value)
         if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:

@@ -340,14 +340,16 @@ def _between(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     point = sample(goal, 3)
     if point is None:
         return
-    strictly = goal.conclusion.rel == ">"
+    strictly, seen = goal.conclusion.rel == ">", set[tuple[str, str]]()
     for side in sorted((right, left), key=lambda tree: len(tree.symbols())):
         try:
             shown = show(evaluator(side)(point))
         except UndefinedError:
             continue
-        if isinstance(shown, str):  # the side that has this value is not strictly beyond it
-            strict = "right" if strictly and side is left else "left"
+        # The side that has this value is not strictly beyond it.
+        strict = "right" if strictly and side is left else "left"
+        if isinstance(shown, str) and (shown, strict) not in seen:
+            seen.add((shown, strict))
             yield "via", {"value": shown, "strict": strict}
 
 
