@@ -334,6 +334,14 @@ def test_random_formulas_against_enumeration(start: int) -> None:
     assert decided > 10 * len(TETRAHEDRON) // 2
 
 
+def test_no_goal_is_proved_by_way_of_itself() -> None:
+    """0 by way of log(1), which is 0, by way of 0: such a proof has no end, nor a saved form."""
+    report = _report("log((FN-TP)*log(1))", list(TETRAHEDRON), seconds=60)
+    assert [(v.property, p) for v in report.verdicts if (p := wrong(v, report.reading))] == []
+    assert all(v.outcome in ("proved", "refuted") for v in report.verdicts)
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+
+
 @pytest.mark.parametrize("formula", CHOSEN)
 def test_properties_of_the_other_paper_against_enumeration(formula: str) -> None:
     report = _report(formula, OF_ORDER)

@@ -62,6 +62,9 @@ Tactic = Callable[[Goal], Iterator[Way]]
 TACTICS: list[Tactic] = []
 #: Variables that take several values where a step is looked at before it is tried.
 FEW = 4
+#: Goals below each other; with the steps among polynomials below them, fewer than a reader of
+#: proofs takes.
+MAX_GOALS = 60
 
 
 def prove_goal(
@@ -70,13 +73,18 @@ def prove_goal(
     splits: int = MAX_SPLITS,
     glance: bool = False,
     tactic: Tactic | None = None,
+    above: frozenset[Goal] = frozenset(),
 ) -> Step | None:
     """A proof of the goal, or None; with `glance`, what is plain without denominators comes first.
 
     (A proof along the move says more, so that it is looked for first where it is found soon.  Cases
-    are many, and a glance at each costs more than it brings.)
+    are many, and a glance at each costs more than it brings.)  No goal is tried below itself, of
+    those `above`.
     """
     effort.tick()
+    if len(above) >= MAX_GOALS or (tactic is None and goal in above):
+        return None
+    above |= {goal}
     if glance and (step := _cleared(goal, effort)) is not None:
         return step
     everything = chain(_ways(goal, splits), *(other(goal) for other in TACTICS))
@@ -94,7 +102,8 @@ def prove_goal(
                 premise = prove_sequent(subgoal, effort)
             else:
                 left = splits - (name in ("split", "mean"))
-                premise = prove_goal(subgoal, effort, left, glance and name != "split", told)
+                look = glance and name != "split"
+                premise = prove_goal(subgoal, effort, left, look, told, above)
             if premise is None:
                 break
             premises[place] = premise
