@@ -7,6 +7,7 @@ import pytest
 from symbolic_measures.nouns.classes import _ClassReader, parse_classes
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.parser import MAX_DEPTH
 from symbolic_measures.nouns.sums import _SumReader, parse_sums
 
 BINARY = {"recall": symbol("TP") / (symbol("TP") + symbol("FN"))}
@@ -71,6 +72,24 @@ def test_cases_are_read_only_where_sums_may_nest() -> None:
     """They are written by readings at 0/0, not by people."""
     tree = parse_sums("sum(ifzero(a, b, c))", NAMES, BINARY, nested=True)
     assert tree.args[0].op == "ifzero"
-    for text, nested in (("sum(ifzero(a, b, c))", False), ("sum(ifzero(a, b))", True)):
+    refused = (("sum(ifzero(a, b, c))", False), ("sum(ifzero(a, b))", True),
+               ("sum(ifzero(a, b, c, t=c))", True))  # fmt: skip
+    for text, nested in refused:
         with pytest.raises(FormulaError, match="ifzero"):
             parse_sums(text, NAMES, BINARY, nested=nested)
+    with pytest.raises(FormulaError, match="cannot call 'unknown'"):
+        parse_sums("sum(unknown(a, b, c))", NAMES, BINARY, nested=True)
+
+
+def test_a_case_is_a_level_as_a_function_is() -> None:
+    def is_read(start: str, levels: int) -> bool:
+        try:
+            parse_sums(f"sum({start * levels}c{')' * levels})", NAMES, BINARY, nested=True)
+        except FormulaError as error:
+            assert "nested deeper" in str(error)
+            return False
+        return True
+
+    levels = [levels for levels in range(1, 100) if is_read("sqrt(", levels)]
+    assert levels == list(range(1, MAX_DEPTH))
+    assert levels == [deep for deep in range(1, 100) if is_read("ifzero(a, b, ", deep)]
