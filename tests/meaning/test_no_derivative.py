@@ -135,6 +135,18 @@ def test_nothing_shows_that_of_a_smooth_measure(text: str) -> None:
     assert any(checked.problem for checked in verify({**other, "verdicts": [entry]}))
 
 
+@pytest.mark.parametrize(("change", "problem"), [
+    ({"reason": "not differentiable at all"}, "not the verdict that its proof shows"),
+    ({"witness": {"point": {}}}, "not the verdict that its proof shows"),
+    ({"proof": None}, "without a proof that there is no derivative"),
+])  # fmt: skip
+def test_a_verdict_says_what_its_proof_shows(change: dict[str, Any], problem: str) -> None:
+    data = json.loads(check("OP", OPITZ[:1]).to_json())
+    (entry,) = data["verdicts"]
+    (checked,) = verify({**data, "verdicts": [{**entry, **change}]})
+    assert problem in str(checked.problem)
+
+
 def test_a_parameter_called_u_is_refused() -> None:
     reading = check("Abs(TP-u*FN)/n", [], assume=("u > 0",)).reading
     value = {"cell": "TP", "matrix": ["1"] * 4, "above": "1", "below": "0", "within": 2}
