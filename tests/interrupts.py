@@ -28,7 +28,9 @@ def ended(
 ) -> subprocess.CompletedProcess[str]:
     """The program and all its processes, sent a signal once it is `ready`, or done before.
 
-    Modules are looked for in the folder `first`.
+    Modules are looked for in the folder `first`. The code is what a shell tells: Python ends itself
+    by the signal, after its exit code was set, where the signal came while code was made of text
+    (a data class, say), and a shell tells that as 130, too.
     """
     path = os.pathsep.join(dict.fromkeys((str(first), str(ROOT))))
     with subprocess.Popen(
@@ -46,7 +48,8 @@ def ended(
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             raise
-    return subprocess.CompletedProcess(words, process.returncode, "", errors)
+    code = 128 + signal.SIGINT if process.returncode == -signal.SIGINT else process.returncode
+    return subprocess.CompletedProcess(words, code, "", errors)
 
 
 def files_in(folder: Path) -> list[Path]:
