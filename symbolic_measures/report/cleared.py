@@ -23,8 +23,6 @@ LONGEST = 100
 MOST_TERMS = 12
 #: Terms, and characters, of what is written out in a fold.
 MOST_FOLDED, LONGEST_FOLDED = 150, 6000
-#: Longer polynomials are not factored to be shown.
-MOST_FACTORED = 400
 
 
 class Cleared:
@@ -44,20 +42,19 @@ class Cleared:
         self.formula = ratio(above, below)
 
     def _part(self, shown: Shown, poly: Poly, letter: str, what: str) -> Formula:
-        if len(poly) <= MOST_FACTORED:
-            tree = shown.formula(poly)
-            if len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
-                return tree
+        tree = None if shown.is_long(poly) else shown.formula(poly)
+        if tree is not None and len(str(tree)) <= LONGEST and _terms(tree) <= MOST_TERMS:
+            return tree
         name = symbol(letter if letter not in shown.letters else letter + "_0")
         sign = one_sign(poly, self.sorts)
         kind = {1: "none negative", -1: "none positive", 0: "of both signs"}[sign]
-        if len(poly) <= MOST_FACTORED and min(_terms(tree), len(poly)) <= MOST_TERMS:
+        if tree is not None and min(_terms(tree), len(poly)) <= MOST_TERMS:
             self.asides.append(((f"Here the {what} is:",), equation(name, "=", tree)))
             return name
         terms = "one term" if len(poly) == 1 else f"{len(poly)} terms"
         told = f" is a polynomial with {terms} of degree at most {_degree(poly)}, {kind}."
         self.notes.append((f" Here the {what} ", name, told))
-        if len(poly) <= MOST_FOLDED and len(str(tree)) <= LONGEST_FOLDED:
+        if tree is not None and len(poly) <= MOST_FOLDED and len(str(tree)) <= LONGEST_FOLDED:
             self.folded.append(((f"The {what} written out:",), equation(name, "=", tree)))
         return name
 

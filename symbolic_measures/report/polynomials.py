@@ -47,6 +47,8 @@ MARGINS |= {tree.at(**_SECOND): symbol(f"{name.args[0]}'") for tree, name in [*M
 _SIZES = [f"{letter}_{i}" for letter in "ab" for i in range(1, MAX_CLASSES + 1)]
 #: Every letter that a formula on a page may have beside the variables.
 KNOWN = {f"{name}{prime}" for name in (*LETTERS, *_SIZES) for prime in ("", "'")}
+#: Longer polynomials are not factored to be shown.
+MOST_FACTORED = 400
 #: Of so many classes products of sizes have letters, too.
 FEW_CLASSES = 4
 
@@ -103,34 +105,62 @@ def _multiplied(sums: list[Formula], cells: tuple[Formula, ...]) -> Formula:
 
 
 class Shown:
-    """How the variables of the polynomials of a reader are written: roots, logarithms, powers."""
+    """How the variables of the polynomials of a reader are written: roots, logarithms, powers.
+
+    A root may be long; it is written when a polynomial has it.
+    """
 
     def __init__(self, read: Reader) -> None:
         self.margins = margins_of(read.names)
         self.letters: dict[str, Formula] = {name: symbol(name) for name in read.names}
-        waiting = {**read.roots, **read.terms, **read.powers}
-        self.named = frozenset(waiting)
-        while waiting:  # what occurs in another's argument first
-            inner = [i for i in waiting if not self._inside(read, i) & (waiting.keys() - {i})]
-            for place in sorted(inner or waiting):
-                del waiting[place]
-                self.letters[read.names[place]] = self._letter(read, place)
+        self.read = read
+        self.waiting = {*read.roots, *read.terms, *read.powers}
+        self.named = frozenset(self.waiting)
 
-    def _inside(self, read: Reader, place: int) -> set[int]:
-        """The places of the variables in the argument of a root, function or power."""
-        parts = [read.roots[place]] if place in read.roots else []
-        if place in read.terms:
-            parts += [read.terms[place].top, read.terms[place].bottom]
-        parts += read.powers.get(place, ())[:1]
-        return {i for part in parts for i, degree in enumerate(part.degrees()) if degree}
+    def is_long(self, poly: Poly) -> bool:
+        """Whether it, or what stands in a root or function of it, is too long to be shown."""
+        below = [part for place in self._needed(poly) for part in self._arguments(place)]
+        return any(len(part) > MOST_FACTORED for part in (poly, *below))
 
-    def _letter(self, read: Reader, place: int) -> Formula:
-        if place in read.roots:
-            return Formula("sqrt", self.formula(read.roots[place]))
-        if place in read.terms:
-            term = read.terms[place]
+    def _needed(self, poly: Poly) -> set[int]:
+        """The places of the roots, functions and powers of it, and of these."""
+        found: set[int] = set()
+        stack = [poly] if self.named else []
+        while stack:
+            new = (_places(stack.pop()) & self.named) - found
+            found |= new
+            stack += [part for place in new for part in self._arguments(place)]
+        return found
+
+    def _write(self, poly: Poly) -> None:
+        """The letters of its variables, those first that occur in another's argument."""
+        needed = self._needed(poly) & self.waiting if self.waiting else set()
+        while needed:
+            inner = [i for i in needed if not self._inside(i) & (needed - {i})]
+            for place in sorted(inner or needed):
+                needed.remove(place)
+                self.waiting.remove(place)
+                self.letters[self.read.names[place]] = self._letter(place)
+
+    def _arguments(self, place: int) -> tuple[Poly, ...]:
+        """The polynomials that a root, function or power is one of."""
+        roots, terms, powers = self.read.roots, self.read.terms, self.read.powers
+        below: tuple[Poly, ...] = (roots[place],) if place in roots else ()
+        if place in terms:
+            below += (terms[place].top, terms[place].bottom)
+        return below + tuple(powers.get(place, ()))
+
+    def _inside(self, place: int) -> set[int]:
+        """The places of the variables in these."""
+        return {i for part in self._arguments(place) for i in _places(part)}
+
+    def _letter(self, place: int) -> Formula:
+        if place in self.read.roots:
+            return Formula("sqrt", self.formula(self.read.roots[place]))
+        if place in self.read.terms:
+            term = self.read.terms[place]
             return Formula(term.function, ratio(self.formula(term.top), self.formula(term.bottom)))
-        base, top, bottom = map(self.formula, read.powers[place])
+        base, top, bottom = map(self.formula, self.read.powers[place])
         return base ** ratio(top, bottom)
 
     def formula(self, poly: Poly) -> Formula:
@@ -187,6 +217,7 @@ class Shown:
 
     def sum(self, poly: Poly) -> Formula:
         """The terms in the order of the variables, the first of the positive ones leading."""
+        self._write(poly)
         terms = [(self._term(m, abs(int(c))), c < 0) for m, c in poly.to_dict().items()]
         if not terms:
             return formula(0)
@@ -207,6 +238,11 @@ class Shown:
     def margin(self, tree: Formula) -> Formula:
         """The letter of a margin, or the tree."""
         return self.margins.get(tree, tree)
+
+
+def _places(poly: Poly) -> set[int]:
+    """The places of its variables."""
+    return {place for place, degree in enumerate(poly.degrees()) if degree}
 
 
 def product(parts: list[Formula]) -> Formula:

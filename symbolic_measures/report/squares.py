@@ -36,6 +36,7 @@ FUNCTIONS = {
 #: Inequalities that are shown of one proof, and characters of one side.
 MOST, LONGEST = 3, 240
 Said = tuple[Prose, Equation | None]
+Given = tuple[Equation | None, ...]
 
 
 def inequalities(goal: Goal, step: Step) -> list[Said]:
@@ -57,10 +58,8 @@ def inequalities(goal: Goal, step: Step) -> list[Said]:
     return found
 
 
-def _walk(
-    goal: Sequent, step: Step, names: set[str], given: tuple[Equation, ...]
-) -> Iterator[Said]:
-    """`given` are the conditions of the cases that the goal stands in."""
+def _walk(goal: Sequent, step: Step, names: set[str], given: Given) -> Iterator[Said]:
+    """`given` are the conditions of the cases that the goal stands in; None of one that is long."""
     if step.rule not in STEPS and not _only_sign(goal, step):
         return
     try:
@@ -71,8 +70,9 @@ def _walk(
         yield from _squares(goal, step, names, given)
     if step.rule in FUNCTIONS and isinstance(below[0], Sequent):
         poly, rel = below[0].conclusion
-        tree = _shown(below[0]).formula(poly)
-        if len(str(tree)) <= LONGEST and set(tree.symbols()) <= names | KNOWN:
+        shown = _shown(below[0])
+        tree = None if shown.is_long(poly) else shown.formula(poly)
+        if tree is not None and len(str(tree)) <= LONGEST and set(tree.symbols()) <= names | KNOWN:
             yield (FUNCTIONS[step.rule],), equation(tree, rel, 0)
     if step.rule == "combine" and "multipliers" in step.args:
         yield from _sum(goal, step, below, names)
@@ -87,13 +87,13 @@ def _only_sign(goal: Sequent, step: Step) -> bool:
     return step.rule == "shift" and type(number) is int and len(goal.hypotheses[number][0]) == 1
 
 
-def _new(before: Sequent, after: Sequent) -> Iterator[Equation]:
-    """The conditions that a case adds."""
+def _new(before: Sequent, after: Sequent) -> Iterator[Equation | None]:
+    """The conditions that a case adds; None of a long one."""
     known = {(str(poly), rel) for poly, rel in before.hypotheses}
     shown = _shown(after)
     for poly, rel in after.hypotheses:
         if (str(poly), rel) not in known:
-            yield equation(shown.formula(poly), rel, 0)
+            yield None if shown.is_long(poly) else equation(shown.formula(poly), rel, 0)
 
 
 def _shown(goal: Sequent) -> Shown:
@@ -106,36 +106,32 @@ def _read(goal: Sequent) -> dict[str, Any]:
     return {name: getattr(goal, name) for name in ("names", "sorts", "roots", "terms")}
 
 
-def _squares(
-    goal: Sequent, step: Step, names: set[str], given: tuple[Equation, ...]
-) -> Iterator[Said]:
+def _squares(goal: Sequent, step: Step, names: set[str], given: Given) -> Iterator[Said]:
     """`b^2 R - a^2 = a sum without negative terms`, or the other way round."""
     place = goal.names.index(str(step.args["root"]))
     poly = reduce(goal.conclusion[0], goal.roots)
     free, beside = _parts(poly, place)
-    shown, radicand = _shown(goal), goal.roots[place]
+    radicand = goal.roots[place]
     if free.is_zero() or beside.is_zero():
         return
     gap = reduce(beside * beside * radicand - free * free, goal.roots)
-    root, rest = shown.formula(radicand), _size(shown.formula(free)) ** 2
-    if (factor := _size(shown.formula(beside))) != formula(1):
-        root = factor**2 * root
-    left, larger, smaller = root - rest, "root", "rest"
+    larger, smaller = "root", "rest"
     if step.args.get("larger") == "free":
-        left, gap, larger, smaller = rest - root, -gap, "rest", "root"
+        gap, larger, smaller = -gap, "rest", "root"
     rel = goal.conclusion[1]
     sign = "has no negative coefficient" if one_sign(gap, goal.sorts) == 1 else "has this sign here"
     where: list[Piece] = []
     for condition in given:
+        if condition is None or any(not set(t.symbols()) <= names | KNOWN for t in condition.terms):
+            return
         where += [", " if where else "Where ", condition]
     the = "the" if where else "The"
     where += [", "] if where else []
     told = (f"{the} {larger} is {'greater than' if rel == '>' else 'at least'} the {smaller} in "
             f"absolute value, for the difference of their squares {sign}:")  # fmt: skip
-    if any(not set(term.symbols()) <= names | KNOWN for e in given for term in e.terms):
-        return
-    lines = list(_said((*where, told), left, shown.formula(gap), rel, names))
-    if not lines and left != shown.formula(gap):
+    sides = _difference(_shown(goal), (radicand, beside, free, gap), larger == "rest")
+    lines = [] if sides is None else list(_said((*where, told), *sides, rel, names))
+    if not lines and (sides is None or sides[0] != sides[1]):
         size = f" is a polynomial with {len(gap)} terms of degree at most {gap.total_degree()}"
         less = ", none of them negative" if sign.startswith("has no") else ""
         where += [told.removesuffix(f" {sign}:"), f"{size}{less}"]
@@ -149,6 +145,19 @@ def _squares(
         zero = only_zero(SimpleNamespace(top=gap, **_read(goal)), goal)
         if zero:
             yield (("This is more than 0.", *zero), None)
+
+
+def _difference(
+    shown: Shown, parts: tuple[Poly, Poly, Poly, Poly], rest_first: bool
+) -> tuple[Formula, Formula] | None:
+    """R, b, a and b^2 R - a^2, or its negative, as two formulas; None if one of them is long."""
+    if any(map(shown.is_long, parts)):
+        return None
+    radicand, beside, free, gap = map(shown.formula, parts)
+    root, rest = radicand, _size(free) ** 2
+    if (factor := _size(beside)) != formula(1):
+        root = factor**2 * root
+    return (rest - root if rest_first else root - rest), gap
 
 
 def _size(tree: Formula) -> Formula:
@@ -172,7 +181,7 @@ def _sum(goal: Sequent, step: Step, below: Any, names: set[str]) -> Iterator[Sai
     """The polynomial as a sum of multiples of hypotheses and of what remains."""
     rest = below[0].conclusion[0]
     shown, scale = _shown(goal), step.args.get("scale", 1)
-    if not scale or len(goal.conclusion[0]) < 2:
+    if not scale or len(goal.conclusion[0]) < 2 or shown.is_long(goal.conclusion[0]):
         return
     whole: Formula | None = None
     used: list[Piece] = []

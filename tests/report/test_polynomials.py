@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import compare
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.nouns.confusion import cell_names
 from symbolic_measures.nouns.parser import parse
-from symbolic_measures.report.polynomials import margins_of, with_margins
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.report.cleared import Cleared
+from symbolic_measures.report.polynomials import MOST_FACTORED, Shown, margins_of, with_margins
+from symbolic_measures.report.prose import text
+
+LETTERS = tuple("abcdefgh")
 
 
 @pytest.mark.parametrize("classes", [3, 4, 6])
@@ -28,3 +36,39 @@ def test_letters_of_sizes_are_the_sums_that_they_stand_for(classes: int) -> None
     assert str(with_margins(row, names)) == ("a_1" if classes == 3 else str(row))
     assert margins_of(names[1:]) == margins_of(())
     assert margins_of((*names, "n")) == {}
+
+
+def read(formula: str) -> tuple[tuple[Variable, ...], Shown, dict[str, Any]]:
+    """Positive letters, how they are written, and the numerator of a formula in them."""
+    variables = tuple(Variable(name, "positive") for name in LETTERS)
+    tree = parse(formula, names={}, parameters=LETTERS)
+    found = reader(Goal(variables, (), Atom(tree, "defined")))
+    top, _ = found.ratio(tree)
+    return variables, Shown(found), {"tree": tree, "top": top, "names": found.names}
+
+
+def test_a_root_is_written_when_a_polynomial_has_it() -> None:
+    _, shown, known = read("sqrt(a + sqrt(b + c)) + d")
+    roots = [name for name in known["names"] if name not in LETTERS]
+    assert len(roots) == 2
+    assert [str(shown.letters[name]) for name in roots] == roots
+    assert str(shown.formula(known["top"])) == "d + sqrt(a + sqrt(b + c))"
+    assert {str(shown.letters[name]) for name in roots} == {"sqrt(b + c)", "sqrt(a + sqrt(b + c))"}
+
+
+def test_a_polynomial_with_a_long_root_is_told_by_its_terms() -> None:
+    """The root alone has more terms than are written out."""
+    long = f"sqrt(({'+'.join(LETTERS)})^5 + a)"
+    variables, shown, known = read(f"a*{long} + b")
+    assert len(known["top"]) == 2 <= MOST_FACTORED
+    assert shown.is_long(known["top"])
+    cleared = Cleared(variables, known["tree"], 1)
+    assert str(cleared.formula) == "p"
+    assert [text(note).strip() for note in cleared.notes] == [
+        "Here the numerator p is a polynomial with 2 terms of degree at most 2, none negative."
+    ]
+    assert not cleared.asides
+    assert not cleared.folded
+    variables, shown, known = read("a*sqrt((a + b)^4 + a) + b")
+    assert not shown.is_long(known["top"])
+    assert Cleared(variables, known["tree"], 1).notes == []

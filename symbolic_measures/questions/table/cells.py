@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from symbolic_measures.claims.papers import Claim, PrintedTable
-from symbolic_measures.meaning.appendix_b import NAME as APPENDIX_B
 from symbolic_measures.meaning.averaging import ANYTHING, CLASSES
 from symbolic_measures.meaning.brzezinski import tetrahedron
 from symbolic_measures.meaning.conditions import ALWAYS, NEVER
@@ -103,9 +102,7 @@ def alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
     found += [
         Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
         for name in known_readings(reading.measure)
-        if name != reading.name
-        and speaks_of_whole(name, reading.measure)
-        and (reading.measure.classes == 2 or name != APPENDIX_B)  # saved tables do not have it
+        if name != reading.name and speaks_of_whole(name, reading.measure)
     ]
     return tuple(found)
 
