@@ -129,7 +129,7 @@ def replaying(reports: list[Any], whole: float) -> Table:
     clearing._cleared.cache_clear()
     found = replayed = 0.0
     steps = 0
-    algebra._Factored.parts.cache_clear()
+    algebra.Keyed.parts.cache_clear()
     algebra.polynomial.cache_clear()
     for report in reports:
         done: dict[Any, Any] = {}  # as `verify` does for one file

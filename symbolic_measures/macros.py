@@ -21,6 +21,7 @@ from symbolic_measures.kernel.algebra import (
     RuleError,
     Sequent,
     factors,
+    text_of,
 )
 from symbolic_measures.kernel.rules.registry import RULES, Args, Obligation, only
 from symbolic_measures.nouns.statement import Goal, Statement
@@ -53,17 +54,17 @@ def written(poly: Poly) -> str:
     written as a product, and long sums in groups.
     """
     if len(poly) <= LONG:
-        return str(poly)
+        return text_of(poly)
     unit, pairs = factors(poly)
     return "*".join([f"({unit})", *(f"({_grouped(piece)})^{power}" for piece, power in pairs)])
 
 
 def _grouped(poly: Poly) -> str:
     if len(poly) <= LONG:
-        return str(poly)
+        return text_of(poly)
     terms, context = list(poly.to_dict().items()), poly.context()
     groups = (dict(terms[first : first + GROUP]) for first in range(0, len(terms), GROUP))
-    return " + ".join(f"({context.from_dict(group)})" for group in groups)
+    return " + ".join(f"({text_of(context.from_dict(group))})" for group in groups)
 
 
 def _hole(number: int = 0) -> Step:

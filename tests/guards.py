@@ -64,7 +64,7 @@ LISTED: dict[tuple[str, str], str] = {
     ("Sequent.index", "no variable"): _JUNK,
     ("Sequent.polynomial", "a polynomial is given as text"): _JUNK,
     ("Sequent.polynomial", "raise RuleError(str(error)) from None"): _JUNK,
-    ("_Factored.parts", "the factorisation does not multiply out"): _CHECKED,
+    ("Keyed.parts", "the factorisation does not multiply out"): _CHECKED,
     ("polynomial", "no variable"): _JUNK,
     ("polynomial", "is not a polynomial with whole coefficients"): (
         "input: what is left of a tree that is no polynomial has no arguments to read"

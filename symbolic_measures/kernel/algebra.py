@@ -184,7 +184,7 @@ def tidy(
 
 def factors(poly: Poly) -> tuple[Any, list[tuple[Poly, int]]]:
     """(c, [(f, e), ...]) with poly = c * prod f^e, multiplied out and compared; in fixed order."""
-    return _Factored(poly).parts()
+    return Keyed(poly).parts()
 
 
 def factors_of_product(polys: Iterable[Poly]) -> tuple[Any, list[tuple[Poly, int]]]:
@@ -204,7 +204,20 @@ def factors_of_product(polys: Iterable[Poly]) -> tuple[Any, list[tuple[Poly, int
     return unit, powers
 
 
-class _Factored:
+def text_of(poly: Poly) -> str:
+    """The polynomial as flint writes it; each text that flint writes itself is never freed."""
+    names, parts = poly.context().names(), []
+    for monomial, coefficient in zip(poly.monoms(), poly.coeffs(), strict=True):
+        powers = zip(names, monomial, strict=True)
+        factors = [name if power == 1 else f"{name}^{power}" for name, power in powers if power]
+        size = abs(coefficient)
+        if size != 1 or not factors:
+            factors.insert(0, str(size))
+        parts += [" - " if coefficient < 0 else " + ", "*".join(factors)]
+    return "".join(("-" if parts[0] == " - " else "", *parts[1:])) if parts else "0"
+
+
+class Keyed:
     """A polynomial that can be looked up, so that its factors are remembered."""
 
     def __init__(self, poly: Poly) -> None:
@@ -215,7 +228,7 @@ class _Factored:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, _Factored)
+            isinstance(other, Keyed)
             and self.poly.context() is other.poly.context()
             and self.poly == other.poly
         )
@@ -226,7 +239,9 @@ class _Factored:
             unit, found = self.poly.factor()
         except OverflowError:  # flint's, of large exponents and coefficients
             unit, found = fmpz(1), [(self.poly, 1)]
-        pairs = sorted(((f, int(power)) for f, power in found), key=lambda pair: str(pair[0]))
+        pairs = [(piece, int(power)) for piece, power in found]
+        if len(pairs) > 1:
+            pairs.sort(key=lambda pair: text_of(pair[0]))
         product = self.poly.context().constant(unit)
         for piece, power in pairs:
             product = product * piece**power

@@ -16,6 +16,7 @@ from symbolic_measures.kernel.algebra import (
     MAX_FACTORED,
     MAX_POWER,
     Fact,
+    Keyed,
     NowhereDefinedError,
     Poly,
     RuleError,
@@ -29,6 +30,7 @@ from symbolic_measures.kernel.algebra import (
     one_sign,
     polynomial,
     reduce,
+    text_of,
 )
 from symbolic_measures.kernel.fractions import Ratio, cancel, combine, fraction, is_plain, power_of
 from symbolic_measures.nouns.formula import Formula, exponent_of
@@ -64,7 +66,7 @@ class Reader:
         self.scopes: list[tuple[dict[int, Poly], dict[int, Term]]] = []
         self.one = context.constant(1)
         self.free, self.spare = list(free), list(spare)
-        self.opaque: dict[tuple[str, ...], int] = {}
+        self.opaque: dict[tuple[str | Keyed, ...], int] = {}
         self.terms: dict[int, Term] = {}
         self.powers: dict[int, tuple[Poly, Poly, Poly]] = {}
 
@@ -145,7 +147,7 @@ class Reader:
                 return self._acos(parts[0])
         raise RuleError(f"{node.op} is not algebraic")
 
-    def _variable(self, key: tuple[str, ...], sort: str) -> int:
+    def _variable(self, key: tuple[str | Keyed, ...], sort: str) -> int:
         """The place of the variable for a function value: one for each function and argument."""
         if key not in self.opaque:
             if len(self.opaque) == len(self.spare):
@@ -155,7 +157,7 @@ class Reader:
         return self.opaque[key]
 
     def _term(self, function: str, top: Poly, bottom: Poly, sort: str = "real") -> Poly:
-        place = self._variable((function, str(top), str(bottom)), sort)
+        place = self._variable((function, Keyed(top), Keyed(bottom)), sort)
         self.terms[place] = Term(function, top, bottom)
         return self.context.gen(place)
 
@@ -211,7 +213,7 @@ class Reader:
             return self._real_power(base, raised)
         if exponent.denominator > 2:
             self._require(multiply(*base), ">" if exponent < 0 else ">=")
-            place = self._variable((str(exponent), *map(str, base)), "nonnegative")
+            place = self._variable((str(exponent), *map(Keyed, base)), "nonnegative")
             return self.context.gen(place), self.one
         if exponent.denominator == 2:
             base = self._root(base)
@@ -231,7 +233,7 @@ class Reader:
             self._require(multiply(*raised), ">")
             return base
         if not self._is_positive(base):
-            raise RuleError(f"the sign of the base {base[0]} of a power is not plain")
+            raise RuleError(f"the sign of the base {text_of(base[0])} of a power is not plain")
         result = self.one, self.one
         for poly, way in zip(base, (1, -1), strict=True):
             unit, pairs = factors(poly)
@@ -239,7 +241,7 @@ class Reader:
             for piece, power in [*primes, *pairs]:
                 positive = piece * nonzero_sign(piece, self.sorts)
                 if positive.is_zero():
-                    raise RuleError(f"the sign of the factor {piece} is not plain")
+                    raise RuleError(f"the sign of the factor {text_of(piece)} is not plain")
                 part = self._raised(positive, (raised[0] * (way * int(power)), raised[1]))
                 result = combine("*", result, part)
         return result
@@ -263,7 +265,7 @@ class Reader:
         result = power_of((base, self.one), int(whole))
         if times:
             part = rest / times
-            place = self._variable(("power", str(base), str(part), str(bottom)), "positive")
+            place = self._variable(("power", *map(Keyed, (base, part, bottom))), "positive")
             self.powers[place] = base, part, bottom
             atom = power_of((self.context.gen(place), self.one), int(times))
             result = combine("*", result, atom)
@@ -273,7 +275,7 @@ class Reader:
         """sqrt(u/v) = sqrt(u*v)/|v|, where the sign of v must be seen from its coefficients."""
         top, bottom = reduce(radicand[0], self.roots), radicand[1]
         if not (sign := one_sign(bottom, self.sorts)):
-            raise RuleError(f"the sign of {bottom} under a root is not plain")
+            raise RuleError(f"the sign of {text_of(bottom)} under a root is not plain")
         self._require(top * sign, ">=")
         return cancel(self._square_root(top, bottom), bottom * sign)
 

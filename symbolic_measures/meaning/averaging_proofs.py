@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.algebra import RuleError, text_of
 from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.averaging import (
@@ -141,7 +141,8 @@ def _name(tree: Formula, read: Reader) -> str:
             top, bottom = read.ratio(cell)
         except RuleError as error:
             raise CertificateError(str(error)) from None
-        cells.append(str(top) if bottom.is_one() else f"({top})/({bottom})")
+        above, below = text_of(top), text_of(bottom)
+        cells.append(above if bottom.is_one() else f"({above})/({below})")
     return f"{'M' if tree.op == VALUE else 'E'}({', '.join(cells)})"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import isqrt
 from typing import Any, cast
 
-from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reduce
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, reduce, text_of
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.families import expected, triples
@@ -23,7 +23,7 @@ def depends(statement: Statement, name: str) -> bool:
     It cannot where a function's value or a root has stayed: the parameter may be inside.
     """
     for goal in statement.goals:
-        numerators = [str(poly) for poly, _ in cleared_numerators(goal)]
+        numerators = [text_of(poly) for poly, _ in cleared_numerators(goal)]
         if not numerators or any(word in n for n in numerators for word in (name, "term", "root")):
             return True
     return False

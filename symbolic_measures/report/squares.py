@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, cast
 
-from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, one_sign, reduce
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, one_sign, reduce, text_of
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
@@ -89,10 +89,10 @@ def _only_sign(goal: Sequent, step: Step) -> bool:
 
 def _new(before: Sequent, after: Sequent) -> Iterator[Equation | None]:
     """The conditions that a case adds; None of a long one."""
-    known = {(str(poly), rel) for poly, rel in before.hypotheses}
+    known = {(text_of(poly), rel) for poly, rel in before.hypotheses}
     shown = _shown(after)
     for poly, rel in after.hypotheses:
-        if (str(poly), rel) not in known:
+        if (text_of(poly), rel) not in known:
             yield None if shown.is_long(poly) else equation(shown.formula(poly), rel, 0)
 
 
@@ -195,7 +195,7 @@ def _sum(goal: Sequent, step: Step, below: Any, names: set[str]) -> Iterator[Sai
         used += [", " if used else "", equation(term, rel, 0)]
         size = _size(shown.formula(factor))
         term = term if size == formula(1) else size * term
-        if shown.formula(factor).op == "neg" or str(factor).startswith("-"):
+        if shown.formula(factor).op == "neg" or text_of(factor).startswith("-"):
             term = -term
         whole = term if whole is None else whole + term
     if whole is None:

@@ -18,7 +18,7 @@ from math import isqrt
 from types import SimpleNamespace
 from typing import Any, cast
 
-from symbolic_measures.kernel.algebra import Fact, Poly, RuleError, Sequent, one_sign
+from symbolic_measures.kernel.algebra import Fact, Poly, RuleError, Sequent, one_sign, text_of
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.macros import apply
@@ -167,7 +167,7 @@ def _told(
 
 
 def _key(fact: Fact) -> tuple[str, str]:
-    return str(fact[0]), fact[1]
+    return text_of(fact[0]), fact[1]
 
 
 def _variables(goal: Goal) -> list[Prose]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Poly, factors, reduce
+from symbolic_measures.kernel.algebra import Poly, factors, reduce, text_of
 from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -46,7 +46,7 @@ def _product(poly: Any, letters: dict[str, Formula]) -> tuple[bool, list[Formula
     unit, pairs = factors(poly)
     minus, size = unit < 0, abs(int(unit))
     parts = [] if size == 1 and pairs else [formula(size)]
-    for piece, exponent in sorted(pairs, key=lambda pair: (len(pair[0]), str(pair[0]))):
+    for piece, exponent in sorted(pairs, key=lambda pair: (len(pair[0]), text_of(pair[0]))):
         turned = _mostly_negative(piece)
         minus ^= turned and exponent % 2 == 1
         parts.append(_power(_sum(-piece if turned else piece, letters), exponent))

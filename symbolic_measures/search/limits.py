@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpq
 
 from symbolic_measures.fences import StoppedError
-from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.algebra import RuleError, text_of
 from symbolic_measures.kernel.evaluation import Evaluator, compile_formula
 from symbolic_measures.kernel.exact import (
     CannotTellError,
@@ -245,7 +245,7 @@ def _cancelled(reading: Reading, support: tuple[str, ...]) -> Iterator[str]:
         kept = {powers: c for powers, c in terms if not any(powers[place] for place in gone)}
         left.append(poly.context().from_dict(kept))
     if not left[1].is_zero():
-        above, below = (parse(str(poly), names={}, parameters=read.names) for poly in left)
+        above, below = (parse(text_of(poly), names={}, parameters=read.names) for poly in left)
         yield str(above if left[1].is_one() else above / below)
 
 

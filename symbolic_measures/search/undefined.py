@@ -22,6 +22,7 @@ from symbolic_measures.kernel.algebra import (
     multiply,
     one_sign,
     reduce,
+    text_of,
 )
 from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.kernel.truth import Point, holds
@@ -216,7 +217,7 @@ def _told(fact: Fact) -> str:
     poly = poly / content if content > 1 else poly
     for monomial, coefficient in poly.to_dict().items():
         sides[coefficient < 0][monomial] = abs(coefficient)
-    left, right = (str(poly.context().from_dict(side)) for side in sides)
+    left, right = (text_of(poly.context().from_dict(side)) for side in sides)
     if left == "0" and rel in ("==", "!="):
         left, right = right, left
     return f"{left} {rel} {right}"

@@ -19,6 +19,7 @@ from symbolic_measures.kernel.algebra import (
     multiply,
     one_sign,
     reduce,
+    text_of,
     tidy,
 )
 from symbolic_measures.kernel.rules.registry import Args, Obligation, rule
@@ -36,7 +37,7 @@ def coefficients(goal: Sequent, args: Args) -> list[Obligation]:
     """
     poly, rel = goal.conclusion
     if not any(is_seen(p, rel, goal.sorts) for p in (reduce(poly, goal.roots), poly)):
-        raise RuleError(f"the coefficients of {poly} do not show {rel} 0")
+        raise RuleError(f"the coefficients of {text_of(poly)} do not show {rel} 0")
     return []
 
 
@@ -292,7 +293,7 @@ def rooted(goal: Sequent, args: Args) -> list[Obligation]:
     if side * side != prod((goal.roots[place] for place in places), start=context.constant(1)):
         raise RuleError("the product of the radicands is no square")
     if one_sign(side, goal.sorts) != 1:
-        raise RuleError(f"the sign of {side} is not plain")
+        raise RuleError(f"the sign of {text_of(side)} is not plain")
     layers: dict[int, dict[tuple[int, ...], Any]] = {}
     for monomial, coefficient in goal.conclusion[0].to_dict().items():
         times = min(int(monomial[place]) for place in places)

@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.kernel.algebra import text_of
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, sign
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import Point, admits, evaluator
@@ -87,7 +88,7 @@ def _cosines(goal: Goal) -> Iterator[Way]:
         return
     variables = tuple(Variable(v.name, "nonnegative") for v in goal.variables)
     read = reader(Goal(variables, (), Atom(tree, "defined")))
-    pairs = [{str(read.ratio(p)[0]): str(p) for p in root.args[0].args} for root in roots]
+    pairs = [{text_of(read.ratio(p)[0]): str(p) for p in root.args[0].args} for root in roots]
     shared = [(pairs[i], set(pairs[i]) & set(pairs[j])) for i, j in ((0, 2), (0, 1), (1, 2))]
     if all(len(common) == 1 for _, common in shared):
         yield "gram", {"sides": [texts[common.pop()] for texts, common in shared]}

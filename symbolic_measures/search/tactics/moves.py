@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from symbolic_measures.kernel.algebra import Poly, Sequent, factors, one_sign
+from symbolic_measures.kernel.algebra import Poly, Sequent, factors, one_sign, text_of
 from symbolic_measures.macros import written
 from symbolic_measures.search.tactics.facts import (
     contradictions,
@@ -144,9 +144,8 @@ def _factoring(goal: Sequent, reach: Reach) -> Iterator[Move]:
     if rel == "!=":
         yield "factor", {}, lower
         return
-    even = {str(piece) for piece, power in pairs if power % 2 == 0} if rel == ">=" else set()
-    ordered = sorted((piece for piece, _ in pairs), key=str)
-    signs = _sample_signs(goal, ordered, even)
+    ordered = sorted(pairs, key=lambda pair: text_of(pair[0]))
+    signs = _sample_signs(goal, ((p, rel == ">=" and power % 2 == 0) for p, power in ordered))
     if signs is not None:
         yield "factor", {"signs": signs}, lower
 
@@ -155,16 +154,16 @@ def _apart(goal: Sequent, reach: Reach) -> Iterator[Move]:
     """p != 0 where hypotheses leave p one sign."""
     poly, rel = goal.conclusion
     if rel == "!=" and not poly.is_zero() and any(kind == ">" for _, kind in goal.hypotheses):
-        for sign in _sample_signs(goal, [poly], set()) or ():
+        for sign in _sample_signs(goal, [(poly, False)]) or ():
             yield "apart", {"sign": sign}, reach
 
 
-def _sample_signs(goal: Sequent, pieces: list[Poly], even: set[str]) -> list[int] | None:
-    """The sign each factor has wherever looked, None if one changes sign; squares have none."""
+def _sample_signs(goal: Sequent, pieces: Iterable[tuple[Poly, bool]]) -> list[int] | None:
+    """The sign each factor has wherever looked, None if one changes sign; even powers have none."""
     signs: list[int] = []
     points = list(sample_points(goal))
-    for piece in pieces:
-        plain = 1 if str(piece) in even else one_sign(piece, goal.sorts)
+    for piece, even in pieces:
+        plain = 1 if even else one_sign(piece, goal.sorts)
         seen = {plain} if plain else {sign_of(piece(*point)) for point in points} - {0}
         if len(seen) > 1:
             return None

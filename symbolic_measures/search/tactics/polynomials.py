@@ -8,11 +8,16 @@ sequent that fails at a small sample point is given up at once, which is what ma
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
+from random import Random
 from typing import Any
+
+from flint import fmpz
 
 from symbolic_measures.kernel.algebra import (
     Fact,
+    Poly,
     RuleError,
     Sequent,
     is_positive,
@@ -237,9 +242,24 @@ def _prove(goal: Sequent, budget: _Budget, reach: Reach) -> _Known | None:
 
 
 def digest(goal: Sequent) -> bytes:
-    """What tells the sequent from others, in few bytes."""
-    whole = (goal.names, goal.sorts, goal.roots, goal.hypotheses, goal.conclusion, goal.terms)
-    return blake2b(str(whole).encode(), digest_size=DIGEST).digest()
+    """What tells the sequent from others, in few bytes: of polynomials, a value at one point."""
+    point = _point(len(goal.names))
+
+    def value(poly: Poly) -> int:
+        return int(poly(*point))
+
+    facts = [(value(poly), rel) for poly, rel in (*goal.hypotheses, goal.conclusion)]
+    roots = [(place, value(poly)) for place, poly in goal.roots.items()]
+    terms = [(at, t.function, value(t.top), value(t.bottom)) for at, t in goal.terms.items()]
+    whole = str((goal.names, goal.sorts, facts, roots, terms))
+    return blake2b(whole.encode(), digest_size=DIGEST).digest()
+
+
+@cache
+def _point(size: int) -> tuple[fmpz, ...]:
+    """So many numbers, the same ones on every machine, at which polynomials are told apart."""
+    draw = Random(size)
+    return tuple(fmpz(draw.getrandbits(48)) for _ in range(size))
 
 
 def leaf(goal: Sequent) -> Step | None:

@@ -1,0 +1,63 @@
+"""Polynomials as text: as flint writes them, and no memory is kept for it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from flint import Ordering, fmpz_mpoly_ctx
+
+from symbolic_measures.fences import memory
+from symbolic_measures.kernel.algebra import Poly, Sequent, text_of
+from symbolic_measures.search.tactics.polynomials import digest
+
+NAMES = ("TP", "FN", "root1", "x'")
+CONTEXT = fmpz_mpoly_ctx.get(NAMES, Ordering.lex)
+
+
+def drawn(seed: int) -> Poly:
+    """Up to six terms, with large coefficients and small ones, of both signs."""
+    draw = Random(seed)
+    terms = {
+        tuple(draw.choice((0, 0, 1, 2, 11)) for _ in NAMES): draw.choice((1, -1, 2, -7, 10**30))
+        for _ in range(draw.randrange(7))
+    }
+    return CONTEXT.from_dict(terms)
+
+
+def test_a_text_is_that_of_flint() -> None:
+    polys = [drawn(seed) for seed in range(400)]
+    assert {len(poly) for poly in polys} >= set(range(6))
+    assert [text_of(poly) for poly in polys] == [str(poly) for poly in polys]
+
+
+def test_sequents_are_told_apart() -> None:
+    """By each polynomial, its relation, and what it is one of."""
+    plain = ("nonnegative",) * len(NAMES)
+    polys = {text_of(poly): poly for poly in map(drawn, range(200))}
+    sequents = [Sequent(NAMES, plain, {}, (), (poly, ">="), {}) for poly in polys.values()]
+    one = next(iter(polys.values()))
+    sequents += [
+        Sequent(NAMES, plain, {}, ((poly, ">"),), (one, ">"), {}) for poly in polys.values()
+    ]
+    sequents += [Sequent(NAMES, plain, {2: poly}, (), (one, ">"), {}) for poly in polys.values()]
+    sequents.append(Sequent(NAMES, ("real", *plain[1:]), {}, (), (one, ">="), {}))
+    assert len({digest(sequent) for sequent in sequents}) == len(sequents) == 3 * len(polys) + 1
+    again = Sequent(NAMES, plain, {}, (), (one * 1, ">="), {})
+    assert digest(again) == digest(sequents[0])
+
+
+@pytest.mark.parametrize("what", ["text", "digest"])
+def test_no_memory_is_kept(what: str) -> None:
+    """flint keeps every text that it writes: of a long search these were hundreds of megabytes."""
+    names = tuple(f"x{place}" for place in range(20))
+    gens = fmpz_mpoly_ctx.get(names, Ordering.lex).gens()
+    poly = (sum(gens[1:], gens[0]) + 1) ** 2
+    sequent = Sequent(names, ("nonnegative",) * 20, {}, ((poly, ">"),), (poly + 1, ">"), {})
+    run = (lambda: text_of(poly)) if what == "text" else (lambda: digest(sequent))
+    for _ in range(20):
+        run()
+    before = memory()
+    for _ in range(3_000):  # a text of 2 kB each
+        run()
+    assert memory() - before < 2_000_000
