@@ -86,6 +86,9 @@ LISTED: dict[tuple[str, str], str] = {
     ("fraction", "a denominator is identically zero"): (
         "twice: `Reader.define` refuses it before; pages that multiply out ask this function alone"
     ),
+    ("reader", "two variables have one name"): (
+        "form: places tell variables apart; a name in a step would mean the first of its variables"
+    ),
     ("Reader._demand_nonzero", "a denominator is identically zero"): (
         "twice: that the polynomial 0 is != 0 is a condition that remains to be shown"
     ),
