@@ -38,9 +38,6 @@ Rules = tuple[Rule, ...]
 #: class where n^2 = sum(a)*sum(b), of which no summand is negative, is sum(a*b).
 _BOTH, _ONE = "(n^2-sum(a^2))+(n^2-sum(b^2))", "(n^2-sum(a^2))*(n^2-sum(b^2))"
 _SAME = "n^2-sum(a*b)"
-#: The same of kappa, whose proofs look for the sizes of one labeling: both are constant, and no
-#: element is wrong.
-_NONE_WRONG = f"{_BOTH}+(n-sum(c))"
 
 
 def _constant(same: str, opposite: str, apart: str) -> Rules:
@@ -51,7 +48,7 @@ def _constant(same: str, opposite: str, apart: str) -> Rules:
 #: Measures of several classes: what is said of them as a whole.
 OF_CLASSES: dict[str, Rules] = {
     "accuracy": (), "CE": (),
-    **dict.fromkeys(("kappa", "kappa_chance"), ((_NONE_WRONG, "1", MAXIMAL),)),
+    **dict.fromkeys(("kappa", "kappa_chance"), ((_SAME, "1", MAXIMAL),)),
     "CC": _constant("1", "-1", "0"),
     "CD": _constant("0", "1", "1/2"),
 }  # fmt: skip

@@ -29,6 +29,10 @@ CANDIDATES: tuple[Formula, ...] = (
 )  # fmt: skip
 #: Together they say that a covariance is at most each of its variances.
 COVARIANCE: tuple[Formula, ...] = (SIZE * (A - C) - A * (A - B), SIZE * (B - C) - B * (B - A))
+#: (a - b)^2 + a*(n - a), and with b for a: sum(a*b) is n^2 only where sum(b^2), and sum(a^2), are.
+SAME: tuple[Formula, ...] = (
+    A * SIZE - A * B * 2 + B**2, B * SIZE - A * B * 2 + A**2,
+)  # fmt: skip
 #: How far below 0 a covariance may be: not below the negative of each variance.
 BELOW: tuple[Formula, ...] = (
     SIZE * C - A * B + A * (SIZE - A), SIZE * C - A * B + B * (SIZE - B),
@@ -93,7 +97,7 @@ def _sets(
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
     known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
     last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
-    about = (_about(make(), terms) for terms in (ROOM, TOTALS, *known, *last))
+    about = (_about(make(), terms) for terms in (ROOM, TOTALS, SAME, *known, *last))
     linked = () if make().named else tuple(Fact(term, ">=") for term in _together(bodies))
     for facts in chain(about, (linked,)):
         found = _shown(make, spoken, facts, effort)

@@ -184,7 +184,10 @@ HOLDS = {
     ("BA", LIBRARY): {"class-symmetry": "m >= 2", "scale-invariance": "m >= 2"},
     ("macro_F1", LIBRARY): {"symmetry": "m >= 2", "scale-invariance": "m >= 2"},
     ("SBA", PAPER): {"symmetry": "m >= 2", "constant-baseline": "m >= 2"},
-    ("kappa", PAPER): {"symmetry": "m >= 2", "approximate-constant-baseline": "m >= 2"},
+    ("kappa", PAPER): {
+        "maximal-agreement": "m >= 2", "symmetry": "m >= 2", "constant-baseline": "m >= 2",
+        "approximate-constant-baseline": "m >= 2", "scale-invariance": "m >= 2",
+    },
     ("CC", PAPER): {"maximal-agreement": "m >= 2", "constant-baseline": "m >= 2"},
 }  # fmt: skip
 
