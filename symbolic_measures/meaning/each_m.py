@@ -1,17 +1,20 @@
 """A verdict at a number of classes from the proof for every number of them.
 
 What is proved of a measure for every m >= 2 holds at each m >= 3.  The proof of such a verdict is
-one step, `for-every-m`, with the measure as a text with sums over classes and a proof for every m
-(`every_report.EveryProof`).  It is replayed here, not by the kernel, of which it is no rule.
+one step, `for-every-m`, with the measure as a text with sums over classes, its reading at 0/0 if
+that is one of `every_readings.KNOWN`, and a proof for every m (`every_report.EveryProof`).  It is
+replayed here, not by the kernel, of which it is no rule.
 
 Invariant: a statement passes only if it is, goal by goal, the statement that the property of
-`AT_EACH_M` makes of that text at that number of classes, and the proof for every m replays.
+`AT_EACH_M` makes of that text, in that reading, at that number of classes, and the proof for every
+m replays.
 
-That this is enough is said in two places.  `nouns.sums`: at a matrix of m classes the formula with
-sums is defined exactly where the text written out for m classes is, and has its value there.  The
-builders of `every_gosgens`: the parts imply what the property says for each m.  Nothing else may
-come in: conventions, another formula, other conditions on parameters or another orientation change
-the goals, so that they are not those of the text.  Properties with a value are left out, for at a
+That this is enough is said in three places.  `nouns.sums`: at a matrix of m classes the formula
+with sums is defined exactly where the text written out for m classes is, and has its value there;
+`every_readings` says the same of the formula with the cases of a reading.  The builders of
+`every_gosgens`: the parts imply what the property says for each m.  Nothing else may come in: other
+conventions, another formula, other conditions on parameters or another orientation change the
+goals, so that they are not those of the text.  Properties with a value are left out, for at a
 number of classes that value is written in cells.
 """
 
@@ -25,6 +28,7 @@ from symbolic_measures.macros import check as kernel_check
 from symbolic_measures.macros import tell
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.saved import strictly
@@ -48,7 +52,9 @@ AT_EACH_M = (
 def step_of(subject: EveryClasses, classes: int, proof: EveryProof) -> Step:
     """The proof that the property of a proof for every m holds at so many classes."""
     about = {"formula": subject.text, "assume": list(subject.assume)}
-    more = {"lower_is_better": subject.lower_is_better, "classes": classes}
+    more: dict[str, Any] = {"lower_is_better": subject.lower_is_better, "classes": classes}
+    if subject.reading != LITERAL:
+        more["reading"] = subject.reading
     return Step(RULE, {**about, **more, "every": proof.to_data()})
 
 
@@ -66,12 +72,18 @@ def read(step: Step) -> tuple[EveryClasses, int, EveryProof]:
         text, assume, lower, classes, every = (
             step.args[key] for key in ("formula", "assume", "lower_is_better", "classes", "every")
         )
-        plain = [text, *assume] if isinstance(assume, list) else [None]
+        reading = step.args.get("reading", LITERAL)
+        plain = [text, reading, *assume] if isinstance(assume, list) else [None]
         if not all(type(each) is str for each in plain) or type(lower) is not bool:
-            raise CertificateError("a measure is a text, what is assumed, and which way is better")
-        if type(classes) is not int or classes < 3 or len(step.args) > 5 or step.premises:
+            raise CertificateError(
+                "a measure is a text, its reading, what is assumed, and which way is better"
+            )
+        named = "reading" in step.args
+        if named and reading == LITERAL:
+            raise CertificateError(f"{RULE}: the literal reading is that of no name")
+        if type(classes) is not int or classes < 3 or len(step.args) > 5 + named or step.premises:
             raise CertificateError(f"{RULE} is about a number of classes from 3 on")
-        subject = EveryClasses(text, tuple(assume), lower)
+        subject = EveryClasses(text, tuple(assume), lower, reading=reading)
         subject.look()
         return subject, classes, EveryProof.from_data(every, subject.measure.parameters)
 

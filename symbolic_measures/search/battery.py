@@ -22,7 +22,7 @@ from symbolic_measures.processes import in_processes
 from symbolic_measures.search.effort import MILLION, STEPS, Effort, in_words
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.guarded import guarded
-from symbolic_measures.search.properties import EACH_M, Decide, decide_property
+from symbolic_measures.search.properties import Decide, decide_property
 from symbolic_measures.search.propose import gradient
 
 #: The properties that take longest, which several processes begin with.
@@ -121,8 +121,8 @@ class Battery:
 
 
 def decider(reading: Reading) -> Decide:
-    """`decide_property`, or what tries a proof for every m before it, at four classes and more."""
-    if reading.measure.classes < EACH_M:
+    """`decide_property`, or what tries a proof for every m, too, of several classes."""
+    if reading.measure.classes < 3:
         return decide_property
     from symbolic_measures.search.each_m import decide_at_m
 

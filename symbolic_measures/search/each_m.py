@@ -1,19 +1,23 @@
-"""A property at four classes and more: a proof for every m first, where one is easily found.
+"""A property of several classes by a proof for every m.
 
-Nothing here is trusted.
+At four classes and more it comes first, where one is easily found; at three, and in a reading at
+0/0, where there is no other.  Nothing here is trusted.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.meaning.each_m import AT_EACH_M, check, step_of
 from symbolic_measures.meaning.every_class import EveryClasses
+from symbolic_measures.meaning.every_readings import KNOWN
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.statement import Statement
@@ -27,6 +31,8 @@ from symbolic_measures.search.properties import EACH_M, decide_property
 from symbolic_measures.search.refute import refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_goal
 
+#: Steps for a proof at the number of classes alone, in a reading at 0/0, before one for every m.
+FIRST = 5 * MILLION
 #: Statements of so many goals may be proved at a number of classes alone, with so many steps.
 FEW_GOALS, AT_M = 2, 2 * MILLION
 #: Steps for a proof for every m before a counterexample is looked for (of one goal less: then there
@@ -38,32 +44,64 @@ def decide_at_m(
     property_id: str, reading: Reading, limit: Limit = SECONDS, known: Proofs | None = None
 ) -> Verdict:
     """The verdict on one property: by a proof for every m, or as `decide_property` finds it."""
-    effort = granted(limit)
-    found = guarded(lambda: _by_every_m(property_id, reading, effort), lambda _: None)
-    return found or decide_property(property_id, reading, limit, known)
+    effort, subject = granted(limit), _subject(reading)
+    if property_id not in AT_EACH_M or subject is None:
+        return decide_property(property_id, reading, effort, known)
+
+    def by(find: Callable[[Statement], Step | None]) -> Verdict | None:
+        return guarded(lambda: _proved(property_id, subject, reading, effort, find), lambda _: None)
+
+    if reading.measure.classes >= EACH_M and not reading.conventions:
+        first = by(lambda statement: _found(property_id, subject, reading, statement, effort))
+        return first or decide_property(property_id, reading, effort, known)
+    whole = not reading.conventions
+    own = effort if whole else effort.share(FIRST)
+    verdict = decide_property(property_id, reading, own, known)
+    if verdict.outcome != "undecided":
+        return verdict
+    more, classes = effort.beyond(STEPS), reading.measure.classes
+    found = by(lambda _: _step(property_id, subject, classes, more))
+    return found or (verdict if whole else decide_property(property_id, reading, effort, known))
 
 
-def _by_every_m(property_id: str, reading: Reading, effort: Effort) -> Verdict | None:
-    """Proved by a proof for every m; None if there is none, or a small matrix is against it."""
-    measure = reading.measure
-    if property_id not in AT_EACH_M or measure.classes < EACH_M or reading.conventions:
+def _subject(reading: Reading) -> EveryClasses | None:
+    """The measure for every m; None in a reading that is not stated for every m."""
+    measure, name = reading.measure, reading.name if reading.conventions else LITERAL
+    if name not in (LITERAL, *KNOWN):
         return None
-    start = time.monotonic()
     assume = tuple(item.text for item in measure.assumptions)
-    subject = EveryClasses(measure.text, assume, not measure.higher_is_better)
-    statement = PROPERTIES[property_id].statement(reading)
+    return EveryClasses(measure.text, assume, not measure.higher_is_better, reading=name)
+
+
+def _proved(
+    property_id: str,
+    subject: EveryClasses,
+    reading: Reading,
+    effort: Effort,
+    find: Callable[[Statement], Step | None],
+) -> Verdict | None:
+    """The verdict by the proof that is found; None if there is none."""
+    start, statement = time.monotonic(), PROPERTIES[property_id].statement(reading)
     with effort.fenced(), suppress(StoppedError, FormulaError, CertificateError):
         subject.look()
-        few = EASY if len(statement.goals) > 1 else EASY_ALONE
-        step = _step(property_id, subject, measure.classes, effort.share(few))
-        if step is None and not _is_refuted(statement, measure.classes, effort):
-            step = _proof(statement, effort.share(AT_M))
-            step = step or _step(property_id, subject, measure.classes, effort.share(STEPS))
+        step = find(statement)
         if step is not None:
             verdict = Verdict(property_id, "proved", statement, step)
             check(statement, verdict)
             return replace(verdict, seconds=time.monotonic() - start)
     return None
+
+
+def _found(
+    property_id: str, subject: EveryClasses, reading: Reading, statement: Statement, effort: Effort
+) -> Step | None:
+    """A proof for every m, or one at this number alone; None if a small matrix is against it."""
+    classes, few = reading.measure.classes, EASY if len(statement.goals) > 1 else EASY_ALONE
+    step = _step(property_id, subject, classes, effort.share(few))
+    if step is None and not _is_refuted(statement, classes, effort):
+        step = _proof(statement, effort.share(AT_M))
+        step = step or _step(property_id, subject, classes, effort.share(STEPS))
+    return step
 
 
 def _step(property_id: str, subject: EveryClasses, classes: int, effort: Effort) -> Step | None:

@@ -75,6 +75,12 @@ class Effort:
         part._above, part._fence, part.tried = self, self._fence, self.tried
         return part
 
+    def beyond(self, steps: int) -> Effort:
+        """So many steps besides these, within the same fence."""
+        part = Effort(self.seconds, steps)
+        part._fence = self._fence
+        return part
+
     def in_any_case(self) -> Effort:
         """For work that is completed whatever it costs: counted here, but only time stops it."""
         part = self.share(0)

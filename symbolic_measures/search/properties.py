@@ -27,7 +27,7 @@ from symbolic_measures.search.propose import decide_with_value
 from symbolic_measures.search.summits import decide_below_maximum
 
 Progress = Callable[[str], None]
-#: From so many classes on, a proof for every m is tried.
+#: From so many classes on, a proof for every m is tried before any other.
 EACH_M = 4
 #: Property, reading, limit, proofs found before.
 Decide = Callable[[str, Reading, Limit, Proofs], Verdict]

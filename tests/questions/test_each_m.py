@@ -31,6 +31,7 @@ from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.questions.check.show import document
+from symbolic_measures.search import each_m
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.every_class import prove_every
 
@@ -96,6 +97,60 @@ def test_a_reading_with_conventions_is_decided_by_the_kernel() -> None:
 def test_every_property_is_stated_for_every_m_and_has_no_value() -> None:
     assert set(AT_EACH_M) <= set(PARTS)
     assert not any(PROPERTIES[name].answers for name in AT_EACH_M)
+
+
+# --- readings at 0/0 ------------------------------------------------------------------------------
+
+PAPER, LIBRARY = "gosgens-appendix-b", "scikit-learn"
+
+
+def _claimed(property_id: str, reading: str, said: str | None = None) -> tuple[Statement, Step]:
+    """A statement about BA of three classes in a reading, by the proof in the one that is said."""
+    subject = EveryClasses("BA", reading=said or reading)
+    proof = prove_every(property_id, subject, Effort(60, 3 * MILLION))
+    about = EveryClasses("BA", reading=reading).at(3)
+    return PROPERTIES[property_id].statement(about), step_of(subject, 3, proof)
+
+
+@pytest.mark.parametrize("reading", [PAPER, LIBRARY])
+def test_a_reading_that_is_stated_for_every_m_is_that_of_a_number_of_classes(reading: str) -> None:
+    statement, step = _claimed("class-symmetry", reading)
+    assert step.args["reading"] == reading
+    look(statement, Verdict("class-symmetry", "proved", statement, step))
+
+
+@pytest.mark.parametrize(("reading", "why"), [
+    (LIBRARY, "the statement is not that of"), ("literal", "that of no name"),
+    (None, "a measure is a text, its reading"), (["literal"], "a measure is a text, its reading"),
+    ("brzezinski-extended", "not for every number of classes"), ("", "not for every number"),
+])  # fmt: skip
+def test_a_step_of_another_reading_is_refused(reading: Any, why: str) -> None:
+    statement, step = _claimed("class-symmetry", PAPER)
+    forged = Step(RULE, {**step.args, "reading": reading})
+    with pytest.raises(CertificateError, match=why):
+        look(statement, Verdict("class-symmetry", "proved", statement, forged))
+
+
+def test_what_is_proved_where_there_is_a_value_is_not_proved_in_a_reading() -> None:
+    """In the paper's reading a class without elements keeps BA of a diagonal matrix below 1."""
+    statement, step = _claimed("maximal-agreement", PAPER, said="literal")
+    assert "reading" not in step.args
+    found = check("BA", "maximal-agreement", classes=3, reading=PAPER, jobs=1).verdicts[0]
+    assert (found.outcome, found.statement) == ("refuted", statement)
+    with pytest.raises(CertificateError, match="the statement is not that of 'BA'"):
+        look(statement, Verdict("maximal-agreement", "proved", statement, step))
+
+
+def test_what_is_not_proved_soon_in_a_reading_is_proved_for_every_m(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With no steps for a proof at three classes alone; user-defined conventions have no other."""
+    monkeypatch.setattr(each_m, "FIRST", 0)
+    found = check("BA", "class-symmetry", classes=3, reading=PAPER, jobs=1)
+    assert [v.proof.rule for v in found.verdicts if v.proof] == [RULE]
+    assert _problems(json.loads(found.to_json())) == []
+    own = check("BA", "class-symmetry", classes=3, convention=["c11 == 0: 1"], jobs=1)
+    assert all(v.proof is None or v.proof.rule != RULE for v in own.verdicts)
 
 
 # --- forgeries ------------------------------------------------------------------------------------

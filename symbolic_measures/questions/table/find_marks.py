@@ -23,11 +23,11 @@ from symbolic_measures.questions.table.cells import (
     reading_of,
 )
 from symbolic_measures.questions.table.marks import Table, averaged_cell
+from symbolic_measures.search.battery import decider
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.every_class import decide_cached, for_larger
 from symbolic_measures.search.kept import find_kept
-from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.store import Store
 
 #: Steps for another reading of a cell.
@@ -91,11 +91,11 @@ def _decide(table: str, row: str, column: str, means: Means, every: bool, readin
 
 def _of_few(table: str, row: str, column: str, means: Means, readings: bool) -> Cell:
     """One cell, and its other readings: if it disagrees, or of every cell with `readings`."""
-    seconds, decide_one = means.seconds, decide_property
-    if means.cache:
-        decide_one = Store(Path(means.cache)).decide_property
-    printed = get_table(table)
+    seconds, printed = means.seconds, get_table(table)
     reading = reading_of(printed, row)
+    decide_one = decider(reading)
+    if means.cache:
+        decide_one = Store(Path(means.cache), decide_one).decide_property
     proofs: Proofs = {}
     property_id = printed.property_at(row, column)
     if row in printed.averagings:

@@ -18,11 +18,11 @@ from typing import Any
 
 from symbolic_measures.claims.papers import PrintedTable, chosen, get_table
 from symbolic_measures.meaning.average_families import with_family
+from symbolic_measures.meaning.each_m import replayed_at_each_m
 from symbolic_measures.meaning.every_report import EveryVerdict, replayed_every
 from symbolic_measures.meaning.kept import Kept, replayed_kept
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.subjects import measure_data
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import Kinds, Replay
@@ -208,4 +208,4 @@ def _verdict(property_id: str, reading: Reading, entry: Any, done: dict[Goal, St
     """The replayed verdict on that property, and on no other."""
     if not isinstance(entry, dict) or entry.get("property") != property_id:
         raise CertificateError(f"not a verdict on {property_id}")
-    return replayed(reading, entry, done)
+    return replayed_at_each_m(reading, entry, done)
