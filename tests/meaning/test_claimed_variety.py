@@ -661,14 +661,18 @@ def _sets(chance: Chance, property_id: str, subject: Reading, whens: Sequence[st
     clauses = [Condition.parse(chance.choice(whens), names).clauses for _ in range(2)]
     (one, *_), (two, *_) = clauses
     goal = chance.randrange(len(question.statement.goals))
-    free = [v.name for v in question.statement.goals[goal].variables if v.name != "w"]
-    of_w = ("0", "1", "1", "2", "w", "w + 1", "1/w", "P", "N")
-    about: dict[str, Any] = {"goal": goal,
-                             "point": {name: chance.choice(of_w) for name in free}}  # fmt: skip
+    free = [v for v in question.statement.goals[goal].variables if v.name != "w"]
+    whole, of_w = ("0", "1", "1", "2"), ("0", "1", "1", "w", "w + 1", "1/w", "P", "N", "P*w")
+    about: dict[str, Any] = {"goal": goal, "point": {}}
     if property_id == "constant-baseline":
-        about |= {"point": {}, "sizes": [[3, 1, 1], [4, chance.randint(0, 4), 2]]}
+        about["sizes"] = [[3, 1, 1], [4, chance.randint(0, 4), 2]]
+        free = []
     if chance.random() < 0.4:
         about["size"] = chance.choice(("w", "1/w", "w^2 + 1", "3"))
+        whole = (*whole, "e", "e^2", "2*e")
+    for variable in free:
+        plainly = variable.sort == "natural" or chance.random() < 0.5
+        about["point"][variable.name] = chance.choice(whole if plainly else of_w)
     point = {"w": parse(chance.choice(("1", "2", "1/2"))), "rho": parse(chance.choice("12"))}
     return [
         question.ratio, told(restricted, question.statement, one, question.ratio),
@@ -716,8 +720,10 @@ def tables() -> Lines:
         module = importlib.import_module(f"{meaning.__name__}.{info.name}")
         for node in ast.parse(inspect.getsource(module)).body:
             target = getattr(node, "target", None) or getattr(node, "targets", [None])[0]
-            if isinstance(target, ast.Name) and target.id.strip("_").isupper():
-                yield f"{info.name} {target.id}", _table(getattr(module, target.id))
+            name = target.id if isinstance(target, ast.Name) else ""
+            value = getattr(module, name, None)
+            if name.strip("_").isupper() or name == "__all__" or isinstance(value, partial):
+                yield f"{info.name} {name}", _table(value)
 
 
 def _table(value: Any) -> str:
@@ -728,6 +734,8 @@ def _table(value: Any) -> str:
         return f"{{{', '.join(f'{_table(k)}: {_table(v)}' for k, v in value.items())}}}"
     if isinstance(value, tuple | list):
         return f"[{', '.join(map(_table, value))}]"
+    if isinstance(value, partial):
+        return _table([value.func, value.args, value.keywords])
     if callable(value) or inspect.ismodule(value) or hasattr(value, "__origin__"):
         return str(getattr(value, "__name__", "a type"))
     found = text(value)
