@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from places import ROOT
@@ -21,13 +22,25 @@ from meaning.tables import named
 from meaning.test_claimed_replays import believed
 from meaning.test_claimed_variety import a_reading, drawn, plain, spoiled_twice
 from symbolic_measures.kernel.exact import UndefinedError, show
+from symbolic_measures.meaning import (
+    appendix_b,
+    averaging_parts,
+    every_class,
+    every_readings,
+    further,
+    scikit_learn,
+)
+from symbolic_measures.meaning import normalisers as normalisers_of
 from symbolic_measures.meaning.average_families import AverageOf
 from symbolic_measures.meaning.averaging import AVERAGINGS, WHERE, averaged, total
 from symbolic_measures.meaning.averaging_parts import parts as parts_of_average
+from symbolic_measures.meaning.class_slopes import slope as class_slope
+from symbolic_measures.meaning.class_sums import Frame
 from symbolic_measures.meaning.conditions import Clause, Condition, contrary, opposite
 from symbolic_measures.meaning.each_m import AT_EACH_M, is_of_every_m, read, step_of
-from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses
+from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, is_affine
 from symbolic_measures.meaning.every_geometric import STATES, factor_of, shown
+from symbolic_measures.meaning.every_gosgens import _degree, ordered
 from symbolic_measures.meaning.every_parts import PARTS, WITH_PAIRS, parts
 from symbolic_measures.meaning.every_readings import KNOWN, STATED
 from symbolic_measures.meaning.every_report import EveryProof, replayed_every
@@ -37,7 +50,8 @@ from symbolic_measures.meaning.moments import _product, central_moment
 from symbolic_measures.meaning.no_derivative import no_derivative
 from symbolic_measures.meaning.normalisers import CONDITIONS, Normaliser, condition
 from symbolic_measures.meaning.properties import PROPERTIES
-from symbolic_measures.meaning.readings import reading
+from symbolic_measures.meaning.property import DECLARED, declare, declare_of_order
+from symbolic_measures.meaning.readings import TERMS, WHOLE, reading
 from symbolic_measures.meaning.regions import restricted, signed, uncovered
 from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.report import replay_report
@@ -50,7 +64,8 @@ from symbolic_measures.meaning.subjects import (
     reading_from_data,
     refuse_what_is_no_measure,
 )
-from symbolic_measures.nouns.formula import formula
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Variable
 from symbolic_measures.nouns.verdict import Verdict
 
@@ -426,6 +441,109 @@ def _parts(property_id: str, subject: EveryClasses, constant: Any) -> Any:
             for part in parts(property_id, subject, constant)]  # fmt: skip
 
 
+def declared_anew() -> Lines:
+    """What is declared when a module is imported, declared again: it is the same."""
+    with patch.dict(DECLARED):
+        for cell, word in product(("TP", "TN"), ("concave", "convex")):
+            further._declare_bend(cell, word)
+            prop = DECLARED[f"{cell.lower()}-{word}"]
+            yield prop.id, text((prop.sentence, prop.source, prop.as_given, prop.of_order,
+                                 prop.statement(named())))  # fmt: skip
+        declare("one", "It is so.", "nobody", answers=True)(prop.build)
+        declare_of_order("other", "It is so.", "nobody", stronger="one")(prop.build)
+        for name in ("one", "other"):
+            made = DECLARED[name]
+            yield name, text((made.id, made.sentence, made.source, made.answers, made.of_order,
+                              made.stronger, made.build is prop.build))  # fmt: skip
+    with patch.dict(every_class.STATED):
+        build = every_class.states("one", "other")(PARTS["symmetry"])
+        yield "states", text([every_class.STATED[name] is build for name in ("one", "other")])
+    before = averaging_parts.PARTS.copy()
+    with patch.dict(averaging_parts.PARTS):
+        averaging_parts._parts("one", "macro", "micro")(before["macro", "symmetry"])
+        yield "averages", text([key for key in averaging_parts.PARTS if key not in before])
+    with patch.dict(CONDITIONS):
+        normalisers_of._condition("7", "It is so.")(CONDITIONS["1"][1])
+        yield "conditions", text((CONDITIONS["7"][0], CONDITIONS["7"][1] is CONDITIONS["1"][1]))
+
+
+def known_terms() -> Lines:
+    """What each reading knows: terms of a class, measures as a whole, averages."""
+    for name in KNOWN:
+        for table in (every_readings._stated, every_readings._wholes, every_readings._of_a_class):
+            yield f"{name} {table.__name__}", text(table(name))
+    yield "averaged", text(every_readings._averaged())
+    whole = {name: tuple(known.items()) for name, known in WHOLE.items()}
+    terms = tuple((term, (rule,)) for term, rule in TERMS["gosgens-appendix-b"].items())
+    for classes in (2, 3, 4):
+        known = appendix_b._all_known(classes, whole["gosgens-appendix-b"], terms)
+        for number, (tree, rules) in enumerate(known.items()):
+            yield f"appendix {classes} {number}", text((tree, rules))
+        for number, part in enumerate(scikit_learn._parts(classes, whole["scikit-learn"])):
+            yield f"library {classes} {number}", text(part)
+
+
+def of_classes() -> Lines:
+    """Readings of measures of three classes: some terms several times, some in none of them."""
+    chance = Chance("of classes")
+    terms = (
+        "mean(c/a)",
+        "mean(c/b)",
+        "accuracy",
+        "CC",
+        "kappa",
+        "CE",
+        "macro(F1)",
+        "c11/n",
+        "mean(2*c/(a+b))",
+        "sum(c)/n",
+        "macro(recall)",
+        "weighted(F1)",
+        "micro(F1)",
+        "CD",
+        "mean(c/(a+b-c))",
+        "c11/(c11+c12+c13)",
+        "macro(TN/N)",
+        "1",
+        "mean(c/a*c/b)",
+    )
+    for number in range(110):
+        one, two, three = (chance.choice(terms) for _ in "123")
+        typed = chance.choice((one, one, f"({one} + {two})/2", f"{one}*{two} + {one}",
+                               f"sqrt({one}*{two})", f"{one} + {two} + {three}",
+                               f"1 - {one}", f"({one} + {two} + {three})/3"))  # fmt: skip
+        said = [told(lambda t=typed, k=name: reading(k, measure(t, classes=3)))
+                for name in ("gosgens-appendix-b", "scikit-learn")]  # fmt: skip
+        yield f"{number} {typed}", "; ".join(said)
+
+
+def cases() -> Lines:
+    """Sums of terms with cases: what is the same in all of them, what stays a sum."""
+    chance = Chance("cases")
+    for number in range(120):
+        one, two, three = (
+            parse_term(chance.choice(("a", "b - a", "c", "a*b", "0", "1", "c/b", "a + b - c",
+                                      plain(chance, ("a", "b", "c")))))
+            for _ in "123"
+        )  # fmt: skip
+        case = Formula("ifzero", one, two, three)
+        tree = chance.choice((case, case, case + two, two - case, case / parse_term("n"),
+                              case - Formula("ifzero", two, one, two), case * two,
+                              case / three, (case + case) / parse_term("m")))  # fmt: skip
+        whole = Formula("sum", tree)
+        subject = measure("w*TP/n", assume=["w > 0"])
+        frame = Frame(chance.choice((0, 0, 1, 2)), subject.variables, whole=chance.random() < 0.5)
+        yield f"{number} {tree} {frame.named}", text([
+            told(frame.rest, tree), told(frame.normal, whole), frame.terms, is_affine(tree),
+            told(class_slope, whole, True), told(_degree, tree), told(ordered, tree),
+        ])  # fmt: skip
+
+
+def parse_term(typed: str) -> Formula:
+    """A term in the letters of a class."""
+    return parse(typed, {}, ("a", "b", "c", "n", "m"))
+
+
 CLAIMS = Claims(
     "mixtures",
     {
@@ -442,6 +560,10 @@ CLAIMS = Claims(
         "clauses": clauses,
         "kinks": kinks,
         "moments": moments,
+        "declared anew": declared_anew,
+        "known terms": known_terms,
+        "of classes": of_classes,
+        "cases": cases,
         **{kind: partial(of_kind, kind) for kind in ("read", "geometric", "pairs", "calibrated")},
     },
 )  # fmt: skip

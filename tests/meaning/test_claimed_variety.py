@@ -245,8 +245,11 @@ def a_value(prop: Property, subject: Reading, chance: Chance) -> Any:
             points = [[chance.choice(("1/2", "1/3", "1/4")), "2/3"] for _ in "12"]
             count = {"0": 0, "oo": 2}.get(order, 2 if order == "1" else 3)
             slopes = [chance.choice(("1/(TP + FN)", "0", "2*TP*FN", number())) for _ in "123"]
+            taken = {"0": 2, "oo": 0}.get(order, 1)
+            if chance.random() < 0.3:
+                taken, count = chance.randint(0, 2), chance.randint(1, 3)
             return {"order": order, "constant": None if order == "0" else number(), "inner": None,
-                    "points": points[: {"0": 2, "oo": 0}.get(order, 1)],
+                    "points": points[:taken],
                     "derivatives": [*slopes[: count - 1], "0"][:count]}  # fmt: skip
     corner = chance.choice((*CORNERS, ["TP", "FN", "0", "TN"], ["TP + FN", "0", "0", "FP + TN"]))
     if chance.random() < 0.7:
@@ -266,6 +269,7 @@ def of_property(property_id: str) -> Lines:
             continue
         value = a_value(prop, subject, chance) if prop.answers else None
         value = value if number % 3 else spoiled_twice(chance, value)
+        value = 1 if value is None and number % 5 == 0 else value
         said = told(lambda s=subject, v=value: _said(prop, s, v))
         yield f"{number} {subject.measure.text} {value}", said
 
