@@ -259,7 +259,7 @@ def conventions() -> Lines:
     chance = Chance("conventions")
     for number in range(80):
         subject = plain(chance, ("TP", "FN", "FP", "TN", "P", "N"))
-        typed = [f"{plain(chance, ('TP', 'FN', 'n'))} {chance.choice(('==', '='))} "
+        typed = [f"{plain(chance, ('TP', 'FN', 'n', 'P', 'Phat'))} {chance.choice(('==', '='))} "
                  f"{chance.choice('000001')}: {chance.choice(('1', '1/2', 'TP/n', '0'))}"
                  for _ in range(chance.randint(1, 3))]  # fmt: skip
         yield f"{number} {subject} {typed}", told(_convention, subject, typed)

@@ -64,6 +64,7 @@ from symbolic_measures.meaning.ratios import expanded, has_ratio, proportions
 from symbolic_measures.meaning.readings import KNOWN, WHOLE, reading
 from symbolic_measures.meaning.regions import Asked, instance, restricted, uncovered
 from symbolic_measures.meaning.same import same_function
+from symbolic_measures.meaning.scales import _between, table
 from symbolic_measures.meaning.subjects import make_reading, measure, measure_data, oriented
 from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS
@@ -770,10 +771,20 @@ def _everything_once() -> None:
     told(least_of, "every")
 
 
+def tabled() -> Lines:
+    """All predictions of a truth, and what lies between."""
+    for positives, negatives in product(range(4), range(3)):
+        yield f"{positives} {negatives}", text(list(table(positives, negatives)))
+    numbers = [parse(one) for one in ("0", "1", "3/2", "1/0", "sqrt(2)")]
+    for three in product(numbers, repeat=3):
+        yield f"{text(three)}", text(_between(*three))
+
+
 CLAIMS = Claims(
     "variety",
     {
         "tables": tables,
+        "tabled": tabled,
         **{i: partial(of_property, i) for i in PROPERTIES},
         "infinite": infinite,
         "slopes": slopes,
