@@ -45,6 +45,7 @@ from symbolic_measures.meaning.every_parts import PARTS, WITH_PAIRS, parts
 from symbolic_measures.meaning.every_readings import KNOWN, STATED
 from symbolic_measures.meaning.every_report import EveryProof, replayed_every
 from symbolic_measures.meaning.extended import EXTENDED
+from symbolic_measures.meaning.kept import replayed_kept
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.moments import _product, central_moment
 from symbolic_measures.meaning.no_derivative import no_derivative
@@ -128,6 +129,19 @@ def of_every_m(name: str) -> Lines:
         with believed():
             said = told(lambda e=entry: replayed_every(subject, e).to_data())
         yield f"{number} {one['property']} {other['property']}", said
+
+
+def of_averages() -> Lines:
+    """Verdicts on averages with parts of others."""
+    chance = Chance("of averages")
+    every = [(name, entry) for name in ("macro", "micro")
+             for entry in saved(ROOT / f"tests/questions/kept/averaging-{name}.json.gz")["verdicts"]
+             if "weakly" not in entry["property"]]  # fmt: skip
+    for number in range(60):
+        (name, one), (_, other) = chance.choice(every), chance.choice(every)
+        entry = mixed(chance, one, other)
+        said = told(lambda n=name, e=entry: replayed_kept(n, e).to_data())
+        yield f"{number} {name} {one['property']} {other['property']}", said
 
 
 def reports() -> Lines:
@@ -522,7 +536,7 @@ def cases() -> Lines:
     chance = Chance("cases")
     for number in range(120):
         one, two, three = (
-            parse_term(chance.choice(("a", "b - a", "c", "a*b", "0", "1", "c/b", "a + b - c",
+            parse_term(chance.choice(("a", "b - a", "c", "a*b", "0", "1", "c/b", "a + b - c", "sqrt(a)",
                                       plain(chance, ("a", "b", "c")))))
             for _ in "123"
         )  # fmt: skip
@@ -549,6 +563,7 @@ CLAIMS = Claims(
     {
         **{f"verdicts of {name.rsplit('/', 1)[1]}": partial(verdicts, name) for name in FILES},
         **{f"verdicts of {name}": partial(of_every_m, name) for name in EVERY},
+        "verdicts of averages": of_averages,
         "reports": reports,
         "steps": steps,
         "measures": measures,
