@@ -58,6 +58,7 @@ from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.report import replay_report
 from symbolic_measures.meaning.sides import subject_of
 from symbolic_measures.meaning.subjects import (
+    convention,
     make_reading,
     measure,
     measure_data,
@@ -277,6 +278,10 @@ def conventions() -> Lines:
                  f"{chance.choice('000001')}: {chance.choice(('1', '1/2', 'TP/n', '0'))}"
                  for _ in range(chance.randint(1, 3))]  # fmt: skip
         yield f"{number} {subject} {typed}", told(_convention, subject, typed)
+
+    for typed, classes in product(("sum(c) == 0: 1", "a == 0: 1", "p_A == 0: Phat", "c11 == 0: TP",
+                                   "n - c11 == 0: mean(c/a)"), (2, 3)):  # fmt: skip
+        yield f"{typed} {classes}", told(convention, typed, (), classes)
 
 
 def _convention(typed: str, conventions: list[str]) -> Any:
@@ -536,8 +541,8 @@ def cases() -> Lines:
     chance = Chance("cases")
     for number in range(120):
         one, two, three = (
-            parse_term(chance.choice(("a", "b - a", "c", "a*b", "0", "1", "c/b", "a + b - c", "sqrt(a)",
-                                      plain(chance, ("a", "b", "c")))))
+            parse_term(chance.choice(("a", "b - a", "c", "a*b", "0", "1", "c/b", "a + b - c",
+                                      "sqrt(a)", plain(chance, ("a", "b", "c")))))
             for _ in "123"
         )  # fmt: skip
         case = Formula("ifzero", one, two, three)
