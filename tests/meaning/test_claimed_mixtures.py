@@ -20,7 +20,7 @@ from places import ROOT
 from meaning.claimed import Claims, Lines, saved, text, told, without
 from meaning.tables import named
 from meaning.test_claimed_replays import believed
-from meaning.test_claimed_variety import a_reading, drawn, plain, spoiled_twice
+from meaning.test_claimed_variety import a_reading, drawn, parted, plain, spoiled_twice
 from symbolic_measures.kernel.exact import UndefinedError, show
 from symbolic_measures.meaning import (
     appendix_b,
@@ -41,7 +41,7 @@ from symbolic_measures.meaning.each_m import AT_EACH_M, is_of_every_m, read, ste
 from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, is_affine
 from symbolic_measures.meaning.every_geometric import STATES, factor_of, shown
 from symbolic_measures.meaning.every_gosgens import _degree, ordered
-from symbolic_measures.meaning.every_parts import PARTS, WITH_PAIRS, parts
+from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.every_readings import KNOWN, STATED
 from symbolic_measures.meaning.every_report import EveryProof, replayed_every
 from symbolic_measures.meaning.extended import EXTENDED
@@ -205,11 +205,11 @@ ASSUMED = ("{} > 0", "0 < {} <= 1", "{}", "{} != 0", "{} > 0", "{0}^2 >= {0}", "
            "{} >")  # fmt: skip
 
 
-def measures() -> Lines:
+def measures(part: int) -> Lines:
     """Measures with names, assumptions and conventions that are drawn."""
-    chance = Chance("measures")
+    chance = Chance(f"measures {part}")
     known = ("F_beta", "F1", "recall", "IBA_accuracy", "Tversky", "FM", "net_benefit")
-    for number in range(200):
+    for number in range(60):
         names = chance.sample(NAMES[:3], chance.randint(0, 2))
         names += [chance.choice(NAMES)] if chance.random() < 0.25 else []
         assume = [chance.choice(ASSUMED).format(name) for name in names]
@@ -240,9 +240,9 @@ def _value(found: Reading, matrix: tuple[int, ...], point: dict[str, int]) -> st
         return str(error)
 
 
-def from_files() -> Lines:
+def from_files(part: int) -> Lines:
     """What is saved of a measure, with parts of another one."""
-    chance = Chance("from files")
+    chance = Chance(f"from files {part}")
     made = [measure_data(one) for one in (
         Reading(measure("F_beta")), Reading(measure("F1")), reading(EXTENDED, measure("LR_plus")),
         make_reading(measure("TP/(TP+FN)"), ["TP + FN == 0: 1"]),
@@ -250,18 +250,18 @@ def from_files() -> Lines:
         Reading(oriented(measure("FN/P"), False)), reading("scikit-learn", measure("precision")),
         Reading(measure("w*TP/(TP+v*FN)", assume=["0 < w < 1", "v > w"])),
     )]  # fmt: skip
-    for number in range(160):
+    for number in range(30):
         one, other = chance.sample(made, 2)
         about = {**one, **{key: own for key, own in other.items() if chance.random() < 0.2}}
         about = about if chance.random() < 0.6 else spoiled_twice(chance, about)
         yield f"{number} {about}", told(lambda a=about: reading_from_data({"measure": a}))
 
 
-def sides() -> Lines:
+def sides(part: int) -> Lines:
     """Two sides as one difference, in readings that are drawn."""
-    chance = Chance("sides")
+    chance = Chance(f"sides {part}")
     names = ("F1", "recall", "TP/(TP+FN)", "w*precision", "BA", " CC ", "TP/n - w", "x", "F_beta")
-    for number in range(90):
+    for number in range(18):
         one, other = (chance.choice(names) for _ in "12")
         assume = [chance.choice(("w > 0", "w", "w != 1"))] if "w" in one + other else []
         ways = [chance.choice(("literal", "literal", "scikit-learn", EXTENDED,
@@ -269,10 +269,10 @@ def sides() -> Lines:
         yield f"{number} {one} {other} {assume} {ways}", told(subject_of, one, other, assume, ways)
 
 
-def conventions() -> Lines:
+def conventions(part: int) -> Lines:
     """The formulas that readings have, and what they show; also of a term."""
-    chance = Chance("conventions")
-    for number in range(80):
+    chance = Chance(f"conventions {part}")
+    for number in range(40):
         subject = plain(chance, ("TP", "FN", "FP", "TN", "P", "N"))
         typed = [f"{plain(chance, ('TP', 'FN', 'n', 'P', 'Phat'))} {chance.choice(('==', '='))} "
                  f"{chance.choice('000001')}: {chance.choice(('1', '1/2', 'TP/n', '0'))}"
@@ -294,10 +294,10 @@ def _convention(typed: str, conventions: list[str]) -> Any:
 # --- averages, normalisers, parameters ----------------------------------------------------------
 
 
-def averages() -> Lines:
+def averages(part: int) -> Lines:
     """Averages of binary measures that are drawn, of three classes and of any number."""
-    chance = Chance("averages")
-    for number in range(45):
+    chance = Chance(f"averages {part}")
+    for number in range(15):
         try:
             binary = a_reading(chance)
         except ValueError:
@@ -309,15 +309,19 @@ def averages() -> Lines:
             told(total, binary, where), told(lambda w=whole: w.tree),
             told(lambda w=whole: w.measure), told(lambda w=whole: w.sign),
         ])  # fmt: skip
+
+
+def parts_of_averages() -> Lines:
+    """What has to be shown of averages."""
     for averaging, property_id, where in product(AVERAGINGS, PROPERTIES, WHERE):
         found = told(parts_of_average, averaging, property_id, where)
         yield f"{averaging} {property_id} {where}", found
 
 
-def normalisers() -> Lines:
+def normalisers(part: int) -> Lines:
     """Normalisers that are drawn, and the conditions on them."""
-    chance = Chance("normalisers")
-    for number in range(60):
+    chance = Chance(f"normalisers {part}")
+    for number in range(20):
         given = chance.choice(({}, {}, {"w": chance.choice(("w > 0", "w", "0 < w < 1"))},
                                {"a1": "a1 > 0"}))  # fmt: skip
         letters = ("p_A", "p_B", "(1 - p_A)", "(1 - p_B)", *given)
@@ -327,12 +331,12 @@ def normalisers() -> Lines:
         yield f"{number} {typed} {given}", "; ".join(said)
 
 
-def clauses() -> Lines:
+def clauses(part: int) -> Lines:
     """Conditions on parameters: their parts, the contrary, what they leave over."""
-    chance = Chance("clauses")
+    chance = Chance(f"clauses {part}")
     subject = measure("w*TP/(TP+v*FP)", assume=["w > 0", "v"])
     names = ("w", "v", "rho")
-    for number in range(130):
+    for number in range(44):
         sides = ["*".join(chance.choices(names, k=2)) + f" + {chance.choice('123')}" for _ in "12"]
         sides[1] = chance.choice((sides[1], sides[1], f"1/({sides[1]})"))
         atoms = [f"{chance.choice((*names, sides[0], '2*w - 1'))} "
@@ -428,31 +432,32 @@ def subjects(kind: str, chance: Chance) -> Iterator[EveryClasses]:
                 yield EveryClasses(f"calibrated({body})", (), lower, least)
 
 
-def of_kind(kind: str) -> Lines:
-    """What has to be shown of measures of a kind, for every m."""
-    chance = Chance(f"of kind {kind}")
-    constants: dict[str, Sequence[Any]] = {
-        "range": ({"infimum": {"value": "0", "attained": {"alike": ["0", "1"]}},
-                   "supremum": {"value": "1", "attained": {"alike": ["1", "0"]}}},),
-        "class-sensitive": ({"cells": ["TP", "TN"], "matrix": ["1", "1", "2", "2"]},),
-        "class-decomposable": ({"p": 0, "of": "c/a"}, {"p": 0, "of": "c/b"}, {"p": 1, "of": "c/a"}),
-        "chance-corrected": ("0", {"bound": "1/m"}),
-        "undefined-set": ({"classes": ["a"], "sums": []}, {"classes": [], "sums": ["sum(a*b)"]}),
-    }  # fmt: skip
-    for property_id in PARTS:
-        for subject in subjects(kind, chance):
-            if kind == "pairs" and property_id not in (*WITH_PAIRS, "symmetry", "range"):
-                continue
-            constant = None
-            if property_id in WITH_CONSTANT:
-                constant = chance.choice(constants.get(property_id, ("0", "1", "1/m")))
-            said = told(_parts, property_id, subject, constant)
-            yield f"{property_id} {subject} {constant}", said
+def of_kind(kind: str, property_id: str) -> Lines:
+    """What has to be shown of measures of a kind, for every m; or what they are."""
+    chance = Chance(f"of kind {kind} {property_id}")
     for subject in subjects(kind, chance):
-        yield f"{subject}", text([
-            told(lambda s=subject: s.tree), told(subject.look), told(lambda s=subject: s.factor),
-            told(shown, subject), told(factor_of, subject), told(subject.at, 3), [*STATES],
-        ])  # fmt: skip
+        if property_id == "itself":
+            yield f"{subject}", text([
+                told(lambda s=subject: s.tree), told(subject.look),
+                told(lambda s=subject: s.factor), told(shown, subject), told(factor_of, subject),
+                told(subject.at, 3), [*STATES],
+            ])  # fmt: skip
+            continue
+        constant = None
+        if property_id in WITH_CONSTANT:
+            constant = chance.choice(EXISTING.get(property_id, ("0", "1", "1/m")))
+        yield f"{subject} {constant}", told(_parts, property_id, subject, constant)
+
+
+#: What exists, of properties of which something does.
+EXISTING: dict[str, Sequence[Any]] = {
+    "range": ({"infimum": {"value": "0", "attained": {"alike": ["0", "1"]}},
+               "supremum": {"value": "1", "attained": {"alike": ["1", "0"]}}},),
+    "class-sensitive": ({"cells": ["TP", "TN"], "matrix": ["1", "1", "2", "2"]},),
+    "class-decomposable": ({"p": 0, "of": "c/a"}, {"p": 0, "of": "c/b"}, {"p": 1, "of": "c/a"}),
+    "chance-corrected": ("0", {"bound": "1/m"}),
+    "undefined-set": ({"classes": ["a"], "sums": []}, {"classes": [], "sums": ["sum(a*b)"]}),
+}  # fmt: skip
 
 
 def _parts(property_id: str, subject: EveryClasses, constant: Any) -> Any:
@@ -502,9 +507,9 @@ def known_terms() -> Lines:
             yield f"library {classes} {number}", text(part)
 
 
-def of_classes() -> Lines:
+def of_classes(part: int) -> Lines:
     """Readings of measures of three classes: some terms several times, some in none of them."""
-    chance = Chance("of classes")
+    chance = Chance(f"of classes {part}")
     terms = (
         "mean(c/a)",
         "mean(c/b)",
@@ -526,7 +531,7 @@ def of_classes() -> Lines:
         "1",
         "mean(c/a*c/b)",
     )
-    for number in range(110):
+    for number in range(18):
         one, two, three = (chance.choice(terms) for _ in "123")
         typed = chance.choice((one, one, f"({one} + {two})/2", f"{one}*{two} + {one}",
                                f"sqrt({one}*{two})", f"{one} + {two} + {three}",
@@ -536,10 +541,10 @@ def of_classes() -> Lines:
         yield f"{number} {typed}", "; ".join(said)
 
 
-def cases() -> Lines:
+def cases(part: int) -> Lines:
     """Sums of terms with cases: what is the same in all of them, what stays a sum."""
-    chance = Chance("cases")
-    for number in range(120):
+    chance = Chance(f"cases {part}")
+    for number in range(40):
         one, two, three = (
             parse_term(chance.choice(("a", "b - a", "c", "a*b", "0", "1", "c/b", "a + b - c",
                                       "sqrt(a)", plain(chance, ("a", "b", "c")))))
@@ -563,6 +568,7 @@ def parse_term(typed: str) -> Formula:
     return parse(typed, {}, ("a", "b", "c", "n", "m"))
 
 
+KINDS_OF_SUBJECTS = ("read", "geometric", "pairs", "calibrated")
 CLAIMS = Claims(
     "mixtures",
     {
@@ -571,20 +577,19 @@ CLAIMS = Claims(
         "verdicts of averages": of_averages,
         "reports": reports,
         "steps": steps,
-        "measures": measures,
-        "from files": from_files,
-        "sides": sides,
-        "conventions": conventions,
-        "averages": averages,
-        "normalisers": normalisers,
-        "clauses": clauses,
         "kinks": kinks,
         "moments": moments,
         "declared anew": declared_anew,
         "known terms": known_terms,
-        "of classes": of_classes,
-        "cases": cases,
-        **{kind: partial(of_kind, kind) for kind in ("read", "geometric", "pairs", "calibrated")},
+        "parts of averages": parts_of_averages,
+        **parted({
+            "measures": (3, measures), "from files": (5, from_files), "sides": (5, sides),
+            "conventions": (2, conventions), "averages": (3, averages),
+            "normalisers": (3, normalisers), "clauses": (3, clauses),
+            "of classes": (6, of_classes), "cases": (3, cases),
+        }),
+        **{f"{kind}: {i}": partial(of_kind, kind, i)
+           for kind, i in product(KINDS_OF_SUBJECTS, (*PARTS, "itself"))},
     },
 )  # fmt: skip
 

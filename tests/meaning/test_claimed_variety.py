@@ -13,7 +13,7 @@ import inspect
 import pkgutil
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -46,7 +46,7 @@ from symbolic_measures.meaning.every_m import read_fact
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.every_report import least_of
 from symbolic_measures.meaning.expansions import chain, scale_goals
-from symbolic_measures.meaning.extended import EXTENDED, Signs, extended
+from symbolic_measures.meaning.extended import EXTENDED, Signs, extended, order_letters
 from symbolic_measures.meaning.families import Family, expected, violation
 from symbolic_measures.meaning.filling import FULL, at_random, filled
 from symbolic_measures.meaning.frameworks import OF_CLASSES
@@ -290,10 +290,10 @@ def _lying(goal: Any) -> Any:
 # --- formulas -----------------------------------------------------------------------------------
 
 
-def infinite() -> Lines:
+def infinite(part: int) -> Lines:
     """Infinite values, and the signs that a formula may have."""
-    chance = Chance("infinite")
-    for number in range(260):
+    chance = Chance(f"infinite {part}")
+    for number in range(33):
         given = {"w": chance.choice(ASSUMED).format("w")} if number % 3 == 0 else {}
         typed = drawn(chance, [*CELLS, *CELLS, "n", *given], chance.choice((2, 3)))
         if number % 2:
@@ -316,10 +316,10 @@ def _infinite(typed: str, assume: list[str]) -> Any:
     return seen, signs.parameters, found, turned
 
 
-def slopes() -> Lines:
+def slopes(part: int) -> Lines:
     """Derivatives in a cell, or two; how a measure of three classes is derived."""
-    chance = Chance("slopes")
-    for number in range(60):
+    chance = Chance(f"slopes {part}")
+    for number in range(20):
         classes = 3 if number % 3 == 2 else 2
         try:
             subject = a_reading(chance, classes)
@@ -332,12 +332,12 @@ def slopes() -> Lines:
         yield f"{tree} {one} {other}", "; ".join(said)
 
 
-def readings() -> Lines:
+def readings(part: int) -> Lines:
     """Readings by name of formulas that a person may have written."""
-    chance = Chance("readings")
+    chance = Chance(f"readings {part}")
     names = ("precision", "recall", "F1", "TP/(TP+FP)", "TP/P", "TN/N", "2*TP/(2*TP+FN+FP)",
              "TP/Phat", "accuracy", "Jaccard", "5*TP/(5*TP+4*FN+FP)", "1", "1/2")  # fmt: skip
-    for number in range(90):
+    for number in range(15):
         one, two = (chance.choice(names) for _ in range(2))
         typed = chance.choice((f"({one} + {two})/2", f"{one}", f"({one})*({two})", f"1 - {one}",
                                f"sqrt(({one})*({two}))", f"2*({one}) - {two}",
@@ -345,8 +345,14 @@ def readings() -> Lines:
                                f"({one})/({two})", f"({one} + {two} + {one})/3"))  # fmt: skip
         said = [told(lambda t=typed, k=name: reading(k, measure(t))) for name in KNOWN]
         yield f"{number} {typed}", "; ".join(said)
+
+
+def means_of_classes(part: int) -> Lines:
+    """Readings of means over three classes."""
+    chance = Chance(f"means {part}")
     of_class = ("c/a", "c/b", "2*c/(a+b)", "c/(a+b-c)", "a*c/b", "TP/(TP+FN)", "c*a/a", "b*c/a")
-    for one, two in product(of_class, repeat=2):
+    for _ in range(12):
+        one, two = (chance.choice(of_class) for _ in "12")
         typed = chance.choice((f"mean({one})", f"sum({one})/m", f"mean({one} + {two})/2",
                                f"sum(a*({one}))/n", f"mean({one})*mean({two})",
                                f"(mean({one}) + mean({two}))/2", f"macro({one})",
@@ -360,25 +366,27 @@ def _of_classes(typed: str) -> Any:
     return measure_data(Reading(subject)), found
 
 
-def compared() -> Lines:
+def compared(part: int) -> Lines:
     """Whether formulas are one function; how they rank predictions."""
-    chance = Chance("compared")
-    for number in range(80):
+    chance = Chance(f"compared {part}")
+    for number in range(24):
         typed = plain(chance, BINARY)
         other = chance.choice((f"({typed})*n/n", f"({typed}) + 0", f"sqrt(({typed})^2)",
                                f"({typed})*TP/TP", plain(chance, BINARY), f"2*({typed})/2",
                                f"1/(1/({typed}))", f"({typed}) - TP + TP"))  # fmt: skip
+        outside = chance.choice(("{}", "{}", "sqrt({})", "log({})", "Abs({})", "sqrt(1 + ({})^2)"))
+        typed, other = outside.format(typed), outside.format(other)
         pair = parse(typed), parse(other)
         yield (
             f"{typed} = {other}",
             text((told(same_function, *pair), told(same_function, *pair[::-1]))),
         )
         if number % 4 == 0:
-            yield f"{typed} < {other}", told(_ranked, *pair)
+            yield f"{typed} < {other}", told(_ranked, *pair, number % 8 == 0)
 
 
-def _ranked(one: Any, other: Any) -> Any:
-    both = [Ranked("one", one, {}, True), Ranked("other", other, {}, False)]
+def _ranked(one: Any, other: Any, constant: bool) -> Any:
+    both = [Ranked("one", one, {}, constant), Ranked("other", other, {}, constant)]
     return [(smallest_disagreement(*both, n), groups(both, n)) for n in (1, 2, 3)]
 
 
@@ -412,16 +420,17 @@ def a_fact(chance: Chance, sums: bool = True) -> str:
     simple = ("a - c", "b - c", "n - a", "a*b - c^2", "c - 1/2*a", "1 - c/a", "a + b - 2*c",
               "c/a - c/n", "n*a - a^2", "2*c/(a + b) - 1/3*c", "a - 3", "c/a + c/b")  # fmt: skip
     of_sums = ("a*sum(c) - c", "sum(a*b) - a*b", "sum(c) - c", "(a + b)*sum(a - c)",
-               "n*sum(c/a) - c/b", "sum(b)/a - 1")  # fmt: skip
+               "n*sum(c/a) - c/b", "sum(b)/a - 1", "a/sum(b) - c/sum(c)", "sqrt(sum(a*b)) - c",
+               "b*(sum(a) - a)*(sum(c) + 1)")  # fmt: skip
     left = chance.choice((*simple, *simple, *of_sums) if sums else simple)
     left = chance.choice((left, left, f"2*({left})", f"-({left})/3", f"{left} + a"))
     return f"{left} {chance.choice(('>=', '>=', '>', '=='))} 0"
 
 
-def frames() -> Lines:
+def frames(part: int) -> Lines:
     """Normal forms of formulas in sums over classes, and what facts make of them."""
-    chance = Chance("frames")
-    for number in range(150):
+    chance = Chance(f"frames {part}")
+    for number in range(20):
         typed, count = a_sum(chance, ("w",)), chance.choice((0, 0, 1, 2))
         facts = [a_fact(chance, count == 0 or chance.random() < 0.3) for _ in range(3)]
         whole, least = chance.random() < 0.5, chance.choice((2, 3))
@@ -504,10 +513,10 @@ def _parts(property_id: str, subject: EveryClasses, constant: Any, facts: list[s
     return found
 
 
-def added() -> Lines:
+def added(part: int) -> Lines:
     """Matrices with classes added, and filled up; values where all classes are alike."""
-    chance = Chance("added")
-    for number in range(70):
+    chance = Chance(f"added {part}")
+    for number in range(18):
         subject, classes = a_subject(chance), chance.choice((2, 2, 3))
         yield f"{number} {subject}", told(_added, chance, subject, classes)
 
@@ -535,6 +544,26 @@ def larger(property_id: str) -> Lines:
         yield f"{number} {subject.text} {classes}", said
 
 
+def a_refutation(property_id: str, classes: int, chance: Chance) -> Any:
+    """What a refutation says besides its counterexample."""
+    pairs = (("c11", "c22"), ("c12", "c33"), ("c12", "c31"))
+    pairs = pairs if classes == 3 else (("TP", "TN"), ("FN", "FP"))
+    matrices = [[chance.choice("1234") for _ in range(classes**2)] for _ in "12"]
+    match property_id:
+        case "class-sensitive":
+            return {"equal": []}
+        case "chance-corrected":
+            weights = [chance.choice(("1", "2", "e", "3")) for _ in range(2 * classes)]
+            return {"weights": weights, "proof": {}}
+        case "class-decomposable":
+            chosen = [[*chance.choice(pairs)] for _ in "12"]
+            return chance.choice((
+                {"no p": [], "mixed": chosen[0], "matrix": matrices[0]},
+                {"no p": [[*one] for one in zip(chosen, matrices, strict=True)]},
+            ))  # fmt: skip
+    return None
+
+
 def _larger(chance: Chance, property_id: str, subject: EveryClasses, classes: int) -> Any:
     stated = PROPERTIES[property_id].statement(subject.at(classes), None)
     number = chance.randrange(max(len(stated.goals), 1))
@@ -547,7 +576,8 @@ def _larger(chance: Chance, property_id: str, subject: EveryClasses, classes: in
     kind, given = chance.choice(("point", "expectation")), {"w": "2"} if subject.assume else {}
     witness = Witness(kind, number, point, given, matrices, (), False)
     statement: Any = None
-    verdict = Verdict(property_id, "refuted", statement, None, witness)
+    verdict = Verdict(property_id, "refuted", statement, None, witness,
+                      a_refutation(property_id, classes, chance))  # fmt: skip
     ways = product((EMPTY, RIGHT, FULL), (0, 2))
     return [told(failing, subject, classes, verdict, right, power) for right, power in ways]
 
@@ -557,6 +587,9 @@ def _larger(chance: Chance, property_id: str, subject: EveryClasses, classes: in
 
 def instances(property_id: str) -> Lines:
     """Constraints at points, and those of a measure that is drawn."""
+    yield "refusal", told(refusal, property_id)
+    if PROPERTIES[property_id].answers:
+        return
     chance = Chance(f"instances {property_id}")
     for number in range(8):
         try:
@@ -575,7 +608,9 @@ def instances(property_id: str) -> Lines:
             point = tuple((name, chance.randint(0, 3)) for name in names)
             sizes = tuple((n, *(chance.randint(0, n) for _ in "PP")) for n in (3, 4))
             mean = stated[goal].conclusion.rel == "constant-mean"
-            one = Instance(property_id, goal, () if mean else point, sizes if mean else ())
+            odd = chance.random() < 0.1
+            one = Instance(property_id, goal, () if mean and not odd else point,
+                           sizes if mean or odd else ())  # fmt: skip
             said.append((one.to_data(), told(lambda o=one, s=subject, e=exact: _linear(o, s, e))))
         listed = told(_listed, property_id, subject) if not values else ""
         yield f"{number} {subject.text}", text((said, listed))
@@ -607,10 +642,10 @@ OF_T = ("t*log(t)", "1/log(t)", "log(1 + t)/t", "t", "t^2", "1/t", "sqrt(t)", "l
         "(x^(1/t)/2 + (x + 1)^(1/t)/2)^t")  # fmt: skip
 
 
-def ways() -> Lines:
+def ways(part: int) -> Lines:
     """Limits: certificates that are drawn, on ways that are drawn."""
-    chance = Chance("ways")
-    for number in range(220):
+    chance = Chance(f"ways {part}")
+    for number in range(45):
         assume = ["w > 0", chance.choice(("v > 0", "v < 1", "v"))]
         subject = measure(f"w*{plain(chance, BINARY)} + v", assume=assume)
         moving = chance.choice(("w", "v", "w", *CELLS))
@@ -647,13 +682,13 @@ def a_certificate(chance: Chance, letters: Sequence[str]) -> dict[str, Any]:
     return value | ({"assumption": chance.choice((0, 1))} if kind == "excluded" else {})
 
 
-def sets() -> Lines:
+def sets(part: int) -> Lines:
     """Sets of parameters: what holds inside, what fails outside, what is left over."""
-    chance = Chance("sets")
+    chance = Chance(f"sets {part}")
     asked = [i for i, prop in PROPERTIES.items() if not prop.answers]
     whens = ("w > 1", "w == 1", "w >= rho", "0 < w and w <= 2", "w < 1 or w > 2", "w == rho",
              "rho > 1", "w^2 > rho", "always", "w != 1", "w == 1/2 or rho < w")  # fmt: skip
-    for number in range(110):
+    for number in range(20):
         property_id = chance.choice(asked)
         typed = f"({plain(chance, BINARY)})*w + {plain(chance, BINARY)}"
         subject = Reading(measure(typed, assume=[chance.choice(("w > 0", "w >= 0", "w"))]))
@@ -690,10 +725,10 @@ def _sets(chance: Chance, property_id: str, subject: Reading, whens: Sequence[st
     ]  # fmt: skip
 
 
-def expansions() -> Lines:
+def expansions(part: int) -> Lines:
     """Chains of derivatives; expectations; polynomials multiplied out; summits."""
-    chance = Chance("expansions")
-    for number in range(60):
+    chance = Chance(f"expansions {part}")
+    for number in range(20):
         try:
             subject = a_reading(chance)
         except ValueError:
@@ -772,12 +807,35 @@ def _everything_once() -> None:
 
 
 def tabled() -> Lines:
-    """All predictions of a truth, and what lies between."""
+    """All predictions of a truth, and what lies between; letters that are free."""
+    for count in range(9):
+        names = "RQTUVWYZ"[:count]
+        typed = "*".join((*names, "TP/n"))
+        subject = measure(typed, assume=[f"{name} > 0" for name in names])
+        yield f"letters {names}", told(order_letters, subject)
     for positives, negatives in product(range(4), range(3)):
         yield f"{positives} {negatives}", text(list(table(positives, negatives)))
     numbers = [parse(one) for one in ("0", "1", "3/2", "1/0", "sqrt(2)")]
     for three in product(numbers, repeat=3):
         yield f"{text(three)}", text(_between(*three))
+
+
+#: What is drawn in several parts, for one test each: a mutant meets quick tests first.
+PARTED: dict[str, tuple[int, Callable[[int], Lines]]] = {
+    "infinite": (8, infinite), "slopes": (3, slopes), "readings": (6, readings),
+    "means of classes": (5, means_of_classes), "compared": (3, compared), "frames": (8, frames),
+    "classes added": (4, added), "ways": (5, ways), "sets": (6, sets),
+    "expansions": (3, expansions),
+}  # fmt: skip
+
+
+def parted(every: dict[str, tuple[int, Callable[[int], Lines]]]) -> dict[str, Callable[[], Lines]]:
+    """A section for each part."""
+    return {
+        f"{name} {part}": partial(make, part)
+        for name, (count, make) in every.items()
+        for part in range(count)
+    }
 
 
 CLAIMS = Claims(
@@ -786,19 +844,10 @@ CLAIMS = Claims(
         "tables": tables,
         "tabled": tabled,
         **{i: partial(of_property, i) for i in PROPERTIES},
-        "infinite": infinite,
-        "slopes": slopes,
-        "readings": readings,
-        "compared": compared,
-        "frames": frames,
+        **parted(PARTED),
         **{f"{i} for every m": partial(of_every_m, i) for i in PARTS},
-        "classes added": added,
         **{f"{i} with classes added": partial(larger, i) for i in PADS},
-        **{f"instances of {i}": partial(instances, i) for i, p in PROPERTIES.items()
-           if not p.answers},
-        "ways": ways,
-        "sets": sets,
-        "expansions": expansions,
+        **{f"instances of {i}": partial(instances, i) for i in PROPERTIES},
     },
 )  # fmt: skip
 
