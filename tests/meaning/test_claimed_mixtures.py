@@ -35,30 +35,42 @@ from symbolic_measures.meaning.average_families import AverageOf
 from symbolic_measures.meaning.averaging import AVERAGINGS, WHERE, averaged, total
 from symbolic_measures.meaning.averaging_parts import parts as parts_of_average
 from symbolic_measures.meaning.class_slopes import slope as class_slope
-from symbolic_measures.meaning.class_sums import Frame
+from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.conditions import Clause, Condition, contrary, opposite
 from symbolic_measures.meaning.each_m import AT_EACH_M, is_of_every_m, read, step_of
-from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, is_affine
+from symbolic_measures.meaning.every_class import (
+    SIZES,
+    WITH_CONSTANT,
+    EveryClasses,
+    is_affine,
+    written,
+)
 from symbolic_measures.meaning.every_geometric import STATES, factor_of, shown
 from symbolic_measures.meaning.every_gosgens import _degree, ordered
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.every_readings import KNOWN, STATED
 from symbolic_measures.meaning.every_report import EveryProof, replayed_every
 from symbolic_measures.meaning.extended import EXTENDED
+from symbolic_measures.meaning.frameworks import ALL, FRAMEWORKS, battery
+from symbolic_measures.meaning.instances import anything, matrices_of, refusal
 from symbolic_measures.meaning.kept import replayed_kept
-from symbolic_measures.meaning.measure import Measure, Reading
+from symbolic_measures.meaning.measure import Measure, Reading, make_measure
 from symbolic_measures.meaning.moments import _product, central_moment
 from symbolic_measures.meaning.no_derivative import no_derivative
 from symbolic_measures.meaning.normalisers import CONDITIONS, Normaliser, condition
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import DECLARED, declare, declare_of_order
+from symbolic_measures.meaning.ranks import Ranked, predictions, smallest_disagreement
 from symbolic_measures.meaning.readings import TERMS, WHOLE, reading
 from symbolic_measures.meaning.regions import restricted, signed, uncovered
 from symbolic_measures.meaning.replay import replayed
 from symbolic_measures.meaning.report import replay_report
+from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.meaning.sides import subject_of
 from symbolic_measures.meaning.subjects import (
     convention,
+    find_property,
+    framework_properties,
     make_reading,
     measure,
     measure_data,
@@ -491,6 +503,29 @@ def declared_anew() -> Lines:
         yield "conditions", text((CONDITIONS["7"][0], CONDITIONS["7"][1] is CONDITIONS["1"][1]))
 
 
+def defaults() -> Lines:
+    """What functions take where nothing is said."""
+    for name in (*FRAMEWORKS, ALL):
+        yield f"framework {name}", text((told(framework_properties, name), told(battery, name)))
+    for name in PROPERTIES:
+        yield f"property {name}", text((told(lambda n=name: find_property(n).id),
+                                        told(refusal, name)))  # fmt: skip
+    for typed in ("c11 == 0: 1", "TP == 0: 1", "sum(c) == 0: 1"):
+        yield f"convention {typed}", told(convention, typed)
+    for typed in ("TP/n", "c11/n", "sum(c)/n", "1/c12", "mean(c/a)"):
+        yield f"measure {typed}", told(lambda t=typed: (measure(t), make_measure(t)))
+    for typed in ("c_i/n", "sum(sum(c)/a)", "pairs(cij)", "sum(xlogy(c, a))", "sum(c/a)"):
+        yield f"sums {typed}", told(class_sums, typed)
+        yield f"written {typed}", told(lambda t=typed: written(class_sums(t), SIZES))
+    yield "anything", text((anything(), list(matrices_of(range(1, 3)))))
+    for n, positives in product(range(4), repeat=2):
+        yield f"predictions {n} {positives}", told(predictions, n, positives)
+    both = [Ranked(name, measure(name).formula, {}) for name in ("F1", "accuracy")]
+    yield "disagreement", text([told(smallest_disagreement, *both, n) for n in range(1, 5)])
+    for name in ("F_beta", "F1", "IBA_accuracy"):
+        yield f"samples {name}", told(parameter_samples, Reading(measure(name)))
+
+
 def known_terms() -> Lines:
     """What each reading knows: terms of a class, measures as a whole, averages."""
     for name in KNOWN:
@@ -580,6 +615,7 @@ CLAIMS = Claims(
         "kinks": kinks,
         "moments": moments,
         "declared anew": declared_anew,
+        "defaults": defaults,
         "known terms": known_terms,
         "parts of averages": parts_of_averages,
         **parted({
