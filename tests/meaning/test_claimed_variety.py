@@ -328,7 +328,7 @@ def slopes(part: int) -> Lines:
         tree, names = subject.measure.formula, subject.measure.cells
         one, other = chance.sample(names, 2)
         said = [told(slope, tree, one), told(slope, tree, one, other), told(log_slope, tree, other),
-                told(has_no_slope, subject)]  # fmt: skip
+                told(has_no_slope, subject), told(slope, tree, *names[:4])]  # fmt: skip
         yield f"{tree} {one} {other}", "; ".join(said)
 
 
@@ -569,10 +569,13 @@ def _larger(chance: Chance, property_id: str, subject: EveryClasses, classes: in
     number = chance.randrange(max(len(stated.goals), 1))
     names = [variable.name for variable in stated.goals[number].variables] if stated.goals else []
     point = {name: str(chance.randint(0, 3)) for name in names}
-    matrices = tuple(tuple(str(chance.randint(0, 3)) for _ in range(2 * classes)) for _ in range(2))
+    count = chance.choice((2, 2, 2, 2, 1, 3))
+    matrices = tuple(
+        tuple(str(chance.randint(0, 3)) for _ in range(2 * classes)) for _ in range(count)
+    )
     if classes == 2:
         matrices = tuple((str(chance.randint(2, 4)), *map(str, chance.choices((0, 1, 2), k=2)))
-                         for _ in range(2))  # fmt: skip
+                         for _ in range(count))  # fmt: skip
     kind, given = chance.choice(("point", "expectation")), {"w": "2"} if subject.assume else {}
     witness = Witness(kind, number, point, given, matrices, (), False)
     statement: Any = None
