@@ -810,7 +810,7 @@ def _everything_once() -> None:
 
 
 def tabled() -> Lines:
-    """All predictions of a truth, and what lies between; letters that are free."""
+    """Predictions of a truth, and what lies between; letters that are free; slopes in all cells."""
     for count in range(9):
         names = "RQTUVWYZ"[:count]
         typed = "*".join((*names, "TP/n"))
@@ -818,6 +818,8 @@ def tabled() -> Lines:
         yield f"letters {names}", told(order_letters, subject)
     for positives, negatives in product(range(4), range(3)):
         yield f"{positives} {negatives}", text(list(table(positives, negatives)))
+    for typed in ("sqrt(TP*FN*FP*TN)", "log(TP + FN)*FP*TN", "Abs(TP - 1)", "TP*FN*FP*TN/n"):
+        yield f"slope {typed}", told(slope, parse(typed), *CELLS)
     numbers = [parse(one) for one in ("0", "1", "3/2", "1/0", "sqrt(2)")]
     for three in product(numbers, repeat=3):
         yield f"{text(three)}", text(_between(*three))
