@@ -49,7 +49,12 @@ from symbolic_measures.meaning.every_geometric import STATES, factor_of, shown
 from symbolic_measures.meaning.every_gosgens import _degree, ordered
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.every_readings import KNOWN, STATED
-from symbolic_measures.meaning.every_report import EveryProof, replayed_every
+from symbolic_measures.meaning.every_report import (
+    EveryProof,
+    EveryVerdict,
+    replay_every,
+    replayed_every,
+)
 from symbolic_measures.meaning.extended import EXTENDED
 from symbolic_measures.meaning.frameworks import ALL, FRAMEWORKS, battery
 from symbolic_measures.meaning.instances import anything, matrices_of, refusal
@@ -64,7 +69,7 @@ from symbolic_measures.meaning.ranks import Ranked, predictions, smallest_disagr
 from symbolic_measures.meaning.readings import TERMS, WHOLE, reading
 from symbolic_measures.meaning.regions import restricted, signed, uncovered
 from symbolic_measures.meaning.replay import replayed
-from symbolic_measures.meaning.report import replay_report
+from symbolic_measures.meaning.report import directions, replay_report
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.meaning.sides import subject_of
 from symbolic_measures.meaning.subjects import (
@@ -80,7 +85,7 @@ from symbolic_measures.meaning.subjects import (
 )
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
-from symbolic_measures.nouns.statement import Variable
+from symbolic_measures.nouns.statement import Statement, Variable
 from symbolic_measures.nouns.verdict import Verdict
 
 Chance = random.Random
@@ -185,6 +190,53 @@ def _report(data: Any) -> Any:
         except StopIteration as stop:
             report = stop.value
             return lines, report and (report.to_data()["range"], report.asked, report.complete)
+
+
+def whole_reports() -> Lines:
+    """Reports for every m of which nothing is asked, and what derivatives are asked along."""
+    for typed, name, least in product(
+        ("BA", "macro_F1", "sum(c)/n", "micro(F1)"),
+        ("literal", *KNOWN, EXTENDED, "user-defined", "x"),
+        ("every", ">= 3", ">=3"),
+    ):
+        about = {"name": typed, "formula": typed, "reading": name, "assume": [],
+                 "higher_is_better": True}  # fmt: skip
+        data = {"schema": 1, "classes": least, "measure": about, "asked": [], "verdicts": [],
+                "complete": True}  # fmt: skip
+        yield f"{typed} {name} {least}", told(lambda d=data: _every_report(d))
+    statement: Any = None
+    subjects_of: dict[str, Reading] = {
+        "F1": Reading(measure("F1")), "3 classes": Reading(measure("accuracy", classes=3)),
+        "infinite": reading(EXTENDED, measure("LR_plus")),
+    }  # fmt: skip
+    for (name, subject), known, outcome in product(
+        subjects_of.items(), ("scale-invariance", "symmetry"), ("proved", "refuted")
+    ):
+        verdict: Any = Verdict(known, outcome, statement)  # type: ignore[arg-type]
+        yield f"along {name} {known} {outcome}", text(directions(subject, [verdict]))
+
+
+def _every_report(data: Any) -> Any:
+    lines, work = [], replay_every(data)
+    while True:
+        try:
+            lines.append(next(work))
+        except StopIteration as stop:
+            return lines, stop.value and stop.value.to_data()
+
+
+def at_each_m() -> Lines:
+    """Verdicts for every m with some at numbers of classes, of which nothing is known."""
+    for property_id, least, count in product((*PARTS, "ach", "tp-concave"), (2, 3), range(5)):
+        subject = EveryClasses("BA", least=least)
+        at = []
+        for m in range(least, least + count):
+            own = subject.at(min(m, 4)).measure
+            nothing = Statement(property_id, own.name, PROPERTIES[property_id].sentence, ())
+            at.append((m, Verdict(property_id, "undecided", nothing, reason="no time")))
+        made = EveryVerdict(property_id, "undecided", least, at=tuple(at), reason="no time")
+        found = told(lambda s=subject, v=made: replayed_every(s, v.to_data()).holds)
+        yield f"{property_id} {least} {count}", found
 
 
 def steps() -> Lines:
@@ -514,6 +566,8 @@ def defaults() -> Lines:
         yield f"convention {typed}", told(convention, typed)
     for typed in ("TP/n", "c11/n", "sum(c)/n", "1/c12", "mean(c/a)"):
         yield f"measure {typed}", told(lambda t=typed: (measure(t), make_measure(t)))
+    for classes in (2, 3):
+        yield f"a tree of {classes}", told(measure, parse("TP/(TP + FN)"), "", (), classes)
     for typed in ("c_i/n", "sum(sum(c)/a)", "pairs(cij)", "sum(xlogy(c, a))", "sum(c/a)"):
         yield f"sums {typed}", told(class_sums, typed)
         yield f"written {typed}", told(lambda t=typed: written(class_sums(t), SIZES))
@@ -611,6 +665,8 @@ CLAIMS = Claims(
         **{f"verdicts of {name}": partial(of_every_m, name) for name in EVERY},
         "verdicts of averages": of_averages,
         "reports": reports,
+        "whole reports": whole_reports,
+        "at each m": at_each_m,
         "steps": steps,
         "kinks": kinks,
         "moments": moments,

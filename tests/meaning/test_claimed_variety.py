@@ -463,7 +463,7 @@ def a_constant(property_id: str, given: Sequence[str], chance: Chance) -> Any:
                 way = chance.random() < 0.5
                 place = chance.choice((
                     {"alike": cells(chance, way, 2)},
-                    {"cells": cells(chance, way), "added": chance.choice((0, 1))},
+                    {"cells": cells(chance, way), "added": chance.choice((0, 1, 0, 1, True, 1.0))},
                 ))  # fmt: skip
                 value = chance.choice((number, number, infinite)) if way else number
                 ends.append({"value": value, "approached" if way else "attained": place})
