@@ -30,7 +30,7 @@ from symbolic_measures.meaning.averaging import averaged
 from symbolic_measures.meaning.averaging_parts import parts as averaging_parts
 from symbolic_measures.meaning.brzezinski import needed_parts
 from symbolic_measures.meaning.class_slopes import slope as class_slope
-from symbolic_measures.meaning.class_sums import Frame, class_sums, relation
+from symbolic_measures.meaning.class_sums import Frame, _sort, class_sums, relation
 from symbolic_measures.meaning.conditions import Clause, Condition
 from symbolic_measures.meaning.dependence import along, cleared_numerators, depends
 from symbolic_measures.meaning.domain import pattern
@@ -63,11 +63,17 @@ from symbolic_measures.meaning.ranks import Ranked, groups, smallest_disagreemen
 from symbolic_measures.meaning.ratios import expanded, has_ratio, proportions
 from symbolic_measures.meaning.readings import KNOWN, WHOLE, reading
 from symbolic_measures.meaning.regions import Asked, instance, restricted, uncovered
-from symbolic_measures.meaning.same import same_function
+from symbolic_measures.meaning.same import _size, same_function
 from symbolic_measures.meaning.scales import _between, table
-from symbolic_measures.meaning.subjects import make_reading, measure, measure_data, oriented
+from symbolic_measures.meaning.subjects import (
+    make_reading,
+    measure,
+    measure_data,
+    oriented,
+    refuse_what_is_no_measure,
+)
 from symbolic_measures.meaning.supports import SUPPORTS
-from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.formula import formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import Verdict, Witness
@@ -540,6 +546,9 @@ def larger(property_id: str) -> Lines:
     chance = Chance(f"larger {property_id}")
     for number in range(12):
         subject, classes = a_subject(chance), chance.choice((2, 2, 3))
+        if number > 9:
+            name = chance.choice(("a_i2", "b_j2", "c_i2", "m1", "e"))
+            subject = EveryClasses(f"{name}*sum(c)/n", (f"{name} > 0",))
         said = told(_larger, chance, property_id, subject, classes)
         yield f"{number} {subject.text} {classes}", said
 
@@ -820,6 +829,31 @@ def tabled() -> Lines:
         yield f"{positives} {negatives}", text(list(table(positives, negatives)))
     for typed in ("sqrt(TP*FN*FP*TN)", "log(TP + FN)*FP*TN", "Abs(TP - 1)", "TP*FN*FP*TN/n"):
         yield f"slope {typed}", told(slope, parse(typed), *CELLS)
+    for most in (5, 6, 7):
+        typed = f"TP/({'*'.join(f'(n - {n})' for n in range(1, most + 1))})"
+        yield f"no value up to {most}", told(refuse_what_is_no_measure, Reading(measure(typed)))
+    for count in (3, 290, 294, 295, 296, 310):
+        middle = [symbol("FP")] * count
+        pair = [symbol("TP") / summed([symbol(one), *middle, symbol(other)])
+                for one, other in (("TP", "FN"), ("FN", "TP"))]  # fmt: skip
+        yield f"so many parts {count}", text([_size(pair[0]), same_function(*pair)])
+    letters = ("a", "b", "c", "q", "n", "m", "w")
+    for typed in (
+        "a",
+        "0*a",
+        "a - b",
+        "2*a/(b + c)",
+        "w*a",
+        "sqrt(a)",
+        "q*a",
+        "a^2",
+        "1/2*a",
+        "c/((a + b + c + q)*n)",
+        "(a + q)/((a + b + c + q)*(n + m))",
+        "q/(a*n)",
+    ):
+        tree = parse(typed, {}, letters)
+        yield f"term {typed}", text((_sort(tree), told(Frame(0).rest, tree)))
     numbers = [parse(one) for one in ("0", "1", "3/2", "1/0", "sqrt(2)")]
     for three in product(numbers, repeat=3):
         yield f"{text(three)}", text(_between(*three))
