@@ -48,7 +48,7 @@ from symbolic_measures.meaning.every_report import least_of
 from symbolic_measures.meaning.expansions import chain, scale_goals
 from symbolic_measures.meaning.extended import EXTENDED, Signs, extended, order_letters
 from symbolic_measures.meaning.families import Family, expected, violation
-from symbolic_measures.meaning.filling import FULL, at_random, filled
+from symbolic_measures.meaning.filling import ALL, FULL, at_random, filled
 from symbolic_measures.meaning.frameworks import OF_CLASSES
 from symbolic_measures.meaning.instances import Instance, constraint, every_instance, goals, refusal
 from symbolic_measures.meaning.maximum import CORNERS, summit
@@ -547,7 +547,7 @@ def larger(property_id: str) -> Lines:
     for number in range(12):
         subject, classes = a_subject(chance), chance.choice((2, 2, 3))
         if number > 9:
-            name = chance.choice(("a_i2", "b_j2", "c_i2", "m1", "e"))
+            name = chance.choice(("c_i2", "m1", "e")) if number > 10 else "b_j2"
             subject = EveryClasses(f"{name}*sum(c)/n", (f"{name} > 0",))
         said = told(_larger, chance, property_id, subject, classes)
         yield f"{number} {subject.text} {classes}", said
@@ -590,7 +590,7 @@ def _larger(chance: Chance, property_id: str, subject: EveryClasses, classes: in
     statement: Any = None
     verdict = Verdict(property_id, "refuted", statement, None, witness,
                       a_refutation(property_id, classes, chance))  # fmt: skip
-    ways = product((EMPTY, RIGHT, FULL), (0, 2))
+    ways = product((EMPTY, RIGHT, FULL, ALL), (0, 2))
     return [told(failing, subject, classes, verdict, right, power) for right, power in ways]
 
 
