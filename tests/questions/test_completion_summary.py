@@ -103,6 +103,12 @@ def first_keeps_all(data: Any) -> None:
     data["completions"][0]["keeps"].insert(2, "tn-invariance")
 
 
+def under_every_name(data: Any) -> None:
+    """Published ones, one by a person, and one that was found."""
+    one = data["completions"][0]
+    data["completions"] += [{**one, "name": name} for name in ("user-defined", "proposed")]
+
+
 def not_total(data: Any, entry: dict[str, Any], property_id: str) -> None:
     verdict(data, 1, property_id).update(entry)
 
@@ -137,6 +143,7 @@ CASES: list[tuple[Callable[[Any], Any], list[str]]] = [
     (lambda d: (d["completions"][1].update(name="proposed"), d.update(found="proposed")), []),
     (lambda d: (d["completions"][1].update(name="user-defined"), d.update(found="user-defined")),
      []),
+    (under_every_name, []),
     (lambda d: d["completions"].append(d["completions"][0]), [NAMES]),
     (lambda d: d["completions"].pop(), [FOUND]),
     (lambda d: d["completions"].pop(0), []),

@@ -9,7 +9,7 @@ from typing import Any
 from symbolic_measures.meaning.gosgens import GOSGENS_BINARY
 from symbolic_measures.meaning.instances import Conflict, InstanceError
 from symbolic_measures.meaning.measure import Measure, Reading
-from symbolic_measures.meaning.readings import LITERAL, USER_DEFINED, known_readings
+from symbolic_measures.meaning.readings import USER_DEFINED, known_readings
 from symbolic_measures.meaning.readings import reading as named_reading
 from symbolic_measures.meaning.report import Report, replay_report
 from symbolic_measures.meaning.subjects import (
@@ -35,8 +35,7 @@ OF_COMPLETION = ("extends-literal", "undefined-set", *JUDGED)
 
 def known_completions(subject: Measure) -> tuple[Reading, ...]:
     """The published readings of a measure that say what it is at 0/0."""
-    names = (name for name in known_readings(subject) if name != LITERAL)
-    readings = (named_reading(name, subject) for name in names)
+    readings = (named_reading(name, subject) for name in known_readings(subject))
     return tuple(reading for reading in readings if reading.conventions)
 
 

@@ -219,17 +219,19 @@ def claim_statement(subject: Measure, pieces: Iterable[Piece], text: str) -> Sta
 
 
 def subject_of(text: str | Measure, to: str, assume: Iterable[str] = ()) -> Measure:
-    """The measure; what moves is declared if it is a parameter of which nothing is assumed."""
+    """The measure; what moves is declared if it is a parameter of which nothing is assumed.
+
+    Who has assumed something of it has declared it, and gets the same error again.
+    """
     if isinstance(text, Measure):
         return text
     conditions = list(assume)
     moving = to.partition("->")[0].strip()
-    declared = {word for item in conditions for word in identifiers(item)}
-    occurs = moving in identifiers(text) and moving.isidentifier() and moving not in QUANTITIES
+    occurs = moving in identifiers(text) and moving not in QUANTITIES
     try:
         return measure(text, assume=conditions)
     except FormulaError:
-        if not occurs or moving in declared:
+        if not occurs:
             raise
     return measure(text, assume=[*conditions, moving])
 
