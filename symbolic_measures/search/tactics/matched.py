@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.floats import Floats, values
+from symbolic_measures.search.tactics.texts import is_readable, text_of
 
 #: Operations whose values are compared.
 COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))
@@ -49,8 +50,8 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         found = _partner(one, right, seen, goal)
         if found is None or found[0] == found[1]:
             continue
-        texts = [_text(part) for part in found]
-        if any("ifzero" in text for text in texts):
+        texts = [text_of(part) for part in found]
+        if not all(map(is_readable, found)):
             continue
         for text in texts:
             if text not in names:
@@ -73,7 +74,7 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if len(own) != len(others) or len(set(others)) < FEWEST:
         return
     if set(own) == set(others):
-        parts = list(dict.fromkeys(map(str, others)))
+        parts = list(dict.fromkeys(map(text_of, others)))
         facts = [[f"part{number}", ">="] for number in range(1, len(parts) + 1)]
         yield "abstract", {"parts": parts, "facts": facts}
         return
@@ -83,7 +84,7 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         found = [partner for partner in partners if partner is not None]
         between = reduce(partial(Formula, op), found)
         if between not in tree.args:  # else nothing would be gained, again and again
-            yield "via", {"value": _text(between)}
+            yield "via", {"value": text_of(between)}
 
 
 def _among(side: Formula, op: str) -> Iterator[Formula]:
@@ -135,17 +136,6 @@ def in_one_place(one: Formula, other: Formula) -> bool:
     """Whether they are one operation on formulas of which a single one is different."""
     pairs = zip(one.children, other.children)
     return one.op == other.op and sum(mine != theirs for mine, theirs in pairs) == 1
-
-
-def _text(tree: Formula) -> str:
-    """The formula as it can be read again: x*log(y) with 0*log(0) = 0 is xlogy(x, y)."""
-    if tree.op != "ifzero":
-        return str(tree)
-    test, then, otherwise = tree.args
-    last = otherwise.args[-1]
-    if then == formula(0) and otherwise == test * last and last.op == "log":
-        return f"xlogy({test}, {last.args[0]})"
-    return str(tree)
 
 
 def _outermost(side: Formula) -> Iterator[Formula]:

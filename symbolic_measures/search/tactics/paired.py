@@ -21,6 +21,7 @@ from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.tactics.texts import text_of
 
 #: Points that are looked at, and how many of them are to satisfy the hypotheses.
 POINTS, FEWEST, ENOUGH = 400, 4, 40
@@ -132,9 +133,9 @@ def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:
     def name(tree: Formula) -> str:
         if not tree.symbols():
             return f"({tree})"
-        if str(tree) not in parts:
-            parts.append(str(tree))
-        return f"part{parts.index(str(tree)) + 1}"
+        if (text := text_of(tree)) not in parts:
+            parts.append(text)
+        return f"part{parts.index(text) + 1}"
 
     for (one, other, sign), signs in zip(pairs, seen, strict=True):
         sides = [name(one), name(other)][::sign]
