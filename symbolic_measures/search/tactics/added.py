@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,7 @@ Form = tuple[Fraction, ...]
 def added_up(goal: Goal) -> Iterator[Way]:
     """Letters for the values, with inequalities that add up to the conclusion."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if rel not in (">", ">=") or not tree.functions() or not goal.variables:
+    if rel not in (">", ">=", "defined") or not tree.functions() or not goal.variables:
         return
     parts = list(dict.fromkeys(_values(tree)))
     if not FEWEST_VALUES <= len(parts) <= MOST_VALUES or not all(map(is_readable, parts)):
@@ -60,8 +60,8 @@ def added_up(goal: Goal) -> Iterator[Way]:
     if there.sum() < FEWEST:
         return
     at = {name: numbers[there] for name, numbers in at.items()}
-    facts = _Seen(parts, at, rows[:, there], rel == ">").facts(tree)
-    if facts is not None and (len(facts) > 1 or not tree.ops.isdisjoint(("/", *ENDS))):
+    facts = _Seen(parts, at, rows[:, there]).facts(tree, rel)
+    if facts:
         texts = [[_written(form), kind] for form, kind in facts.items()]
         told = (None if _others(goal) is None else _of_own,) * len(texts)
         yield "abstract", {"parts": list(map(text_of, parts)), "facts": texts}, told
@@ -99,21 +99,28 @@ def _written(form: Form) -> str:
 
 @dataclass(frozen=True)
 class _Seen:
-    """The values at small points, a row for each; `strict` if the conclusion is."""
+    """The values at small points, a row for each."""
 
     parts: list[Formula]
     at: dict[str, Floats]
     rows: Floats
-    strict: bool
 
-    def facts(self, tree: Formula) -> dict[Form, str] | None:
-        """Those that add up to the conclusion in every choice, with their relations."""
+    def facts(self, tree: Formula, rel: str) -> dict[Form, str] | None:
+        """Those that add up to the conclusion in every choice, with their relations: to the tree,
+        or, where it is to be defined, to what it is divided by."""
         names = [symbol(f"part{number}") for number in range(1, len(self.parts) + 1)]
         letters = tree.replace(dict(zip(self.parts, names, strict=True)))
+        wanted = [letters]
+        if rel == "defined":
+            divided = [node.args[1] for node in letters.walk() if node.op == "/"]
+            wanted = [divisor for divisor in divided if divisor.symbols()]
         found: dict[Form, str] = {}
-        for choice, gaps in _choices(letters):
+        choices = [_choices(one) for one in wanted]
+        if not all(choices) or not choices:
+            return None
+        for choice, gaps in chain.from_iterable(choices):
             given = [form for gap in gaps for form, _ in self._tops(gap, False)]
-            ways = self._tops(choice, self.strict)
+            ways = self._tops(choice, rel != ">=", rel == "defined")
             if not ways or len(given) < len(gaps):
                 return None
             for form, strict in ways:
@@ -121,6 +128,8 @@ class _Seen:
                 if used is None:
                     return None
                 found |= used
+        if len(found) == 1 and letters.ops.isdisjoint(("/", *ENDS)):
+            return None  # nothing would be gained
         for place in range(len(self.parts)):  # every value is spoken of
             if not any(form[place] for form in found):
                 more = next((form for form in self.candidates if form[place]), None)
@@ -129,28 +138,25 @@ class _Seen:
                 found[more] = "==" if self.candidates[more] == "==" else ">="
         return found
 
-    def _tops(self, tree: Formula, strict: bool) -> list[tuple[Form, bool]]:
-        """What must not be negative, or be positive: the numerator and the denominator."""
+    def _tops(self, tree: Formula, strict: bool, either: bool = False) -> list[tuple[Form, bool]]:
+        """What must not be negative, or be positive: the numerator and the denominator; with
+        `either`, what must not be 0 is made positive."""
         variables = tuple(Variable(f"part{n}", "real") for n in range(1, len(self.parts) + 1))
         try:
             top, bottom = reader(Goal(variables, (), Atom(tree, ">="))).ratio(tree)
         except RuleError:
             return []
         found = []
-        sign = 1
+        sign = -1 if bottom.is_constant() and bottom.leading_coefficient() < 0 else 1
         for poly, firm in ((bottom, False), (top, strict)):
             if poly.is_constant():
-                sign = -1 if poly.leading_coefficient() < 0 else 1
                 continue
             form = _linear(poly, len(self.parts))
             if form is None:
                 return []
-            seen = self._signs(form)
-            if poly is bottom and (seen < -CLOSE).any():
-                sign, form = -1, tuple(-number for number in form)
-            elif poly is top:
-                form = tuple(sign * number for number in form)
-            found.append((form, firm))
+            if (poly is bottom or either) and (self._signs(form) < -CLOSE).any():
+                sign = -1
+            found.append((tuple(sign * number for number in form), firm))
         return found
 
     def _signs(self, form: Form) -> Floats:

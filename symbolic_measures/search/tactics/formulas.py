@@ -38,6 +38,7 @@ from symbolic_measures.search.tactics.matched import by_constant, in_one_place, 
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.scaled import without_number
 from symbolic_measures.search.tactics.segment import (
     Way,
     along_the_line,
@@ -224,7 +225,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     conclusion = goal.conclusion
     yield "triangle", {}
     yield from _of_other_cells(goal)
-    yield from chain(_against_roots(goal), by_its_end(goal))
+    yield from chain(_against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     paths = list(along(goal))

@@ -6,9 +6,11 @@ often plain, or its tangent is close enough (`tangents`), where those of its par
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
 from math import gcd
-from typing import Any
+from operator import add
 
 from symbolic_measures.kernel.algebra import Poly, RuleError
 from symbolic_measures.kernel.reader import Reader, reader
@@ -27,9 +29,13 @@ from symbolic_measures.search.tactics.tangents import (
     signs_of,
 )
 
+Tactic = Callable[[Goal], Iterator[Way]]
+
 ZERO = formula(0)
+#: A single logarithm is gathered with numbers only.
+FEWEST_LOGS = 2
 #: Logarithms that are read, and factors that they are gathered at, at most.
-FEWEST_LOGS, MOST_LOGS, MOST_FACTORS = 2, 16, 8
+MOST_LOGS, MOST_FACTORS = 16, 8
 #: The largest power in a logarithm that is gathered.
 MOST_TIMES = 4
 
@@ -39,31 +45,42 @@ def by_gathering(goal: Goal) -> Iterator[Way]:
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or "log" not in tree.ops or not is_of_logs(tree):
         return
-    if not goal.variables or not FEWEST_LOGS <= _logs(tree) <= MOST_LOGS:
+    many = sum(node.op == "log" for node in tree.walk())
+    if not goal.variables or many > MOST_LOGS:
         return
     points = points_of(goal)[:POINTS]
     if len(points) < FEWEST:
         return
-    if tree.op != "-" or tree.args[1] != ZERO:
-        if _gathered(goal, tree) not in (None, tree):
-            yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
+    plain = tree.op == "-" and tree.args[1] == ZERO
+    found = _gathered(goal, tree.args[0] if plain else tree)
+    if found is None or tree in (found.whole, found.whole - ZERO):
         return
-    found = _gathered(goal, tree.args[0])
-    if found is None or found == tree.args[0]:
+    if many < FEWEST_LOGS and not found.with_numbers:
         return
-    logs = [node for node in found.walk() if node.op == "log" and node.symbols()]
-    signs = [signs_of(node, points) for node in logs]
-    if all(seen is not None and -1 not in seen for seen in signs):
-        yield "via", {"value": str(found), "strict": "right"}, (cleared, None)
-    elif logs and bounds_of(found, logs, points) is not None:
-        yield "via", {"value": str(found), "strict": "right"}, (cleared, by_tangents)
+    signs = [signs_of(part, points) for part in found.parts]
+    told: Tactic | None = None
+    if any(seen is None or -1 in seen for seen in signs):
+        logs = [node for node in found.whole.walk() if node.op == "log"]
+        if not logs or bounds_of(found.whole, logs, points) is None:
+            return
+        told = by_tangents
+    if not plain:
+        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
+    else:
+        yield "via", {"value": str(found.whole), "strict": "right"}, (cleared, told)
 
 
-def _logs(tree: Formula) -> int:
-    return sum(node.op == "log" for node in tree.walk())
+@dataclass(frozen=True)
+class _Gathered:
+    """A sum, and what stands in it beside a factor: k*log(...) + c."""
+
+    whole: Formula
+    parts: list[Formula]
+    with_numbers: bool
+    """Whether a factor with variables is one of a logarithm and of a number."""
 
 
-def _gathered(goal: Goal, tree: Formula) -> Formula | None:
+def _gathered(goal: Goal, tree: Formula) -> _Gathered | None:
     """The same sum with one logarithm for each factor, or None if it is no such sum."""
     read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
     try:
@@ -73,20 +90,24 @@ def _gathered(goal: Goal, tree: Formula) -> Formula | None:
     groups = _groups(read, top)
     if groups is None or not 0 < len(groups) <= MOST_FACTORS or read.roots:
         return None
-    names = read.names
-    context = top.context()
-    total: Formula | None = None
+    terms, parts = list[Formula](), list[Formula]()
     try:
         for powers, logs in groups.items():
-            term = _term(read, context.from_dict({powers: 1}), logs)
-            if term is not None:
-                total = term if total is None else total + term
-        below = parse(written(bottom), names={}, parameters=names)
+            factor = top.context().from_dict({powers: 1})
+            parts.append(_part(read, logs))
+            terms.append(_read(read, factor) * parts[-1])
+        whole = reduce(add, terms)
+        if not bottom.is_one():
+            whole /= _read(read, bottom)
     except (FormulaError, ValueError):
         return None
-    if total is None:
-        return None
-    return total if bottom.is_one() else total / below
+    own = {variable.name for variable in goal.variables}
+    beside = any(any(powers) and len(logs) > 1 and -1 in logs for powers, logs in groups.items())
+    return _Gathered(whole, parts, beside) if own.issuperset(whole.symbols()) else None
+
+
+def _read(read: Reader, poly: Poly) -> Formula:
+    return parse(written(poly), names={}, parameters=read.names)
 
 
 def _groups(read: Reader, top: Poly) -> dict[tuple[int, ...], dict[int, int]] | None:
@@ -103,8 +124,8 @@ def _groups(read: Reader, top: Poly) -> dict[tuple[int, ...], dict[int, int]] | 
     return found
 
 
-def _term(read: Reader, factor: Poly, logs: dict[int, int]) -> Formula | None:
-    """factor*(c + k*log(product of the arguments))."""
+def _part(read: Reader, logs: dict[int, int]) -> Formula:
+    """k*log(product of the arguments) + c."""
     times = gcd(*(number for place, number in logs.items() if place >= 0))
     sides: list[list[str]] = [[], []]
     for place, number in logs.items():
@@ -114,14 +135,13 @@ def _term(read: Reader, factor: Poly, logs: dict[int, int]) -> Formula | None:
         if power:
             term = read.terms[place]
             above, below = sides if number > 0 else reversed(sides)
-            above.append(
-                f"({written(term.top)})^{power}" if power > 1 else f"({written(term.top)})"
-            )
-            if not term.bottom.is_one():
-                below.append(f"({written(term.bottom)})^{power}")
-    inside = "*".join(sides[0]) or "1"
-    inside += f"/({'*'.join(sides[1])})" if sides[1] else ""
-    text = f"{times}*log({inside})" if any(sides) else ""
-    text = " + ".join(part for part in (text, str(logs.get(-1, "") or "")) if part)
-    known: Any = parse(f"({written(factor)})*({text})", names={}, parameters=read.names)
-    return known
+            raised = f"^{power}" if power > 1 else ""
+            above.append(f"({written(term.top)}){raised}")
+            below += [] if term.bottom.is_one() else [f"({written(term.bottom)}){raised}"]
+    if not any(sides):
+        return formula(logs.get(-1, 0))
+    top, bottom = (parse("*".join(side) or "1", names={}, parameters=read.names) for side in sides)
+    log = Formula("log", top / bottom if sides[1] else top)
+    part = log if times == 1 else log * times
+    number = logs.get(-1, 0)
+    return part if not number else part + number if number > 0 else part - -number

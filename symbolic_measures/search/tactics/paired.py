@@ -14,12 +14,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, compare
 from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.texts import text_of
 
@@ -83,7 +85,8 @@ def _aligned(one: Formula, other: Formula, sign: int) -> list[Pair] | None:
                 return None
             found += more
         return found
-    return [(one, other, sign)] if one.symbols() and other.symbols() else None
+    bent = (one.symbols() or one.functions()) and (other.symbols() or other.functions())
+    return [(one, other, sign)] if bent else None
 
 
 def _parts(tree: Formula) -> list[tuple[Formula, int]] | None:
@@ -131,7 +134,7 @@ def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:
     facts: list[list[str]] = []
 
     def name(tree: Formula) -> str:
-        if not tree.symbols():
+        if not tree.symbols() and not tree.functions():
             return f"({tree})"
         if (text := text_of(tree)) not in parts:
             parts.append(text)
@@ -182,3 +185,12 @@ def points_of(goal: Goal) -> list[Point]:
         if len(found) == ENOUGH:
             break
     return found
+
+
+def values_at(tree: Formula, points: list[Point]) -> Floats:
+    """The values of the tree at the points where it has one, in floats."""
+    if not points or not set(tree.symbols()) <= points[0].keys():
+        return np.zeros(0)
+    at = {name: np.array([float(point[name]) for point in points]) for name in points[0]}
+    found = np.ravel(values(tree, at)[tree])
+    return found[np.isfinite(found)]

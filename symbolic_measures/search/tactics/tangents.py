@@ -29,11 +29,16 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or not is_of_logs(tree):
         return
-    logs = [node for node in tree.walk() if node.op == "log" and node.symbols()]
-    if not FEWEST_LOGS <= len(logs) <= MOST_LOGS or not goal.variables:
+    every = [node for node in tree.walk() if node.op == "log"]
+    logs = [node for node in every if node.symbols()]
+    if not logs or not FEWEST_LOGS <= len(every) <= MOST_LOGS or not goal.variables:
         return
     points = points_of(goal)[:POINTS]
-    bounds = bounds_of(tree, logs, points) if len(points) >= FEWEST else None
+    if len(points) < FEWEST:
+        return
+    bounds = bounds_of(tree, logs, points)
+    if len(every) > len(logs) and (bounds is None or len(logs) < FEWEST_LOGS):
+        logs, bounds = every, bounds_of(tree, every, points)
     if bounds is None:
         return
     if tree.op != "-":  # a bound is put between two sides
@@ -111,6 +116,9 @@ def signs_of(tree: Formula, points: list[Point]) -> set[int] | None:
 def _of_bound(goal: Goal) -> Iterator[Way]:
     """log z - (1 - 1/z) >= 0 or z - 1 - log z >= 0: z >= 1 and z < 1."""
     left, right = goal.conclusion.expr.args
+    if not goal.conclusion.expr.symbols():
+        yield "evaluate", {}
+        return
     below = left.op == "log"
     inside = (left if below else right).args[0]
     kink = Formula("Max", inside, ONE)
