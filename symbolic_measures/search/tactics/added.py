@@ -25,6 +25,7 @@ from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.linear import Solution, solve
 from symbolic_measures.search.tactics.paired import FEWEST, points_of
+from symbolic_measures.search.tactics.segment import Way, own_ways
 from symbolic_measures.search.tactics.texts import is_readable, text_of
 
 ZERO = formula(0)
@@ -36,7 +37,6 @@ FEWEST_VALUES, MOST_VALUES, TOGETHER, MOST_CHOICES = 3, 10, 3, 4
 #: How far from 0 a float is that is surely not 0.
 CLOSE = 1e-9
 
-Way = tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], tuple[Any, ...]]
 #: Whole coefficients of the values, in their order.
 Form = tuple[Fraction, ...]
 
@@ -48,6 +48,8 @@ def added_up(goal: Goal) -> Iterator[Way]:
         return
     parts = list(dict.fromkeys(_values(tree)))
     if not FEWEST_VALUES <= len(parts) <= MOST_VALUES or not all(map(is_readable, parts)):
+        return
+    if any({"sqrt", "ifzero"} <= part.ops for part in parts):  # `letters` is for these
         return
     rest = tuple(atom for atom in goal.hypotheses if atom.rel != "defined")
     points = points_of(replace(goal, hypotheses=rest))
@@ -63,21 +65,11 @@ def added_up(goal: Goal) -> Iterator[Way]:
     facts = _Seen(parts, at, rows[:, there]).facts(tree, rel)
     if facts:
         texts = [[_written(form), kind] for form, kind in facts.items()]
-        told = (None if _others(goal) is None else _of_own,) * len(texts)
-        yield "abstract", {"parts": list(map(text_of, parts)), "facts": texts}, told
-
-
-def _others(goal: Goal) -> list[int] | None:
-    """The hypotheses that speak of other variables than the conclusion."""
-    own = set(goal.conclusion.expr.symbols())
-    found = [n for n, atom in enumerate(goal.hypotheses) if not own >= set(atom.expr.symbols())]
-    return found or None
-
-
-def _of_own(goal: Goal) -> Iterator[Way]:
-    """An inequality without what is said of other variables."""
-    if (without := _others(goal)) is not None:
-        yield "weaken", {"without": without}
+        yield (
+            "abstract",
+            {"parts": list(map(text_of, parts)), "facts": texts},
+            own_ways(goal, texts),
+        )
 
 
 def _values(tree: Formula) -> Iterator[Formula]:

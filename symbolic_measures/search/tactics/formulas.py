@@ -34,6 +34,7 @@ from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
+from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.plain import cleared_plainly
@@ -197,7 +198,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
         if not is_large(goal):
             yield from by_constant(goal)
             yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
-            yield from by_signs(goal)
+            yield from chain(by_letters(goal), by_signs(goal))
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
@@ -266,6 +267,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
             yield "vanish", {"variable": x.args[0]}
             return
+    yield from by_letters(goal)
     name = _maybe_zero(goal)
     if name is not None and splits:
         yield "vanish", {"variable": name}

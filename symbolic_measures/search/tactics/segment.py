@@ -251,6 +251,23 @@ def alone(goal: Goal, args: dict[str, Any]) -> Iterator[Way]:
         yield path
 
 
+def own_ways(goal: Goal, facts: list[Any]) -> tuple[Any, ...]:
+    """How facts about its parts are proved: first without what is said of other variables."""
+    return (_of_own if _others(goal) else None,) * len(facts)
+
+
+def _others(goal: Goal) -> list[int]:
+    """The hypotheses that speak of other variables than the conclusion."""
+    own = set(goal.conclusion.expr.symbols())
+    return [n for n, atom in enumerate(goal.hypotheses) if not own >= set(atom.expr.symbols())]
+
+
+def _of_own(goal: Goal) -> Iterator[Way]:
+    """An inequality without what is said of other variables."""
+    if without := _others(goal):
+        yield "weaken", {"without": without}
+
+
 def _sides(goal: Goal, points: list[Point]) -> Pair | None:
     """Both sides of the difference; in place of a number, the other side at numbers."""
     left, right = goal.conclusion.expr.args
