@@ -7,7 +7,7 @@ from asking import check
 from forgery import sequent
 from tiers import few
 
-from symbolic_measures.macros import replay
+from symbolic_measures.macros import apply, replay
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import formula
@@ -15,6 +15,7 @@ from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.texts import is_readable, text_of
 
@@ -39,7 +40,10 @@ def goal_of(text: str, end: int, below: bool) -> Goal:
     return Goal(variables, (Atom(tree, "defined"),), Atom(gap, ">="), blocks=(CELLS,))
 
 
-@pytest.mark.parametrize("text", few(PARTS, 1))
+GEOMETRIC = f"({SHARED})/sqrt(({ROW})*({COLUMN}))"
+
+
+@pytest.mark.parametrize("text", few([*PARTS, GEOMETRIC], (PARTS[0], GEOMETRIC)))
 def test_mutual_information_is_at_most_an_entropy(text: str) -> None:
     goal, effort = goal_of(text, 1, below=False), Effort(600)
     step = prove_goal(goal, effort)
@@ -65,6 +69,15 @@ PROPERTIES = ["symmetry", "scale-invariance", "undefined-set", "tn-not-max", "tp
 @pytest.mark.parametrize("property_id", few(PROPERTIES, ("symmetry", "scale-invariance")))
 def test_the_larger_of_two_entropies_has_few_cases(property_id: str) -> None:
     assert check(LARGER, [property_id])[property_id].outcome == "proved"
+
+
+@pytest.mark.parametrize("text", [f"2*{GEOMETRIC}", "TP/sqrt(TN*P)"])
+def test_letters_for_sums_prove_nothing_false(text: str) -> None:
+    goal = goal_of(text, 1, below=False)
+    for name, args, *_ in by_letters(goal):
+        letters = apply(goal, name, args)[-1]
+        assert isinstance(letters, Goal)
+        assert prove_goal(letters, Effort(600)) is None
 
 
 def test_linear_inequalities_of_real_letters_are_added() -> None:

@@ -75,7 +75,6 @@ def test_no_number_is_taken_off_where_it_does_not_help(text: str) -> None:
     ("text", "property_id"),
     [
         ("xlogy(P/n,P/Phat)+xlogy(N/n,N/Nhat)", "tn-not-max"),
-        ("xlogy(P/n,P/Phat)+xlogy(N/n,N/Nhat)", "tp-not-max"),
         ("P/n*Max(2*TP/(P+Phat),2*FN/(P+Nhat))+N/n*Max(2*FP/(N+Phat),2*TN/(N+Nhat))", "ach"),
     ],
 )

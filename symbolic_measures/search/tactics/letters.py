@@ -64,14 +64,15 @@ def _sums(tree: Formula) -> Iterator[Formula]:
 
 
 def _gaps(rows: list[Floats]) -> Iterator[tuple[str, Floats]]:
-    """Each value, the difference of each two and their sum; and the negatives."""
+    """Each value, of each two of one sign the difference, of others the sum; and the negatives."""
     for number, row in enumerate(rows, 1):
         yield f"part{number}", row
         yield f"-part{number}", -row
     for (one, row), (other, second) in combinations(enumerate(rows, 1), 2):
-        yield f"part{one} - part{other}", row - second
-        yield f"part{other} - part{one}", second - row
-        if (row > CLOSE).any() != (second > CLOSE).any():  # of one sign the sum says nothing
+        if (row > CLOSE).any() == (second > CLOSE).any():  # else their signs say it
+            yield f"part{one} - part{other}", row - second
+            yield f"part{other} - part{one}", second - row
+        else:
             yield f"part{one} + part{other}", row + second
             yield f"-part{one} - part{other}", -row - second
 
