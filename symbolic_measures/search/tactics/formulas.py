@@ -267,7 +267,6 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
             yield "vanish", {"variable": x.args[0]}
             return
-    yield from by_letters(goal)
     name = _maybe_zero(goal)
     if name is not None and splits:
         yield "vanish", {"variable": name}
