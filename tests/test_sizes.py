@@ -59,4 +59,4 @@ def test_the_kernel_can_be_read_in_one_sitting() -> None:
             bool(line.strip()) and not line.strip().startswith("#") and number not in documented
             for number, line in enumerate(text.splitlines(), 1)
         )
-    assert total < KERNEL_LINES
+    assert total <= KERNEL_LINES

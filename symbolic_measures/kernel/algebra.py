@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import prod
 from typing import Any, TypeAlias
 
 from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx
@@ -206,15 +207,12 @@ def factors_of_product(polys: Iterable[Poly]) -> tuple[Any, list[tuple[Poly, int
 
 def text_of(poly: Poly) -> str:
     """The polynomial as flint writes it; each text that flint writes itself is never freed."""
-    names, parts = poly.context().names(), []
-    for monomial, coefficient in zip(poly.monoms(), poly.coeffs(), strict=True):
-        powers = zip(names, monomial, strict=True)
-        factors = [name if power == 1 else f"{name}^{power}" for name, power in powers if power]
-        size = abs(coefficient)
-        if size != 1 or not factors:
-            factors.insert(0, str(size))
-        parts += [" - " if coefficient < 0 else " + ", "*".join(factors)]
-    return "".join(("-" if parts[0] == " - " else "", *parts[1:])) if parts else "0"
+    names, text = poly.context().names(), ""
+    for monomial, number in zip(poly.monoms(), poly.coeffs(), strict=True):
+        powers = [f"{names[i]}^{p}".removesuffix("^1") for i, p in enumerate(monomial) if p]
+        size = [str(abs(number))] if abs(number) != 1 or not powers else []
+        text += (" - " if number < 0 else " + ") + "*".join((*size, *powers))
+    return ("-" * text.startswith(" - ") + text[3:]) or "0"
 
 
 class Keyed:
@@ -227,11 +225,7 @@ class Keyed:
         return hash((len(self.poly), self.poly.degrees()))
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Keyed)
-            and self.poly.context() is other.poly.context()
-            and self.poly == other.poly
-        )
+        return isinstance(other, Keyed) and bool(self.poly == other.poly)
 
     @lru_cache(maxsize=2_048)  # noqa: B019
     def parts(self) -> tuple[Any, list[tuple[Poly, int]]]:
@@ -239,13 +233,9 @@ class Keyed:
             unit, found = self.poly.factor()
         except OverflowError:  # flint's, of large exponents and coefficients
             unit, found = fmpz(1), [(self.poly, 1)]
-        pairs = [(piece, int(power)) for piece, power in found]
-        if len(pairs) > 1:
-            pairs.sort(key=lambda pair: text_of(pair[0]))
-        product = self.poly.context().constant(unit)
-        for piece, power in pairs:
-            product = product * piece**power
-        if product != self.poly:
+        alone = len(found) == 1  # of which no text is needed
+        pairs = sorted(((f, int(p)) for f, p in found), key=lambda pair: alone or text_of(pair[0]))
+        if prod((f**p for f, p in pairs), start=self.poly.context().constant(unit)) != self.poly:
             raise RuleError("the factorisation does not multiply out")
         return unit, pairs
 

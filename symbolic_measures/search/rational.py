@@ -16,12 +16,15 @@ import numpy.typing as npt
 from flint import fmpq
 
 from symbolic_measures.kernel.samples import parameter_points
-from symbolic_measures.kernel.truth import failing
+from symbolic_measures.kernel.truth import evaluator, failing
+from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.search.floats import may_fail
+from symbolic_measures.search.floats import may_fail, values
 
 #: The values that cells have.
 VALUES = tuple(fmpq(*pair) for pair in ((0, 1), (1, 20), (1, 2), (1, 1), (20, 1)))
+ZERO = formula(0)
 #: Points that are looked at, how many of them exactly, and of how many parameter values.
 POINTS, DOUBTFUL, PARAMETERS = 1_000, 40, 3
 
@@ -33,18 +36,39 @@ def failing_points(goal: Goal, whole: bool = False) -> Iterator[dict[str, fmpq]]
     """
     sorts = {variable.name: variable.sort for variable in goal.variables}
     names = [name for block in goal.blocks for name in block if name in sorts]
+    solved = None if whole else _solved(goal, names)
+    if solved is not None:
+        names.remove(solved[0])
     positive = [n for n, name in enumerate(names) if sorts[name] == "positive"]
     rows, fails = _rows(len(names)), failing(goal)
     rows = rows[(rows[:, positive] > 0).all(axis=1)]
     columns = {name: _FLOATS[rows[:, n]] for n, name in enumerate(names)}
+    fitting = _WHOLE[rows].all(axis=1) == whole
+    if solved is not None:
+        columns[solved[0]] = values(solved[1], columns)[solved[1]]
+        fitting &= columns[solved[0]] >= 0
     for parameters in islice(parameter_points(goal), PARAMETERS):
         given = {name: np.array([float(value)]) for name, value in parameters.items()}
         doubtful = np.broadcast_to(may_fail(goal, {**columns, **given}), len(rows))
-        fitting = doubtful & (_WHOLE[rows].all(axis=1) == whole)
-        for row in rows[fitting][:DOUBTFUL]:
+        for row in rows[doubtful & fitting][:DOUBTFUL]:
             cells = {name: VALUES[place] for name, place in zip(names, row, strict=True)}
+            if solved is not None:
+                cells[solved[0]] = evaluator(solved[1])(cells)
             if fails({**cells, **parameters}):
                 yield {**cells, **parameters}
+
+
+def _solved(goal: Goal, names: list[str]) -> tuple[str, Formula] | None:
+    """A cell that an equation between sums of cells determines, and the formula for it."""
+    for atom in goal.hypotheses:
+        own = atom.expr.symbols()
+        if atom.rel != "==" or not atom.expr.is_polynomial or not set(names) >= set(own):
+            continue
+        if atom.expr.ops <= {"+", "-", "neg", "number", "symbol"}:
+            slope = derivative(atom.expr, {own[-1]: 1})
+            if slope is not None:
+                return own[-1], -atom.expr.at(**{own[-1]: ZERO}) / slope
+    return None
 
 
 _WHOLE = np.array([value.q == 1 for value in VALUES])

@@ -43,8 +43,9 @@ PARAMETERS = 6
 STEPS = 8 * MILLION
 #: What may be spent after it where there may be no maximum.
 LAST = 3 * MILLION
-#: No single attempt gets more than this part of the effort.
-SHARES = 6
+#: No single attempt gets more than this part of the effort, and the first one, which is at TPTN,
+#: more than that.
+SHARES, FIRST = 6, 3
 
 
 def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Verdict:
@@ -91,7 +92,7 @@ def _below(
 ) -> Verdict | None:
     """That M is larger at one of the places, if that is proved of one."""
     for value in places:
-        share = effort.share(effort.steps // SHARES)
+        share = effort.share(effort.steps // (SHARES if value else FIRST))
         verdict = decide(prop.statement(reading, value), share, value)
         if verdict.outcome in ("proved", "not-applicable"):
             return verdict

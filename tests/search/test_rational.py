@@ -20,6 +20,7 @@ LESS_THAN_ONE = [
     ("TP-FP/(N+1)", "ace"),
     ("(TP*(TP-1)+TN*(TN-1))/(n*(n-1))", "tp-monotone"),
     ("TP/(TP+FN+FP-1/2)", "tp-strictly-monotone"),
+    ("1-(TP+TN)*(FN+FP)/(n*(n-1))", "tptn-max"),
 ]
 
 

@@ -29,13 +29,17 @@ from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.ends import with_larger_fractions
+from symbolic_measures.search.tactics.gathered import by_gathering
+from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.scaled import without_number
 from symbolic_measures.search.tactics.segment import (
     Way,
     along_the_line,
@@ -193,7 +197,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
             yield "weaken", {"without": needless}
         if not is_large(goal):
             yield from by_constant(goal)
-            yield from chain(with_larger_fractions(goal), paired(goal), by_signs(goal))
+            yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
+            yield from chain(by_letters(goal), by_signs(goal))
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
@@ -221,7 +226,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     conclusion = goal.conclusion
     yield "triangle", {}
     yield from _of_other_cells(goal)
-    yield from chain(_against_roots(goal), by_its_end(goal))
+    yield from chain(_against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     paths = list(along(goal))
@@ -234,7 +239,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         yield from paths
     yield from along_the_line(goal)
     yield from with_shares(goal)
-    yield from () if is_large(goal) else by_tangents(goal)
+    yield from () if is_large(goal) else chain(by_gathering(goal), by_tangents(goal))
     bases = _symbolic_powers(goal)
     name = next((found for base in bases if (found := maybe_zero(goal, base))), None)
     if name is not None:

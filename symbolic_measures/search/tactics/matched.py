@@ -16,16 +16,18 @@ from typing import Any
 
 import numpy as np
 
-from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.floats import Floats, values
+from symbolic_measures.search.tactics.paired import points_of, values_at
+from symbolic_measures.search.tactics.texts import is_readable, text_of
 
 #: Operations whose values are compared.
 COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))
 #: Those of which one inside another is one of more values.
 ENDS = ("Min", "Max")
-#: Fewer of them are left to cases.
-FEWEST = 3
+#: Fewer of them, or of the values that Min and Max are taken of, are left to cases.
+FEWEST, FEWEST_ENDS = 2, 3
 #: Points at which parts are compared, and how close their values are.
 POINTS, CLOSE = 24, 1e-9
 #: The largest denominator of a number that a side is found to be.
@@ -49,8 +51,8 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         found = _partner(one, right, seen, goal)
         if found is None or found[0] == found[1]:
             continue
-        texts = [_text(part) for part in found]
-        if any("ifzero" in text for text in texts):
+        texts = [text_of(part) for part in found]
+        if not all(map(is_readable, found)):
             continue
         for text in texts:
             if text not in names:
@@ -70,10 +72,10 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if op not in ENDS or tree.args[1].op != op:
         return
     own, others = (tuple(_among(side, op)) for side in tree.args)
-    if len(own) != len(others) or len(set(others)) < FEWEST:
+    if len(own) != len(others) or len(set(others)) < FEWEST_ENDS:
         return
     if set(own) == set(others):
-        parts = list(dict.fromkeys(map(str, others)))
+        parts = list(dict.fromkeys(map(text_of, others)))
         facts = [[f"part{number}", ">="] for number in range(1, len(parts) + 1)]
         yield "abstract", {"parts": parts, "facts": facts}
         return
@@ -83,7 +85,7 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         found = [partner for partner in partners if partner is not None]
         between = reduce(partial(Formula, op), found)
         if between not in tree.args:  # else nothing would be gained, again and again
-            yield "via", {"value": _text(between)}
+            yield "via", {"value": text_of(between)}
 
 
 def _among(side: Formula, op: str) -> Iterator[Formula]:
@@ -106,7 +108,7 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if not set(tree.symbols()) <= set(point):  # it speaks of what the goal has no variable for
         return
     if not all(side.symbols() for side in tree.args):
-        yield from _beside_a_number(*tree.args)
+        yield from _beside_a_number(goal, *tree.args)
         return
     for side, strict in zip(tree.args, ("right", "left"), strict=True):
         value = values(side, point)[side]
@@ -117,8 +119,11 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
                 return
 
 
-def _beside_a_number(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A value such as acos(1/3) against fractions: by way of a whole number or a half between."""
+def _beside_a_number(
+    goal: Goal, left: Formula, right: Formula
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A value such as acos(1/3) against fractions: by way of a whole number or a half between, on
+    the same side of which the fractions are seen to be."""
     if in_one_place(left, right):  # then what is around it is taken off
         return
     number, up = (left, 1) if not left.symbols() else (right, -1)
@@ -127,7 +132,11 @@ def _beside_a_number(left: Formula, right: Formula) -> Iterator[tuple[str, dict[
     here = up * float(np.ravel(values(number, {})[number])[0])
     if not np.isfinite(here):
         return
+    side = right if up > 0 else left
+    most = max(up * values_at(side, points_of(goal)), default=-np.inf)
     for between in sorted({Fraction(floor(here)) * up, Fraction(floor(2 * here), 2) * up}):
+        if most > up * between + CLOSE:
+            continue
         yield "via", {"value": str(between), "strict": "left" if up > 0 else "right"}
 
 
@@ -135,17 +144,6 @@ def in_one_place(one: Formula, other: Formula) -> bool:
     """Whether they are one operation on formulas of which a single one is different."""
     pairs = zip(one.children, other.children)
     return one.op == other.op and sum(mine != theirs for mine, theirs in pairs) == 1
-
-
-def _text(tree: Formula) -> str:
-    """The formula as it can be read again: x*log(y) with 0*log(0) = 0 is xlogy(x, y)."""
-    if tree.op != "ifzero":
-        return str(tree)
-    test, then, otherwise = tree.args
-    last = otherwise.args[-1]
-    if then == formula(0) and otherwise == test * last and last.op == "log":
-        return f"xlogy({test}, {last.args[0]})"
-    return str(tree)
 
 
 def _outermost(side: Formula) -> Iterator[Formula]:

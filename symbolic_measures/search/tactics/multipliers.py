@@ -33,7 +33,8 @@ ENTRY = 4
 def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
     """The arguments of a step `combine` that leaves no negative coefficient, or None."""
     poly, rel = goal.conclusion
-    if rel not in (">", ">=") or "real" in _sorts_used(goal):
+    real = "real" in _sorts_used(goal)
+    if rel not in (">", ">=") or (real and not is_linear(goal)):
         return None
     unknowns = dict(islice(_unknowns(goal), MOST_UNKNOWNS + 1))
     if not 0 < len(unknowns) <= MOST_UNKNOWNS:
@@ -49,9 +50,9 @@ def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
         return None
     own = {_key(monomial): Fraction(int(c)) for monomial, c in poly.to_dict().items()}
     wanted = [
-        Constraint(entry, ">=", -own.get(place, Fraction(0)))
+        Constraint(entry, "==" if _is_real(goal, place) else ">=", -own.get(place, Fraction(0)))
         for place, entry in rest.items()
-        if entry or own.get(place, 0) < 0
+        if entry or own.get(place, 0) < 0 or _is_real(goal, place)
     ]
     wanted += [
         Constraint({name: Fraction(1)}, ">=", Fraction(0))
@@ -63,6 +64,19 @@ def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
         if isinstance(found, Solution):
             return _arguments(goal, unknowns, found.values)
     return None
+
+
+def is_linear(goal: Sequent) -> bool:
+    """Whether no term of the conclusion has two factors, nor a root or a function."""
+    poly = goal.conclusion[0]
+    plain = not goal.roots and not goal.terms
+    return plain and all(sum(map(int, monomial)) <= 1 for monomial in poly.monoms())
+
+
+def _is_real(goal: Sequent, monomial: Monomial) -> bool:
+    """Whether the term may have any sign."""
+    pairs = zip(monomial, goal.sorts, strict=True)
+    return any(power % 2 and sort == "real" for power, sort in pairs)
 
 
 def _key(monomial: Any) -> Monomial:

@@ -14,13 +14,16 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, compare
 from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.tactics.texts import text_of
 
 #: Points that are looked at, and how many of them are to satisfy the hypotheses.
 POINTS, FEWEST, ENOUGH = 400, 4, 40
@@ -82,7 +85,8 @@ def _aligned(one: Formula, other: Formula, sign: int) -> list[Pair] | None:
                 return None
             found += more
         return found
-    return [(one, other, sign)] if one.symbols() and other.symbols() else None
+    bent = (one.symbols() or one.functions()) and (other.symbols() or other.functions())
+    return [(one, other, sign)] if bent else None
 
 
 def _parts(tree: Formula) -> list[tuple[Formula, int]] | None:
@@ -130,11 +134,11 @@ def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:
     facts: list[list[str]] = []
 
     def name(tree: Formula) -> str:
-        if not tree.symbols():
+        if not tree.symbols() and not tree.functions():
             return f"({tree})"
-        if str(tree) not in parts:
-            parts.append(str(tree))
-        return f"part{parts.index(str(tree)) + 1}"
+        if (text := text_of(tree)) not in parts:
+            parts.append(text)
+        return f"part{parts.index(text) + 1}"
 
     for (one, other, sign), signs in zip(pairs, seen, strict=True):
         sides = [name(one), name(other)][::sign]
@@ -181,3 +185,12 @@ def points_of(goal: Goal) -> list[Point]:
         if len(found) == ENOUGH:
             break
     return found
+
+
+def values_at(tree: Formula, points: list[Point]) -> Floats:
+    """The values of the tree at the points where it has one, in floats."""
+    if not points or not set(tree.symbols()) <= points[0].keys():
+        return np.zeros(0)
+    at = {name: np.array([float(point[name]) for point in points]) for name in points[0]}
+    found = np.ravel(values(tree, at)[tree])
+    return found[np.isfinite(found)]

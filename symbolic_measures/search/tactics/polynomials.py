@@ -42,6 +42,8 @@ MAX_TERMS = 4_000
 MAX_DEPTH = 120
 #: Sequents that are looked at where only a plain proof is wanted.
 GLANCE = 20
+#: So many variables of any sign are left to a linear program.
+FEWEST_REALS = 3
 #: Bytes of what tells one sequent from another.
 DIGEST = 16
 
@@ -103,6 +105,8 @@ def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
         nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
         step = prove_sequent(nothing, effort) if goal.hypotheses else None
         return None if step is None else Step("absurd", {}, (step,))
+    if (step := _of_reals(goal, effort)) is not None:
+        return step
     for reach in REACHES:
         if len(goal.names) < reach.names or len(goal.conclusion[0]) > reach.terms:
             continue
@@ -115,6 +119,30 @@ def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
             if (step := _combined(goal, effort)) is not None:
                 return step
     return None
+
+
+def _of_reals(goal: Sequent, effort: Effort) -> Step | None:
+    """What is linear, in variables of any sign, from hypotheses as summands: signs of all the
+    variables would be many cases.  p > 0 where p is not 0 is p >= 0, of which few are needed."""
+    poly, rel = goal.conclusion
+    degrees = zip(goal.sorts, poly.degrees(), strict=True)
+    if sum(sort == "real" and power > 0 for sort, power in degrees) < FEWEST_REALS:
+        return None
+    found = multipliers(goal, effort)
+    if found is not None:
+        known = _follow(goal, "combine", found, _Budget(effort), Reach())
+        return None if known is None else known.step
+    given = [n for n, (fact, kind) in enumerate(goal.hypotheses) if kind == "!="]
+    given = [number for number in given if goal.hypotheses[number][0] in (poly, -poly)]
+    weak = multipliers(goal.with_conclusion(poly, ">="), effort) if rel == ">" and given else None
+    if weak is None:
+        return None
+    kept = {*map(str, given), *weak["multipliers"]}
+    without = [n for n in range(len(goal.hypotheses)) if str(n) not in kept]
+    if not without:
+        return None
+    known = _follow(goal, "weaken", {"without": without}, _Budget(effort), Reach())
+    return None if known is None else known.step
 
 
 def _falls_without_end(goal: Sequent) -> bool:

@@ -26,6 +26,7 @@ from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.tactics.paired import points_of, values_at
 
 #: A way may say how its subgoals are to be proved, the first ones first.
 Way = tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], tuple[Any, ...]]
@@ -36,10 +37,12 @@ KINKS = frozenset(("Abs", "Min", "Max", "ifzero"))
 POINTS, ENOUGH, FEWEST, PARAMETERS = 300, 24, 3, 3
 SMALL = (0, 0, 1, 1, 2, 3, 7)
 #: Places that differ, at most, and those that may be numbers.
-MOST, MOST_NUMBERS = 6, 4
+MOST, MOST_NUMBERS, MOST_ENDS = 6, 4, 2
 #: 0, 1 and 0 again, written as nobody writes them: where the line begins, how far it goes.
 START, LENGTH, END = (formula(n) - formula(m) for n, m in ((2, 2), (3, 2), (4, 4)))
 ZERO = formula(0)
+#: How far from each other floats are that surely differ.
+CLOSE = 1e-9
 
 
 def along_the_line(goal: Goal) -> Iterator[Way]:
@@ -78,7 +81,7 @@ def along_the_line(goal: Goal) -> Iterator[Way]:
 
 
 def by_its_end(goal: Goal) -> Iterator[Way]:
-    """A number against F(X): by way of F at the number that X is seen to be bounded by."""
+    """A number against F(X, ...): by way of F at the numbers that bound the X, as it is seen."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or tree.op != "-" or not goal.blocks:
         return
@@ -86,16 +89,34 @@ def by_its_end(goal: Goal) -> Iterator[Way]:
     side = left if left.symbols() else right
     if bool(left.symbols()) == bool(right.symbols()) or not side.ops.isdisjoint(KINKS):
         return
-    if (
-        side.ops.isdisjoint(("acos", "log"))
-        or len(set(_places(side, side, _cells(goal)) or ())) != 1
-    ):
+    places = len(set(_places(side, side, _cells(goal)) or ()))
+    most = MOST_ENDS if (right if side is left else left).functions() else 1
+    if side.ops.isdisjoint(("acos", "log")) or not 0 < places <= most:
         return
     points = _points(goal)
     ends = _sides(goal, points) if len(points) >= FEWEST else None
     if ends is not None and set(ends) != {left, right}:
         end, strict = (ends[0], "right") if side is right else (ends[1], "left")
         yield "via", {"value": str(end), "strict": strict}
+    elif ends is None and (image := _beyond(goal, side)) is not None:
+        yield "via", {"value": str(image), "strict": "left" if side is right else "right"}
+
+
+def _beyond(goal: Goal, side: Formula) -> Formula | None:
+    """F at a number, where all values of F are, and it is itself, on the right side of a number."""
+    left, right = goal.conclusion.expr.args
+    cells, points, way = _cells(goal), points_of(goal), 1 if side is left else -1
+    number = values_at(right if side is left else left, points[:1])
+    pairs = dict.fromkeys(_places(side, side, cells) or ())
+    seen = values_at(side, points) * way
+    if len(pairs) != 1 or not len(seen) or not len(number):
+        return None
+    for end in _ends(next(iter(pairs))[0], points):
+        image = _written(side, side, cells, dict.fromkeys(pairs, end).__getitem__)
+        value = values_at(image, points[:1]) * way
+        if len(value) and min(seen) > value[0] - CLOSE and value[0] > number[0] * way + CLOSE:
+            return image
+    return None
 
 
 def with_shares(goal: Goal) -> Iterator[Way]:
@@ -228,6 +249,23 @@ def alone(goal: Goal, args: dict[str, Any]) -> Iterator[Way]:
         yield "weaken", {"without": others}, (lambda _: iter((path,)),)
     else:
         yield path
+
+
+def own_ways(goal: Goal, facts: list[Any]) -> tuple[Any, ...]:
+    """How facts about its parts are proved: first without what is said of other variables."""
+    return (_of_own if _others(goal) else None,) * len(facts)
+
+
+def _others(goal: Goal) -> list[int]:
+    """The hypotheses that speak of other variables than the conclusion."""
+    own = set(goal.conclusion.expr.symbols())
+    return [n for n, atom in enumerate(goal.hypotheses) if not own >= set(atom.expr.symbols())]
+
+
+def _of_own(goal: Goal) -> Iterator[Way]:
+    """An inequality without what is said of other variables."""
+    if without := _others(goal):
+        yield "weaken", {"without": without}
 
 
 def _sides(goal: Goal, points: list[Point]) -> Pair | None:

@@ -16,6 +16,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
+from symbolic_measures.search.tactics.texts import is_readable, text_of
 
 #: Parts of a sum of products, at most.
 MOST_PARTS = 12
@@ -47,7 +48,7 @@ def by_signs(goal: Goal) -> Iterator[Way]:
     points = points_of(goal)
     if not 2 <= len(parts) <= MOST_PARTS or len(points) < FEWEST or tree in parts:
         return
-    if any("ifzero" in part.ops for part in parts):
+    if not all(map(is_readable, parts)):
         return
     facts = [fact for one, other in pairs if one != other for fact in _seen(one, other, points)]
     facts += [fact for part in parts for fact in _seen(part, None, points)]
@@ -110,4 +111,4 @@ def _named(parts: list[Formula], facts: list[Fact]) -> Way:
             told.append([names[one] if side > 0 else f"-{names[one]}", rel])
         else:
             told.append([" - ".join([names[one], names[other]][::side]), rel])
-    return "abstract", {"parts": [str(part) for part in parts], "facts": told}
+    return "abstract", {"parts": [text_of(part) for part in parts], "facts": told}

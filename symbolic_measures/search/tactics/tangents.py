@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symbolic_measures.kernel.exact import CannotTellError, sign
+from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
@@ -26,13 +27,18 @@ POINTS = 12
 def by_tangents(goal: Goal) -> Iterator[Way]:
     """The side with logarithms by way of the same with their bounds."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if rel not in (">", ">=") or any(node.op != "log" for node in _functions(tree)):
+    if rel not in (">", ">=") or not is_of_logs(tree):
         return
-    logs = [node for node in tree.walk() if node.op == "log" and node.symbols()]
-    if not FEWEST_LOGS <= len(logs) <= MOST_LOGS or not goal.variables:
+    every = [node for node in tree.walk() if node.op == "log"]
+    logs = [node for node in every if node.symbols()]
+    if not logs or not FEWEST_LOGS <= len(every) <= MOST_LOGS or not goal.variables:
         return
     points = points_of(goal)[:POINTS]
-    bounds = _bounds(tree, logs, points) if len(points) >= FEWEST else None
+    if len(points) < FEWEST:
+        return
+    bounds = bounds_of(tree, logs, points)
+    if len(every) > len(logs) and (bounds is None or len(logs) < FEWEST_LOGS):
+        logs, bounds = every, bounds_of(tree, every, points)
     if bounds is None:
         return
     if tree.op != "-":  # a bound is put between two sides
@@ -68,16 +74,17 @@ def _gap(node: Formula, bound: Formula) -> Formula:
     return node - bound if bound == _lower(node) else bound - node
 
 
-def _functions(tree: Formula) -> list[Formula]:
-    kinks = ("Abs", "Min", "Max", "ifzero")
-    return [*tree.functions(), *(node for node in tree.walk() if node.op in kinks)]
+def is_of_logs(tree: Formula) -> bool:
+    """Whether logarithms are the only functions in it, and nothing has cases."""
+    plain = tree.ops.isdisjoint(("Abs", "Min", "Max", "ifzero"))
+    return plain and all(node.op == "log" or whole_power(node) for node in tree.functions())
 
 
 def _lower(node: Formula) -> Formula:
     return ONE - ONE / node.args[0]
 
 
-def _bounds(
+def bounds_of(
     tree: Formula, logs: list[Formula], points: list[Point]
 ) -> dict[Formula, Formula] | None:
     """A bound for each logarithm, from below where it is added, if the tree holds with them."""
@@ -85,15 +92,15 @@ def _bounds(
     bounds: dict[Formula, Formula] = {}
     for node in logs:
         slope = tree.replace({**none, node: ONE}) - tree.replace(none)
-        signs = _signs(slope, points)
+        signs = signs_of(slope, points)
         if signs is None or {1, -1} <= signs:
             return None
         bounds[node] = node.args[0] - ONE if -1 in signs else _lower(node)
-    left = _signs(tree.replace(bounds), points)
+    left = signs_of(tree.replace(bounds), points)
     return None if left is None or -1 in left else bounds
 
 
-def _signs(tree: Formula, points: list[Point]) -> set[int] | None:
+def signs_of(tree: Formula, points: list[Point]) -> set[int] | None:
     found: set[int] = set()
     for point in points:
         value = value_at(tree, point)
@@ -109,6 +116,9 @@ def _signs(tree: Formula, points: list[Point]) -> set[int] | None:
 def _of_bound(goal: Goal) -> Iterator[Way]:
     """log z - (1 - 1/z) >= 0 or z - 1 - log z >= 0: z >= 1 and z < 1."""
     left, right = goal.conclusion.expr.args
+    if not goal.conclusion.expr.symbols():
+        yield "evaluate", {}
+        return
     below = left.op == "log"
     inside = (left if below else right).args[0]
     kink = Formula("Max", inside, ONE)

@@ -1,0 +1,147 @@
+"""Sums of logarithms, gathered: one logarithm for everything that has the same factor.
+
+TP*log(TP/n) - TP*log(P/n) + ... is TP*log(TP/P) + ...: of a logarithm that is gathered the sign is
+often plain, or its tangent is close enough (`tangents`), where those of its parts are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from math import gcd
+from operator import add
+
+from symbolic_measures.kernel.algebra import Poly, RuleError
+from symbolic_measures.kernel.reader import Reader, reader
+from symbolic_measures.macros import written
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.search.tactics.paired import FEWEST, points_of
+from symbolic_measures.search.tactics.segment import Way, cleared
+from symbolic_measures.search.tactics.tangents import (
+    POINTS,
+    bounds_of,
+    by_tangents,
+    is_of_logs,
+    signs_of,
+)
+
+Tactic = Callable[[Goal], Iterator[Way]]
+
+ZERO = formula(0)
+#: A single logarithm is gathered with numbers only.
+FEWEST_LOGS = 2
+#: Logarithms that are read, and factors that they are gathered at, at most.
+MOST_LOGS, MOST_FACTORS = 16, 8
+#: The largest power in a logarithm that is gathered.
+MOST_TIMES = 4
+
+
+def by_gathering(goal: Goal) -> Iterator[Way]:
+    """By way of the gathered sum, if its terms are seen to be >= 0, or so with their tangents."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or "log" not in tree.ops or not is_of_logs(tree):
+        return
+    many = sum(node.op == "log" for node in tree.walk())
+    if not goal.variables or many > MOST_LOGS:
+        return
+    points = points_of(goal)[:POINTS]
+    if len(points) < FEWEST:
+        return
+    plain = tree.op == "-" and tree.args[1] == ZERO
+    found = _gathered(goal, tree.args[0] if plain else tree)
+    if found is None or tree in (found.whole, found.whole - ZERO):
+        return
+    if many < FEWEST_LOGS and not found.with_numbers:
+        return
+    signs = [signs_of(part, points) for part in found.parts]
+    told: Tactic | None = None
+    if any(seen is None or -1 in seen for seen in signs):
+        logs = [node for node in found.whole.walk() if node.op == "log"]
+        if not logs or bounds_of(found.whole, logs, points) is None:
+            return
+        told = by_tangents
+    if not plain:
+        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
+    else:
+        yield "via", {"value": str(found.whole), "strict": "right"}, (cleared, told)
+
+
+@dataclass(frozen=True)
+class _Gathered:
+    """A sum, and what stands in it beside a factor: k*log(...) + c."""
+
+    whole: Formula
+    parts: list[Formula]
+    with_numbers: bool
+    """Whether a factor with variables is one of a logarithm and of a number."""
+
+
+def _gathered(goal: Goal, tree: Formula) -> _Gathered | None:
+    """The same sum with one logarithm for each factor, or None if it is no such sum."""
+    read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
+    try:
+        top, bottom = read.ratio(tree)
+    except RuleError:
+        return None
+    groups = _groups(read, top)
+    if groups is None or not 0 < len(groups) <= MOST_FACTORS or read.roots:
+        return None
+    terms, parts = list[Formula](), list[Formula]()
+    try:
+        for powers, logs in groups.items():
+            factor = top.context().from_dict({powers: 1})
+            parts.append(_part(read, logs))
+            terms.append(_read(read, factor) * parts[-1])
+        whole = reduce(add, terms)
+        if not bottom.is_one():
+            whole /= _read(read, bottom)
+    except (FormulaError, ValueError):
+        return None
+    own = {variable.name for variable in goal.variables}
+    beside = any(any(powers) and len(logs) > 1 and -1 in logs for powers, logs in groups.items())
+    return _Gathered(whole, parts, beside) if own.issuperset(whole.symbols()) else None
+
+
+def _read(read: Reader, poly: Poly) -> Formula:
+    return parse(written(poly), names={}, parameters=read.names)
+
+
+def _groups(read: Reader, top: Poly) -> dict[tuple[int, ...], dict[int, int]] | None:
+    """For each factor the logarithms that it is a factor of (-1: 1), and how often."""
+    found: dict[tuple[int, ...], dict[int, int]] = {}
+    for monomial, number in top.to_dict().items():
+        powers = list(map(int, monomial))
+        logs = [place for place in read.terms if powers[place]]
+        if len(logs) > 1 or any(powers[place] > 1 for place in logs):
+            return None
+        for place in logs:
+            powers[place] = 0
+        found.setdefault(tuple(powers), {})[logs[0] if logs else -1] = int(number)
+    return found
+
+
+def _part(read: Reader, logs: dict[int, int]) -> Formula:
+    """k*log(product of the arguments) + c."""
+    times = gcd(*(number for place, number in logs.items() if place >= 0))
+    sides: list[list[str]] = [[], []]
+    for place, number in logs.items():
+        power = abs(number) // times if place >= 0 else 0
+        if power > MOST_TIMES:
+            raise ValueError("a power is too large")
+        if power:
+            term = read.terms[place]
+            above, below = sides if number > 0 else reversed(sides)
+            raised = f"^{power}" if power > 1 else ""
+            above.append(f"({written(term.top)}){raised}")
+            below += [] if term.bottom.is_one() else [f"({written(term.bottom)}){raised}"]
+    if not any(sides):
+        return formula(logs.get(-1, 0))
+    top, bottom = (parse("*".join(side) or "1", names={}, parameters=read.names) for side in sides)
+    log = Formula("log", top / bottom if sides[1] else top)
+    part = log if times == 1 else log * times
+    number = logs.get(-1, 0)
+    return part if not number else part + number if number > 0 else part - -number
