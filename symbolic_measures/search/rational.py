@@ -62,11 +62,11 @@ def _solved(goal: Goal, names: list[str]) -> tuple[str, Formula] | None:
     """A cell that an equation between sums of cells determines, and the formula for it."""
     for atom in goal.hypotheses:
         own = atom.expr.symbols()
-        if atom.rel != "==" or not atom.expr.is_polynomial or not set(names) >= set(own):
+        if atom.rel != "==" or not own or not set(names) >= set(own):
             continue
         if atom.expr.ops <= {"+", "-", "neg", "number", "symbol"}:
             slope = derivative(atom.expr, {own[-1]: 1})
-            if slope is not None:
+            if slope is not None and evaluator(slope)({}) != 0:
                 return own[-1], -atom.expr.at(**{own[-1]: ZERO}) / slope
     return None
 

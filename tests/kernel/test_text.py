@@ -9,6 +9,9 @@ from flint import Ordering, fmpz_mpoly_ctx
 
 from symbolic_measures.fences import memory
 from symbolic_measures.kernel.algebra import Poly, Sequent, text_of
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.tactics.polynomials import digest
 
 NAMES = ("TP", "FN", "root1", "x'")
@@ -45,6 +48,20 @@ def test_sequents_are_told_apart() -> None:
     assert len({digest(sequent) for sequent in sequents}) == len(sequents) == 3 * len(polys) + 1
     again = Sequent(NAMES, plain, {}, (), (one * 1, ">="), {})
     assert digest(again) == digest(sequents[0])
+
+
+@pytest.mark.parametrize("function", ["log({})", "acos({})", "({})^(1/3)", "({})^r"])
+def test_values_of_functions_are_told_apart(function: str) -> None:
+    """Also where the arguments have as many terms, of the same degrees."""
+    names = ("x", "y", "r")
+    variables = tuple(Variable(name, "positive") for name in names)
+    trees = [
+        parse(function.format(text), names={}, parameters=names) for text in ("x+2*y", "2*x+y")
+    ]
+    read = reader(Goal(variables, (), Atom(trees[0] * trees[1] / trees[0], "defined")))
+    (one, *_), (other, *_), (again, *_) = map(read.ratio, (*trees, trees[0]))
+    assert one == again
+    assert one != other
 
 
 @pytest.mark.parametrize("what", ["text", "digest"])

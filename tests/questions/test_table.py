@@ -440,14 +440,14 @@ SLOW = """
 import os, time
 from symbolic_measures.questions.table import find_marks as tables
 
-decide = tables.decide_property
+decide = tables.decider
 
 def slowly(property_id, reading, *more):
     if reading.measure.name == "BA":
         time.sleep(3600)
-    return decide(property_id, reading, *more)
+    return decide(reading)(property_id, reading, *more)
 
-tables.decide_property = slowly
+tables.decider = lambda reading: slowly
 iterate = tables.Deciding.__iter__
 
 def telling(self):

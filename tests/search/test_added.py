@@ -17,7 +17,7 @@ from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.polynomials import prove_sequent
-from symbolic_measures.search.tactics.texts import is_readable, text_of
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 ROW, COLUMN = ("xlogy({0}/n,{0}/n)+xlogy({1}/n,{1}/n)".format(*pair)
                for pair in (("P", "N"), ("Phat", "Nhat")))  # fmt: skip
@@ -101,7 +101,7 @@ def test_what_is_not_0_nor_below_is_positive() -> None:
 def test_texts_are_read_again() -> None:
     tree = make_reading(measure(f"xlogy(P/n,N)/Max(-({ROW}),TP)")).formula
     assert is_readable(tree)
-    assert make_reading(measure(text_of(tree))).formula == tree
+    assert make_reading(measure(as_text(tree))).formula == tree
     convention = make_reading(measure("TP/P"), ("P == 0: 1",)).formula
     assert "ifzero" in convention.ops
     assert not is_readable(convention)

@@ -72,3 +72,16 @@ def test_cases_come_first_only_where_a_natural_variable_needs_them() -> None:
     assert not [*by_whole_numbers(_goal("x^2 - x + 0*(x + 2)", "nonnegative", "x"))]
     assert not [*by_whole_numbers(_goal("x^2 + x + 1", "natural", "x"))]
     assert not [*by_whole_numbers(_goal("x^2 - x + 0*(x + 2) - 1", "natural", "x"))]  # false at 1
+
+
+@pytest.mark.parametrize("more", [(), ("0",), ("x - x", "1 - 1 - 0")])
+def test_points_satisfy_an_equation_between_cells(more: tuple[str, ...]) -> None:
+    """Others, without a cell or with one that does not matter, are left aside."""
+    names = ("x", "y", "z")
+    trees = [parse(text, names={}, parameters=names) for text in (*more, "x + 1 - y - z", "y - z")]
+    variables = tuple(Variable(name, "nonnegative") for name in names)
+    equal = tuple(Atom(tree, "==") for tree in trees[:-1])
+    found = list(failing_points(Goal(variables, equal, Atom(trees[-1], ">="), blocks=(names,))))
+    assert found
+    assert all(p["x"] + 1 == p["y"] + p["z"] and p["y"] < p["z"] for p in found)
+    assert all(min(point.values()) >= 0 for point in found)

@@ -26,7 +26,7 @@ from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.linear import Solution, solve
 from symbolic_measures.search.tactics.paired import FEWEST, points_of
 from symbolic_measures.search.tactics.segment import Way, own_ways
-from symbolic_measures.search.tactics.texts import is_readable, text_of
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 ZERO = formula(0)
 ENDS = ("Min", "Max")
@@ -67,7 +67,7 @@ def added_up(goal: Goal) -> Iterator[Way]:
         texts = [[_written(form), kind] for form, kind in facts.items()]
         yield (
             "abstract",
-            {"parts": list(map(text_of, parts)), "facts": texts},
+            {"parts": list(map(as_text, parts)), "facts": texts},
             own_ways(goal, texts),
         )
 

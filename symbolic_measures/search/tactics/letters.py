@@ -17,7 +17,7 @@ from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.tactics.paired import FEWEST, points_of
 from symbolic_measures.search.tactics.segment import Way, own_ways
-from symbolic_measures.search.tactics.texts import is_readable, text_of
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: What is looked through for the sums.
 THROUGH = frozenset(("*", "/", "sqrt", "^"))
@@ -49,7 +49,7 @@ def by_letters(goal: Goal) -> Iterator[Way]:
     if all(f"part{number}" in spoken for number in range(1, len(parts) + 1)):
         yield (
             "abstract",
-            {"parts": list(map(text_of, parts)), "facts": facts},
+            {"parts": list(map(as_text, parts)), "facts": facts},
             own_ways(goal, facts),
         )
 

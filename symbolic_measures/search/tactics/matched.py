@@ -20,7 +20,7 @@ from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.tactics.paired import points_of, values_at
-from symbolic_measures.search.tactics.texts import is_readable, text_of
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: Operations whose values are compared.
 COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))
@@ -51,7 +51,7 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         found = _partner(one, right, seen, goal)
         if found is None or found[0] == found[1]:
             continue
-        texts = [text_of(part) for part in found]
+        texts = [as_text(part) for part in found]
         if not all(map(is_readable, found)):
             continue
         for text in texts:
@@ -75,7 +75,7 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if len(own) != len(others) or len(set(others)) < FEWEST_ENDS:
         return
     if set(own) == set(others):
-        parts = list(dict.fromkeys(map(text_of, others)))
+        parts = list(dict.fromkeys(map(as_text, others)))
         facts = [[f"part{number}", ">="] for number in range(1, len(parts) + 1)]
         yield "abstract", {"parts": parts, "facts": facts}
         return
@@ -85,7 +85,7 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         found = [partner for partner in partners if partner is not None]
         between = reduce(partial(Formula, op), found)
         if between not in tree.args:  # else nothing would be gained, again and again
-            yield "via", {"value": text_of(between)}
+            yield "via", {"value": as_text(between)}
 
 
 def _among(side: Formula, op: str) -> Iterator[Formula]:
@@ -181,7 +181,8 @@ def _same(one: Floats, other: Floats) -> bool:
     there = np.isfinite(one)
     if not there.any() or (there != np.isfinite(other)).any():
         return False
-    return bool((np.abs(one - other)[there] <= CLOSE * (1 + np.abs(one[there]))).all())
+    mine, theirs = one[there], other[there]
+    return bool((np.abs(mine - theirs) <= CLOSE * (1 + np.abs(mine))).all())
 
 
 def _seen(goal: Goal, tree: Formula) -> dict[Formula, Floats]:

@@ -23,7 +23,7 @@ from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.tactics.texts import text_of
+from symbolic_measures.search.tactics.texts import as_text
 
 #: Points that are looked at, and how many of them are to satisfy the hypotheses.
 POINTS, FEWEST, ENOUGH = 400, 4, 40
@@ -136,7 +136,7 @@ def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:
     def name(tree: Formula) -> str:
         if not tree.symbols() and not tree.functions():
             return f"({tree})"
-        if (text := text_of(tree)) not in parts:
+        if (text := as_text(tree)) not in parts:
             parts.append(text)
         return f"part{parts.index(text) + 1}"
 

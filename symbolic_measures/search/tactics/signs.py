@@ -16,7 +16,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
-from symbolic_measures.search.tactics.texts import is_readable, text_of
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: Parts of a sum of products, at most.
 MOST_PARTS = 12
@@ -111,4 +111,4 @@ def _named(parts: list[Formula], facts: list[Fact]) -> Way:
             told.append([names[one] if side > 0 else f"-{names[one]}", rel])
         else:
             told.append([" - ".join([names[one], names[other]][::side]), rel])
-    return "abstract", {"parts": [text_of(part) for part in parts], "facts": told}
+    return "abstract", {"parts": [as_text(part) for part in parts], "facts": told}

@@ -10,7 +10,7 @@ from symbolic_measures.nouns.formula import Formula, formula
 ZERO = formula(0)
 
 
-def text_of(tree: Formula) -> str:
+def as_text(tree: Formula) -> str:
     """The formula as it can be read again."""
     if "ifzero" not in tree.ops:
         return str(tree)
