@@ -139,8 +139,9 @@ class Shown:
             inner = [i for i in needed if not self._inside(i) & (needed - {i})]
             for place in sorted(inner or needed):
                 needed.remove(place)
-                self.waiting.remove(place)
-                self.letters[self.read.names[place]] = self._letter(place)
+                if place in self.waiting:  # it may be written with one that it occurs in
+                    self.waiting.remove(place)
+                    self.letters[self.read.names[place]] = self._letter(place)
 
     def _arguments(self, place: int) -> tuple[Poly, ...]:
         """The polynomials that a root, function or power is one of."""

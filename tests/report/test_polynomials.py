@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from flint import fmpq
+from flint import Ordering, fmpq, fmpz_mpoly_ctx
 
 from symbolic_measures.kernel.exact import compare
 from symbolic_measures.kernel.reader import reader
@@ -72,3 +73,13 @@ def test_a_polynomial_with_a_long_root_is_told_by_its_terms() -> None:
     variables, shown, known = read("a*sqrt((a + b)^4 + a) + b")
     assert not shown.is_long(known["top"])
     assert Cleared(variables, known["tree"], 1).notes == []
+
+
+def test_roots_that_stand_in_each_other_are_written_once() -> None:
+    """What a step has put in the place of a root may have a root of it."""
+    names = ("x", "root1", "root2")
+    x, one, two = fmpz_mpoly_ctx.get(names, Ordering.lex).gens()
+    found: Any = SimpleNamespace(names=names, roots={1: x + two, 2: x * one}, terms={}, powers={})
+    shown = Shown(found)
+    assert str(shown.formula(one + two)) == "sqrt(x + sqrt(x*root1)) + sqrt(x*root1)"
+    assert Shown(found).is_long(one) is False
