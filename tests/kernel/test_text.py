@@ -8,7 +8,7 @@ import pytest
 from flint import Ordering, fmpz_mpoly_ctx
 
 from symbolic_measures.fences import memory
-from symbolic_measures.kernel.algebra import Poly, Sequent, text_of
+from symbolic_measures.kernel.algebra import Poly, Sequent, factors, text_of
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -32,6 +32,20 @@ def test_a_text_is_that_of_flint() -> None:
     polys = [drawn(seed) for seed in range(400)]
     assert {len(poly) for poly in polys} >= set(range(6))
     assert [text_of(poly) for poly in polys] == [str(poly) for poly in polys]
+
+
+def test_factors_stand_in_the_order_of_their_texts() -> None:
+    """So that the signs of factors in a saved proof are those of the same factors anywhere."""
+    counts = set()
+    for seed in range(0, 120, 3):
+        parts = [drawn(seed + more) for more in range(3)]
+        whole = parts[0] * parts[1] * parts[2]
+        if whole.is_zero():
+            continue
+        _, pairs = factors(whole)
+        counts.add(len(pairs))
+        assert [text_of(piece) for piece, _ in pairs] == sorted(str(piece) for piece, _ in pairs)
+    assert counts >= {1, 2, 3}
 
 
 def test_sequents_are_told_apart() -> None:
