@@ -52,6 +52,9 @@ def commands() -> Table:
         table.add_row(name, f"{command(name):.2f}", f"{limit}")
     for name, args in FORMULAS.items():
         table.add_row(f"check {name}", f"{command('check', *args):.2f}", "1.5")
+    tests = [sys.executable, "-m", "pytest", "-q", "examples/identities.measures.toml"]
+    seconds, _ = timed(lambda: subprocess.run(tests, capture_output=True, check=True))
+    table.add_row("pytest identities.measures.toml, once", f"{seconds:.1f}", "30")
     return table
 
 

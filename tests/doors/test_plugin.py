@@ -148,20 +148,13 @@ def test_a_library_checks_its_scores_in_three_lines(installed: Path, tmp_path: P
 
 
 @exhaustive
-def test_the_identities_of_the_field_are_green_in_half_a_minute(
-    installed: Path, tmp_path: Path
-) -> None:
+def test_the_identities_of_the_field_are_green(installed: Path, tmp_path: Path) -> None:
     shutil.copy(EXAMPLES / "identities.measures.toml", tmp_path)
-    before = os.times()
     done = run(installed, tmp_path, "-q")
-    after = os.times()
     assert done.returncode == 0, done.stdout
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None
     assert int(passed.group(1)) >= 40
-    user, system = after.children_user, after.children_system
-    spent = user - before.children_user + system - before.children_system
-    assert 0 < spent < 30  # of this process alone: others may be busy, too
 
 
 @exhaustive
