@@ -9,7 +9,7 @@ smaller of two values is one of them, so that all choices must add up.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, combinations, product
@@ -24,9 +24,9 @@ from symbolic_measures.nouns.inequalities import Constraint
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.linear import Solution, solve
-from symbolic_measures.search.tactics.paired import FEWEST, points_of
-from symbolic_measures.search.tactics.segment import Way, own_ways
-from symbolic_measures.search.tactics.texts import as_text, is_readable
+from symbolic_measures.search.tactics.paired import FEWEST, rows_at
+from symbolic_measures.search.tactics.segment import CLOSE, Way, lettered
+from symbolic_measures.search.tactics.texts import is_readable
 
 ZERO = formula(0)
 ENDS = ("Min", "Max")
@@ -34,8 +34,6 @@ ENDS = ("Min", "Max")
 THROUGH = frozenset(("+", "-", "neg", "/", "Abs", *ENDS))
 #: How many values there are, how many a candidate speaks of, and how many choices there are.
 FEWEST_VALUES, MOST_VALUES, TOGETHER, MOST_CHOICES = 3, 10, 3, 4
-#: How far from 0 a float is that is surely not 0.
-CLOSE = 1e-9
 
 #: Whole coefficients of the values, in their order.
 Form = tuple[Fraction, ...]
@@ -51,13 +49,10 @@ def added_up(goal: Goal) -> Iterator[Way]:
         return
     if any({"sqrt", "ifzero"} <= part.ops for part in parts):  # `letters` is for these
         return
-    rest = tuple(atom for atom in goal.hypotheses if atom.rel != "defined")
-    points = points_of(replace(goal, hypotheses=rest))
-    if len(points) < FEWEST or not set(tree.symbols()) <= points[0].keys():
+    seen = rows_at(goal, tree, parts)
+    if seen is None:
         return
-    at = {name: np.array([float(point[name]) for point in points]) for name in points[0]}
-    found = values(tree, at)
-    rows = np.array([np.broadcast_to(found[part], (len(points),)) for part in parts])
+    at, rows = seen
     there = np.isfinite(rows).all(axis=0)
     if there.sum() < FEWEST:
         return
@@ -65,11 +60,7 @@ def added_up(goal: Goal) -> Iterator[Way]:
     facts = _Seen(parts, at, rows[:, there]).facts(tree, rel)
     if facts:
         texts = [[_written(form), kind] for form, kind in facts.items()]
-        yield (
-            "abstract",
-            {"parts": list(map(as_text, parts)), "facts": texts},
-            own_ways(goal, texts),
-        )
+        yield lettered(goal, parts, texts)
 
 
 def _values(tree: Formula) -> Iterator[Formula]:

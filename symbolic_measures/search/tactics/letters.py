@@ -7,24 +7,21 @@ each of them; to see that, nothing else need be known of the entropies.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.search.floats import Floats, values
-from symbolic_measures.search.tactics.paired import FEWEST, points_of
-from symbolic_measures.search.tactics.segment import Way, own_ways
-from symbolic_measures.search.tactics.texts import as_text, is_readable
+from symbolic_measures.search.floats import Floats
+from symbolic_measures.search.tactics.paired import rows_at
+from symbolic_measures.search.tactics.segment import CLOSE, Way, lettered
+from symbolic_measures.search.tactics.texts import is_readable
 
 #: What is looked through for the sums.
 THROUGH = frozenset(("*", "/", "sqrt", "^"))
 #: So many sums get letters.
 FEWEST_SUMS, MOST_SUMS = 2, 6
-#: How far from 0 a float is that is surely not 0.
-CLOSE = 1e-9
 
 
 def by_letters(goal: Goal) -> Iterator[Way]:
@@ -35,23 +32,13 @@ def by_letters(goal: Goal) -> Iterator[Way]:
     parts = list(dict.fromkeys(part for side in tree.args for part in _sums(side)))
     if not FEWEST_SUMS <= len(parts) <= MOST_SUMS or not all(map(is_readable, parts)):
         return
-    rest = tuple(atom for atom in goal.hypotheses if atom.rel != "defined")
-    points = points_of(replace(goal, hypotheses=rest))
-    if len(points) < FEWEST or not set(tree.symbols()) <= points[0].keys():
+    seen = rows_at(goal, tree, parts)
+    if seen is None or not np.isfinite(seen[1]).all():
         return
-    at = {name: np.array([float(point[name]) for point in points]) for name in points[0]}
-    found = values(tree, at)
-    rows = [np.broadcast_to(found[part], (len(points),)) for part in parts]
-    if not all(np.isfinite(row).all() for row in rows):
-        return
-    facts = [[text, told] for text, row in _gaps(rows) for told in _told(row)]
+    facts = [[text, told] for text, row in _gaps([*seen[1]]) for told in _told(row)]
     spoken = " ".join(fact[0] for fact in facts)
     if all(f"part{number}" in spoken for number in range(1, len(parts) + 1)):
-        yield (
-            "abstract",
-            {"parts": list(map(as_text, parts)), "facts": facts},
-            own_ways(goal, facts),
-        )
+        yield lettered(goal, parts, facts)
 
 
 def _sums(tree: Formula) -> Iterator[Formula]:

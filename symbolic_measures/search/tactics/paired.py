@@ -9,6 +9,7 @@ positive first.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -187,10 +188,27 @@ def points_of(goal: Goal) -> list[Point]:
     return found
 
 
+def rows_at(
+    goal: Goal, tree: Formula, parts: list[Formula]
+) -> tuple[dict[str, Floats], Floats] | None:
+    """Small points that a goal is about, wherever it is defined, and the values of parts of the
+    tree there, a row for each; None if they are few."""
+    rest = tuple(atom for atom in goal.hypotheses if atom.rel != "defined")
+    points = points_of(replace(goal, hypotheses=rest))
+    if len(points) < FEWEST or not set(tree.symbols()) <= points[0].keys():
+        return None
+    at = _columns(points)
+    found = values(tree, at)
+    return at, np.array([np.broadcast_to(found[part], (len(points),)) for part in parts])
+
+
+def _columns(points: list[Point]) -> dict[str, Floats]:
+    return {name: np.array([float(point[name]) for point in points]) for name in points[0]}
+
+
 def values_at(tree: Formula, points: list[Point]) -> Floats:
     """The values of the tree at the points where it has one, in floats."""
     if not points or not set(tree.symbols()) <= points[0].keys():
         return np.zeros(0)
-    at = {name: np.array([float(point[name]) for point in points]) for name in points[0]}
-    found = np.ravel(values(tree, at)[tree])
+    found = np.ravel(values(tree, _columns(points))[tree])
     return found[np.isfinite(found)]

@@ -10,9 +10,7 @@ from collections.abc import Iterator
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.paired import points_of, values_at
-from symbolic_measures.search.tactics.segment import Way
-
-CLOSE = 1e-9
+from symbolic_measures.search.tactics.segment import CLOSE, Way
 
 
 def without_number(goal: Goal) -> Iterator[Way]:

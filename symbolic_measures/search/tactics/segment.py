@@ -27,6 +27,7 @@ from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import points_of, values_at
+from symbolic_measures.search.tactics.texts import as_text
 
 #: A way may say how its subgoals are to be proved, the first ones first.
 Way = tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], tuple[Any, ...]]
@@ -251,9 +252,11 @@ def alone(goal: Goal, args: dict[str, Any]) -> Iterator[Way]:
         yield path
 
 
-def own_ways(goal: Goal, facts: list[Any]) -> tuple[Any, ...]:
-    """How facts about its parts are proved: first without what is said of other variables."""
-    return (_of_own if _others(goal) else None,) * len(facts)
+def lettered(goal: Goal, parts: list[Formula], facts: list[Any]) -> Way:
+    """Letters for the parts, with facts that are proved first without what is said of other
+    variables."""
+    own = (_of_own if _others(goal) else None,) * len(facts)
+    return "abstract", {"parts": list(map(as_text, parts)), "facts": facts}, own
 
 
 def _others(goal: Goal) -> list[int]:
