@@ -1,9 +1,10 @@
 """Counterexamples of many classes that are, at heart, of three: the others have no element, or one.
 
 What fails for three classes mostly fails for more, at a matrix with one more element for each of
-the others, correctly classified.  There are few such matrices, and of the goals about one step, or
-one exchange, only those about the first classes are looked at.  Nothing here is trusted: what is
-found fails exactly, it need not be the smallest, and where nothing is found there may be something.
+the others, correctly classified; where all cells are positive, with one more in each of them.
+There are few such matrices, and of the goals about one step, or one exchange, only those about the
+first classes are looked at.  Nothing here is trusted: what is found fails exactly, it need not be
+the smallest, and where nothing is found there may be something.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.samples import parameters_of
-from symbolic_measures.kernel.truth import SIGNS, failing
+from symbolic_measures.kernel.truth import SIGNS, failing, least
 from symbolic_measures.nouns.confusion import cell_names, second
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.floats import Numbers, may_fail
-from symbolic_measures.search.sieve import all_rows
+from symbolic_measures.search.rows import all_rows
 
 #: The classes that hold more than one element, how many there are in these, and how many goals,
 #: and points of each, are looked at.
-FEW, ELEMENTS, GOALS, DOUBTFUL = 3, 5, 4, 40
+FEW, ELEMENTS, GOALS, DOUBTFUL = 3, 7, 4, 40
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 LABELS, LARGE_BLOCK = 4, 25
 
@@ -83,6 +84,7 @@ def _in_goal(goal: Goal, classes: int, effort: Effort) -> Found | None:
     rows = _rows(classes)
     if len(goal.blocks) == 2:  # each matrix with the next one
         rows = np.hstack([rows[:-1], rows[1:]])
+    rows = rows + [one for block in goal.blocks for one in least(goal, block)]
     effort.tick(of_floats(goal, len(rows)))
     at = dict(zip(names, rows.T, strict=True))
     may = np.broadcast_to(may_fail(goal, at), len(rows))

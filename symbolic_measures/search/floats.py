@@ -145,14 +145,19 @@ def may_fail(goal: Goal, at: Mapping[str, Numbers]) -> Bits:
         mask = mask & may_hold(atom, at)
     conclusion = goal.conclusion
     here, error = balls(conclusion.expr, at)[conclusion.expr]
-    known = np.isfinite(here)
     if conclusion.rel == "undefined":
         return mask & ~np.isinf(here)
+    return mask & ~surely(conclusion.rel, here, error)
+
+
+def surely(rel: str, here: Floats, error: Floats) -> Bits:
+    """Where a value that is known up to an error surely has that relation to 0, or is defined."""
+    known = np.isfinite(here)
     holds = {
         "defined": known,
         "!=": known & (np.abs(here) > error),
         "==": known & (here == 0) & (error == 0),
         ">": known & (here > error),
         ">=": known & (here >= error),
-    }[conclusion.rel]
-    return mask & ~holds
+    }
+    return holds[rel]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, product
 from math import comb
 from typing import Any
@@ -40,9 +40,9 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.costs import THOUSAND_FLOATS, nodes, of_value
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.floats import Ball, balls
+from symbolic_measures.search.floats import Ball
 from symbolic_measures.search.orders import gathered, parted, plain, value_at
-from symbolic_measures.search.sieve import TOGETHER, all_rows
+from symbolic_measures.search.rows import all_rows, values_of_size
 from symbolic_measures.search.simple_numbers import near
 
 LARGEST, LARGEST_OF_CLASSES = 6, 5
@@ -267,20 +267,11 @@ class _Side:
         return _compared(gap, fmpq(-1, e)) >= 0 and _compared(gap, fmpq(1, e)) <= 0
 
 
-@lru_cache(maxsize=8)
 def in_floats(
     tree: Formula, names: tuple[str, ...], largest: int, parameters: tuple[tuple[str, fmpq], ...]
 ) -> Ball:
     """The values at all matrices up to that size, with their errors; both ends ask for them."""
-    given = {name: np.full(1, float(value.p) / float(value.q)) for name, value in parameters}
-    parts: list[Ball] = []
-    for n in range(1, largest + 1):
-        rows = all_rows(n, (0,) * len(names))
-        for start in range(0, len(rows), TOGETHER):
-            some = rows[start : start + TOGETHER]
-            at = {**given, **dict(zip(names, some.T, strict=True))}
-            value, error = balls(tree, at)[tree]
-            parts.append((np.broadcast_to(value, len(some)), np.broadcast_to(error, len(some))))
+    parts = [values_of_size(tree, names, n, parameters) for n in range(1, largest + 1)]
     values, errors = zip(*parts, strict=True)
     return np.concatenate(values), np.concatenate(errors)
 

@@ -7,8 +7,7 @@ goal holds.  Invariant: every point that fails is among those that are left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 from math import comb, inf, prod
 
 import numpy as np
@@ -28,12 +27,13 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.costs import of_floats, of_points, of_value
 from symbolic_measures.search.floats import Numbers, balls, may_fail, may_hold
+from symbolic_measures.search.rows import TOGETHER, all_rows, in_numbers, unclear_steps
 
 #: Points are looked at in floats first where blocks have more variables than this, or where there
 #: are more of them in one size.
 FEW_CELLS, FEW_POINTS, CELLS_OF_THREE = 8, 2_000, 9
-#: So many points are looked at in one go.
-TOGETHER = 20_000
+#: Steps are looked up one by one where more than one in so many cannot be told in floats.
+UNCLEAR = 20
 #: Three labelings of two classes, and which of their numbers make up the confusion matrices of
 #: A and B, of B and C, and of A and C.
 LABELINGS, PAIRS = labelings(2), 3
@@ -68,6 +68,20 @@ class Sieve(Suspects):
             yield from _in_floats(self.goal, self.parameters, size)
         else:
             yield from super().of_size(size)
+
+    def _stepping(self, size: int) -> Iterator[dict[str, fmpq]]:
+        """The same; of many classes, steps that plainly fit are left out, where few do not."""
+        names, found = self.goal.blocks[0], None
+        if self.shared and self.signs is not None:
+            given = tuple(sorted(self.parameters.items()))
+            found = unclear_steps(self.goal, given, size, self.signs)
+        if found is None or len(found) * UNCLEAR > comb(size + len(names) - 1, size):
+            yield from super()._stepping(size)
+            return
+        for cells in found.tolist():
+            if self.bound is not None and (size, size, *cells) > self.bound:
+                return
+            yield dict(zip(names, map(fmpq, cells), strict=True))
 
     def at_block(self, block: int, size: int) -> list[Valued]:
         """The points of a block with that sum that its own hypotheses admit, each with the value
@@ -196,18 +210,14 @@ class Sieve(Suspects):
         return self._ends[side]
 
     def _at_rows(self, names: tuple[str, ...], rows: Numbers) -> dict[str, Numbers]:
-        return {**_given(self.parameters), **dict(zip(names, rows.T, strict=True))}
-
-
-def _given(parameters: Point) -> dict[str, Numbers]:
-    return {name: np.full(1, float(value.p) / float(value.q)) for name, value in parameters.items()}
+        return {**in_numbers(self.parameters), **dict(zip(names, rows.T, strict=True))}
 
 
 def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, fmpq]]:
     """The points whose largest block sum is `size`, without those that plainly do not fail."""
     names = [name for block in goal.blocks for name in block]
     lows = [tuple(least(goal, block)) for block in goal.blocks]
-    given = _given(parameters)
+    given = in_numbers(parameters)
     for sums in product(range(size + 1), repeat=len(lows)):
         rows = [all_rows(total, low) for total, low in zip(sums, lows, strict=True)]
         if size not in sums or not all(map(len, rows)):
@@ -221,16 +231,3 @@ def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, f
             at = {**given, **dict(zip(names, whole.T, strict=True))}
             for row in whole[np.broadcast_to(may_fail(goal, at), len(whole))].tolist():
                 yield dict(zip(names, map(fmpq, row), strict=True))
-
-
-@lru_cache(maxsize=64)
-def all_rows(total: int, low: tuple[int, ...]) -> Numbers:
-    """The compositions of a number with parts that are at least `low`, one in each row."""
-    room, width = total - sum(low), len(low)
-    if room < 0:
-        return np.zeros((0, width), dtype=np.int64)
-    # the part that each of the elements goes to; the last of these choices come first
-    places = np.array(list(combinations_with_replacement(range(width), room)), dtype=np.int64)
-    found = np.tile(np.array(low, dtype=np.int64), (len(places), 1))
-    np.add.at(found, (np.arange(len(places))[:, None], places[::-1].reshape(len(places), room)), 1)
-    return found

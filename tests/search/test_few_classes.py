@@ -20,7 +20,7 @@ from symbolic_measures.search import ranges
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.few_classes import FEW, few_labels, of_labelings, padded
 from symbolic_measures.search.ranges import LARGEST_OF_CLASSES, _Side
-from symbolic_measures.search.sieve import all_rows
+from symbolic_measures.search.rows import all_rows
 
 
 def statement(name: str, property_id: str, classes: int) -> Statement:
@@ -51,6 +51,36 @@ def test_what_is_found_fails(name: str, property_id: str, classes: int, found: b
             alone = len(set(name_of.split("_")[-1].lstrip("cd"))) == 1
             few = all(int(label) <= FEW for label in name_of.split("_")[-1].lstrip("cd"))
             assert few or cell == 0 or (alone and cell == 1)
+
+
+@pytest.mark.parametrize("name", ["kappa", "CC"])
+def test_where_cells_are_positive_no_cell_is_0(name: str) -> None:
+    """There a class without elements would be no matrix that the goal is about."""
+    asked = statement(name, "opitz-monotone", 4)
+    found = padded(asked, 4, Effort())
+    assert found is not None
+    goal, cells = found
+    assert fails(goal, cells) is True
+    assert min(cells.values()) == 1
+    report = check(name, classes=4, property=["opitz-monotone"])
+    assert report["opitz-monotone"].outcome == "refuted"
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", ["kappa", "CC", "weighted_F1"])
+@pytest.mark.parametrize("classes", [4, 5])
+def test_what_no_measure_of_three_classes_has_more_do_not_have(name: str, classes: int) -> None:
+    found = check(name, classes=classes, property=["opitz-monotone"])["opitz-monotone"]
+    assert found.outcome == "refuted"
+
+
+def test_larger_matrices_of_three_classes_are_looked_at() -> None:
+    """Weighted F1 fails at no matrix of five elements in three classes."""
+    asked = statement("weighted_F1", "weakly-monotone", 5)
+    found = padded(asked, 5, Effort())
+    assert found is not None
+    assert sum(int(cell) for cell in found[1].values()) == 9
 
 
 def test_three_labelings() -> None:
