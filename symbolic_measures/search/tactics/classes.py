@@ -23,6 +23,7 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
+from symbolic_measures.search.tactics.weighted import summands
 
 #: Points at which signs are looked at, and how many are tried to find them.
 SIGNS_AT, TRIED = 40, 4_000
@@ -54,7 +55,7 @@ def _expected(goal: Goal) -> Iterator[Way]:
     """A mean over classes of a random prediction, against the means of its class sizes."""
     tree, names = goal.conclusion.expr, [variable.name for variable in goal.variables]
     m = len(names) // 2
-    if names != _weights(m) or tree.op != "-" or tree.args[0].symbols() or len(_terms(tree)) > 1:
+    if names != _weights(m) or tree.op != "-" or tree.args[0].symbols() or len(summands(tree)) > 1:
         return
     middle = summed(_shares(m)) / m
     if goal.conclusion.rel == ">=" and tree.args[1] != middle:
@@ -120,12 +121,8 @@ def _share_a_number(goal: Goal) -> bool:
     )
 
 
-def _terms(tree: Formula) -> list[Formula]:
-    return [*_terms(tree.args[0]), *_terms(tree.args[1])] if tree.op == "+" else [tree]
-
-
 def _by_terms(goal: Goal) -> Iterator[Way]:
-    left, right = map(_terms, goal.conclusion.expr.args)
+    left, right = map(summands, goal.conclusion.expr.args)
     if len(left) != len(right) or len(left) < 2 or all(t.is_polynomial for t in (*left, *right)):
         return
     if goal.conclusion.rel != ">":
@@ -147,7 +144,7 @@ def against_numbers(goal: Goal) -> Iterator[Way]:
         return
     below = exponent_of(tree.args[1]) is not None
     mean, number = tree.args if below else tree.args[::-1]
-    terms = _terms(mean.args[0] if mean.op == "/" else mean)
+    terms = summands(mean.args[0] if mean.op == "/" else mean)
     value, divisor = exponent_of(number), exponent_of(mean.args[1]) if mean.op == "/" else None
     if value is None or len(terms) < 2 or not all(term.functions() for term in terms):
         return
@@ -247,7 +244,7 @@ def _sums(tree: Formula) -> Iterator[Formula]:
     """The largest parts that are fractions divided by a number or, for every m, by m; if there are
     none, their sums."""
     means = list(_largest(tree, _is_mean))
-    yield from means or _largest(tree, lambda part: len(_terms(part)) > 1 and _of_fractions(part))
+    yield from means or _largest(tree, lambda part: len(summands(part)) > 1 and _of_fractions(part))
 
 
 def _is_mean(part: Formula) -> bool:
@@ -257,7 +254,7 @@ def _is_mean(part: Formula) -> bool:
 
 
 def _of_fractions(part: Formula) -> bool:
-    return all("/" in term.ops for term in _terms(part.args[0]))
+    return all("/" in term.ops for term in summands(part.args[0]))
 
 
 def _largest(tree: Formula, wanted: Callable[[Formula], bool]) -> Iterator[Formula]:

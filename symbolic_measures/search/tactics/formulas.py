@@ -49,6 +49,7 @@ from symbolic_measures.search.tactics.segment import (
 )
 from symbolic_measures.search.tactics.signs import by_signs
 from symbolic_measures.search.tactics.tangents import by_tangents
+from symbolic_measures.search.tactics.weighted import by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 KINKS = ("Abs", "Min", "Max", "ifzero")
@@ -185,7 +186,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     yield from _at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal))
     if is_large(goal):
-        yield from of_classes(goal)
+        yield from chain(of_classes(goal), by_sizes(goal))
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     logs = not conclusion.expr.ops.isdisjoint(("log", "power"))
