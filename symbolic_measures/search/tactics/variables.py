@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
 
-from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
+from symbolic_measures.kernel.algebra import Keyed, Poly, RuleError, Sequent
 from symbolic_measures.macros import apply
 from symbolic_measures.search.tactics.facts import negative_terms
 from symbolic_measures.search.tactics.reach import Move, Reach, less
@@ -106,16 +107,20 @@ def which_is_larger(goal: Sequent, reach: Reach) -> Iterator[Move]:
         for place, sort in enumerate(goal.sorts)
         if place not in goal.roots and sort != "real" and poly.degrees()[place]
     ]
-    scored = []
-    for x, y in combinations(places, 2):
-        gens = list(goal.gens)
-        images = list(gens)
-        images[x] = gens[x] + gens[y]
-        first = negative_terms(poly.compose(*images))
-        images = list(gens)
-        images[y] = gens[x] + gens[y]
-        second = negative_terms(poly.compose(*images))
-        scored.append((first + second, max(first, second), x, y))
-    for _, _, x, y in sorted(scored)[:1]:
+    for x, y in _least_negative(Keyed(poly), tuple(places)):
         pair = {"x": goal.names[x], "y": goal.names[y]}
         yield "order", pair, less(lower, split=reach.split - set(pair.values()))
+
+
+@lru_cache(maxsize=2_048)
+def _least_negative(keyed: Keyed, places: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The two variables whose order leaves the fewest negative terms, if there are two: the same
+    polynomial is met with other hypotheses, and at another reach."""
+    poly, scored = keyed.poly, []
+    gens = list(poly.context().gens())
+    for x, y in combinations(places, 2):
+        larger = gens[x] + gens[y]
+        first = negative_terms(poly.compose(*gens[:x], larger, *gens[x + 1 :]))
+        second = negative_terms(poly.compose(*gens[:y], larger, *gens[y + 1 :]))
+        scored.append((first + second, max(first, second), x, y))
+    return [pair[2:] for pair in sorted(scored)[:1]]
