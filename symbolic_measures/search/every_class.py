@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import product, takewhile
+from itertools import chain, product, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from symbolic_measures.meaning.padding import PADS, Family, failing
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.question import SECONDS
-from symbolic_measures.nouns.verdict import Outcome, Verdict
+from symbolic_measures.nouns.verdict import Outcome, Step, Verdict
 from symbolic_measures.processes import in_processes
 from symbolic_measures.search.constants import constants
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
@@ -46,6 +46,8 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: Steps for a goal about m alone, for a property of more classes than two, for a part of a proof,
 #: for a proof.
 SHORT, LOOK, PART, PROOF = 2 * MILLION, 8 * MILLION, 9 * MILLION, 20 * MILLION
+#: Steps for a proof before a counterexample is looked for: most are found with fewer.
+EASY = MILLION // 5
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
@@ -71,15 +73,18 @@ class EveryBattery:
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is; with several processes, what was."""
-        tasks = [(name, self.subject, self.seconds, self.cache) for name in self.properties]
+        rest, groups = (self.subject, self.seconds, self.cache), _groups(self.properties)
         if self.jobs <= 1:
-            for task in tasks:
-                yield task[0]
-                self.verdicts[task[0]] = decide_cached(*task)
+            for name in chain.from_iterable(groups):
+                yield name
+                strict = self.verdicts.get(PROPERTIES[name].stronger)
+                self.verdicts[name] = decide_cached(name, *rest, strict)
             return
-        for verdict in in_processes(decide_cached, tasks, min(self.jobs, len(tasks))):
-            self.verdicts[verdict.property] = verdict
-            yield verdict.property
+        tasks = [(group, *rest) for group in groups]
+        for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
+            for name, verdict in verdicts.items():
+                self.verdicts[name] = verdict
+                yield name
 
     def report(self) -> EveryReport:
         """What is known so far, from the first property on."""
@@ -88,25 +93,54 @@ class EveryBattery:
         return EveryReport(self.subject, self.properties, found, len(found) == len(self.properties))
 
 
+def _groups(properties: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The properties in their order, but those together, the strict one first, of which others are
+    the weak forms: what is decided does not depend on the order, nor on the number of processes."""
+    groups: dict[str, list[str]] = {}
+    for name in properties:
+        stronger = PROPERTIES[name].stronger
+        groups.setdefault(stronger if stronger in properties else name, []).append(name)
+    return [tuple(sorted(group, key=first.__ne__)) for first, group in groups.items()]
+
+
+def _decided(
+    group: tuple[str, ...], subject: EveryClasses, seconds: float, cache: str
+) -> dict[str, EveryVerdict]:
+    """A strict property and its weak forms, one after the other."""
+    own = EveryBattery(subject, group, seconds, cache=cache)
+    for _ in own:
+        pass
+    return own.verdicts
+
+
 def decide_cached(
-    property_id: str, subject: EveryClasses, seconds: float, cache: str
+    property_id: str,
+    subject: EveryClasses,
+    seconds: float,
+    cache: str,
+    strict: EveryVerdict | None = None,
 ) -> EveryVerdict:
-    """The verdict on a property, kept in the folder if one is given."""
+    """The verdict on a property, kept in the folder if one is given; see `decide_every`."""
     if not cache:
-        return decide_every(property_id, subject, seconds)
+        return decide_every(property_id, subject, seconds, strict)
     asked = asked_data(subject, ())
     content = {"property": property_id, "classes": asked["classes"], **asked["measure"]}
     return Store(Path(cache)).keep(
         content,
         lambda entry: replayed_every(subject, entry),
-        lambda: decide_every(property_id, subject, seconds),
+        lambda: decide_every(property_id, subject, seconds, strict),
     )
 
 
-def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> EveryVerdict:
-    """What is known of a property; a failure costs this verdict, nothing else."""
+def decide_every(
+    property_id: str, subject: EveryClasses, seconds: float, strict: EveryVerdict | None = None
+) -> EveryVerdict:
+    """What is known of a property, perhaps from the strict one of which it is the weak form; a
+    failure costs this verdict, nothing else."""
     start, first = time.monotonic(), subject.least
     found = EveryVerdict(property_id, "undecided", first)
+    if strict is not None and (weaker := _weaker(found, strict, subject)) is not None:
+        return replace(weaker, seconds=time.monotonic() - start)
     try:
         plain = subject.factor or "pairs" not in subject.tree.ops
         known = plain or property_id in PADS
@@ -116,22 +150,54 @@ def decide_every(property_id: str, subject: EveryClasses, seconds: float) -> Eve
     if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
         found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":
-        before = found
-        found = guarded(lambda: _quickly(before, subject, first + len(before.at)), lambda _: before)
-    if found.outcome != "refuted":
-        try:
-            proof = prove_every(property_id, subject, Effort(seconds, PROOF))
-            found = replace(found, outcome="proved", proof=proof, at=())
-        except Exception as error:
-            reason = why(error)
-            without = replace(found, reason=reason)
-            found = guarded(lambda: _nowhere(property_id, subject, seconds), lambda _: without)
+        found = _in_turns(found, subject, seconds)
     for classes in range(first + len(found.at), first + looked_at):
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
     if found.outcome == "refuted":
         found = for_larger(found, subject, seconds)
     return replace(found, seconds=time.monotonic() - start)
+
+
+def _in_turns(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
+    """A short proof, a small matrix against it, a long proof: the first of these that is found."""
+    soon = _proved(found, subject, Effort(seconds, EASY))
+    if soon.outcome == "proved":
+        return soon
+    classes = subject.least + len(found.at)
+    against = guarded(lambda: _quickly(found, subject, classes), lambda _: found)
+    if against.outcome == "refuted":
+        return against
+    later = _proved(found, subject, Effort(seconds, PROOF))
+    if later.outcome == "proved":
+        return later
+    return guarded(lambda: _nowhere(found.property, subject, seconds), lambda _: later)
+
+
+def _proved(found: EveryVerdict, subject: EveryClasses, effort: Effort) -> EveryVerdict:
+    """Proved for every m, or with the reason why it is not."""
+    try:
+        proof = prove_every(found.property, subject, effort)
+    except Exception as error:
+        return replace(found, reason=why(error))
+    return replace(found, outcome="proved", proof=proof, at=())
+
+
+def _weaker(
+    found: EveryVerdict, strict: EveryVerdict, subject: EveryClasses
+) -> EveryVerdict | None:
+    """Proved by the proof of the strict form, in which each > says >=; None if that is no proof."""
+    if strict.proof is None or strict.outcome != "proved":
+        return None
+    parts = [
+        (replace(general, step=Step("strictly", {}, (general.step,))), sample)
+        for general, sample in strict.proof.parts
+    ]
+    proof = replace(strict.proof, parts=tuple(parts))
+    with suppress(CertificateError, FormulaError):
+        proof.check(found.property, subject)
+        return replace(found, outcome="proved", proof=proof)
+    return None
 
 
 def _looked_at(

@@ -55,6 +55,8 @@ TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a fact, and for the statement: at first, then, and at last.
 SHORT, ROUNDS = 3 * MILLION, (MILLION // 2, 3 * MILLION // 2, 15 * MILLION)
+#: A proof with fewer facts may cost so many times what was spent on the one that was found.
+AS_MUCH = 2
 
 
 def prove_for_all(
@@ -76,9 +78,11 @@ def prove_for_all(
             frame = make()
             for fact, _ in facts:
                 frame.take(fact)
+            before = effort.spent
             step = _tried(state(frame), steps, effort)
             if step is not None:
-                return _without(make, facts, state, effort, step)
+                enough = min(ROUNDS[0], AS_MUCH * (effort.spent - before))
+                return _without(make, facts, state, effort, step, enough)
     return None
 
 
@@ -158,15 +162,16 @@ def _without(
     state: Callable[[Frame], Goal],
     effort: Effort,
     step: Step,
+    steps: int,
 ) -> tuple[Facts, Step]:
-    """The same with as few facts as will do, as far as the steps go."""
+    """The same with as few facts as will do, as far as the steps go; so many for each attempt."""
     with suppress(OutOfStepsError):
         for one in facts:
             fewer = tuple(other for other in facts if other != one)
             frame = make()
             for fact, _ in fewer:
                 frame.take(fact)
-            found = _tried(state(frame), ROUNDS[0], effort)
+            found = _tried(state(frame), steps, effort)
             if found is not None:
                 facts, step = fewer, found
     return facts, step

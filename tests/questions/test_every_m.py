@@ -704,6 +704,35 @@ def test_a_permutation_is_not_shown_but_seen(text: str) -> None:
                 assert compare(here, subject.at(m).value_at(renamed(cells, m, order))) == 0
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_weak_form_is_proved_by_the_strict_proof(
+    jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever order they are asked; nothing else is proved for it, and it is replayed."""
+    looked: list[str] = []
+    plain = every_class.prove_every
+
+    def counted(property_id: str, *rest: Any) -> Any:
+        looked.append(property_id)
+        return plain(property_id, *rest)
+
+    monkeypatch.setattr(every_class, "prove_every", counted)
+    report = check("BA", property=["weakly-monotone", "monotone"], classes="every", jobs=jobs)
+    weak, strict = report["weakly-monotone"], report["monotone"]
+    assert [verdict.property for verdict in report.verdicts] == ["weakly-monotone", "monotone"]
+    assert [weak.outcome, strict.outcome] == ["proved", "refuted"]  # not a weak form's business
+    report = check("accuracy", property=["weakly-monotone", "monotone"], classes="every", jobs=jobs)
+    weak, strict = report["weakly-monotone"], report["monotone"]
+    assert weak.holds == strict.holds == "m >= 2"
+    for (general, sample), (other, same) in zip(weak.proof.parts, strict.proof.parts, strict=True):
+        assert general.facts == other.facts
+        assert general.step == Step("strictly", {}, (other.step,))
+        assert sample == same
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+    if jobs == 1:
+        assert looked == ["monotone", "weakly-monotone", "monotone"]
+
+
 # --- several processes, and a folder of verdicts --------------------------------------------------
 
 
