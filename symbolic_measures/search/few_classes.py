@@ -23,7 +23,7 @@ from symbolic_measures.nouns.statement import Goal, Statement
 from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.floats import Numbers, may_fail
-from symbolic_measures.search.rows import all_rows
+from symbolic_measures.search.rows import admitted, all_rows
 
 #: The classes that hold more than one element, how many there are in these, and how many goals,
 #: and points of each, are looked at.
@@ -86,6 +86,7 @@ def _in_goal(goal: Goal, classes: int, effort: Effort) -> Found | None:
         rows = np.hstack([rows[:-1], rows[1:]])
     rows = rows + [one for block in goal.blocks for one in least(goal, block)]
     effort.tick(of_floats(goal, len(rows)))
+    rows = admitted(goal, tuple(names), rows)
     at = dict(zip(names, rows.T, strict=True))
     may = np.broadcast_to(may_fail(goal, at), len(rows))
     for row in rows[may][:DOUBTFUL].tolist():

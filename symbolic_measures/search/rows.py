@@ -19,6 +19,8 @@ from symbolic_measures.search.floats import STEP, Ball, Bits, Numbers, balls, ma
 
 #: So many rows are looked at in one go.
 TOGETHER = 20_000
+#: So few rows are sooner looked at exactly.
+FEW_ROWS = 40
 #: Values of parameters, as a key.
 Given = tuple[tuple[str, fmpq], ...]
 
@@ -76,24 +78,24 @@ def unclear_steps(goal: Goal, given: Given, total: int, sign: int) -> Numbers | 
     Each matrix has its value once, for all goals.
     """
     tree, names = goal.values[0], goal.blocks[0]
-    rows = all_rows(total, (0,) * len(names))
+    before, error = values_of_size(tree, names, total, given)
+    there = ~np.isinf(before)
+    rows, before, error = all_rows(total, (0,) * len(names))[there], before[there], error[there]
     moved = _moved(goal, rows, given)
     inside = np.flatnonzero((moved >= 0).all(axis=1) & (moved % 1 == 0).all(axis=1))
     after = moved[inside].astype(np.int64)
     totals = np.unique(after.sum(axis=1)).tolist()
     if len(totals) > 1:
         return None
-    open_still: Bits = np.ones(len(rows), dtype=bool)
+    unclear: Bits = np.ones(len(rows), dtype=bool)
     if totals:
-        before, error = (part[inside] for part in values_of_size(tree, names, total, given))
         then = values_of_size(tree, names, totals[0], given)
         other, more = (part[places(after, totals[0])] for part in then)
         with np.errstate(invalid="ignore"):
-            gap = sign * (before - other)
-            room = error + more + STEP * (np.abs(before) + np.abs(other))
-        without_value = np.isinf(before) | np.isinf(other)
-        open_still[inside] = ~(without_value | surely(goal.conclusion.rel, gap, room))
-    return _admitted(goal, rows[open_still], given)
+            gap = sign * (before[inside] - other)
+            room = error[inside] + more + STEP * (np.abs(before[inside]) + np.abs(other))
+        unclear[inside] = ~(np.isinf(other) | surely(goal.conclusion.rel, gap, room))
+    return admitted(goal, names, rows[unclear], given)
 
 
 def _moved(goal: Goal, rows: Numbers, given: Given) -> Numbers:
@@ -105,12 +107,13 @@ def _moved(goal: Goal, rows: Numbers, given: Given) -> Numbers:
     return found
 
 
-def _admitted(goal: Goal, rows: Numbers, given: Given) -> Numbers:
-    """Those at which the hypotheses that are polynomials may hold, the shortest looked at first."""
+def admitted(goal: Goal, names: tuple[str, ...], rows: Numbers, given: Given = ()) -> Numbers:
+    """Those at which the hypotheses that are polynomials may hold, the shortest looked at first;
+    a few rows are left as they are."""
     plain = [atom for atom in goal.hypotheses if atom.expr.is_polynomial]
     for atom in sorted(plain, key=lambda one: len(one.expr.symbols())):
-        may = may_hold(atom, _at(goal.blocks[0], rows, given))
-        rows = rows[np.broadcast_to(may, len(rows))]
+        if len(rows) > FEW_ROWS:
+            rows = rows[np.broadcast_to(may_hold(atom, _at(names, rows, given)), len(rows))]
     return rows
 
 
