@@ -17,6 +17,7 @@ from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.truth import least
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.meaning.class_sums import Fact
 from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, Part
 from symbolic_measures.meaning.every_m import General
 from symbolic_measures.meaning.every_parts import parts
@@ -45,7 +46,9 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Steps for a goal about m alone, for a property of more classes than two, for a part of a proof,
 #: for a proof.
-SHORT, LOOK, PART, PROOF = 2 * MILLION, 8 * MILLION, 9 * MILLION, 20 * MILLION
+SHORT, LOOK, PART, PROOF = 2 * MILLION, 8 * MILLION, 11 * MILLION, 22 * MILLION
+#: Steps of a part after which the next one, which may be like it, is tried with the same facts.
+LONG = 5 * MILLION
 #: Steps for a proof before a counterexample is looked for: most are found with fewer.
 EASY = MILLION // 5
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
@@ -274,20 +277,25 @@ def _of_parts(
     property_id: str, subject: EveryClasses, constant: Any, effort: Effort,
     outcome: Outcome = "proved",
 ) -> EveryProof:  # fmt: skip
-    shown = []
+    shown, likely = [], tuple[Fact, ...]()
     with effort.fenced():
         for part in parts(property_id, subject, constant, outcome):
             sample = prove_goal(part.sample, effort.share(SHORT))
             if sample is None:
                 raise FormulaError(f"open: {part.label}, somewhere for every m")
-            shown.append((_general(part, effort), sample))
+            before = effort.spent
+            general = _general(part, effort, likely)
+            long = effort.spent - before > LONG  # then it saves much to begin with its facts
+            likely = tuple(fact for fact, _ in general.facts) if long else ()
+            shown.append((general, sample))
         proof = EveryProof(tuple(shown), constant)
         proof.check(property_id, subject, outcome)
     return proof
 
 
-def _general(part: Part, effort: Effort) -> General:
-    found = prove_for_all(part.make, part.spoken, part.state, (), effort.share(PART))
+def _general(part: Part, effort: Effort, likely: tuple[Fact, ...]) -> General:
+    share = effort.share(PART)
+    found = prove_for_all(part.make, part.spoken, part.state, (), share, likely)
     if found is None:
         raise FormulaError(f"open for every m: {part.label}")
     return General(*found)

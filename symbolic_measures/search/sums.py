@@ -65,25 +65,41 @@ def prove_for_all(
     state: Callable[[Frame], Goal],
     given: tuple[Fact, ...],
     effort: Effort,
+    likely: tuple[Fact, ...] = (),
 ) -> tuple[Facts, Step] | None:
     """A proof of the statement, with the facts that were taken in for it.
 
-    `make` gives a new frame, in which the sums of the statement have their names.
+    `make` gives a new frame, in which the sums of the statement have their names; `likely` are
+    facts that a statement like it was proved with.
     """
-    kept: list[Facts] = []
-    for steps in ROUNDS:
-        for facts in tuple(kept) or _sets(make, spoken, given, effort):
-            if steps == ROUNDS[0]:
-                kept.append(facts)
-            frame = make()
-            for fact, _ in facts:
-                frame.take(fact)
-            before = effort.spent
-            step = _tried(state(frame), steps, effort)
-            if step is not None:
-                enough = min(ROUNDS[0], AS_MUCH * (effort.spent - before))
-                return _without(make, facts, state, effort, step, enough)
+    for facts, steps in _attempts(make, spoken, given, effort, likely):
+        frame = make()
+        for fact, _ in facts:
+            frame.take(fact)
+        before = effort.spent
+        step = _tried(state(frame), steps, effort)
+        if step is not None:
+            enough = min(ROUNDS[0], AS_MUCH * (effort.spent - before))
+            return _without(make, facts, state, effort, step, enough)
     return None
+
+
+def _attempts(
+    make: Callable[[], Frame],
+    spoken: tuple[Formula, ...],
+    given: tuple[Fact, ...],
+    effort: Effort,
+    likely: tuple[Fact, ...],
+) -> Iterator[tuple[Facts, int]]:
+    """Facts that are shown, and the steps for a proof with them."""
+    about = _about(make(), tuple(fact.term for fact in likely))
+    if likely and (known := _shown(make, spoken, about, effort)):
+        yield known, ROUNDS[1]
+    kept: list[Facts] = []
+    for facts in _sets(make, spoken, given, effort):
+        kept.append(facts)
+        yield facts, ROUNDS[0]
+    yield from ((facts, steps) for steps in ROUNDS[1:] for facts in kept)
 
 
 def _sets(

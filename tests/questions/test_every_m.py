@@ -733,6 +733,25 @@ def test_a_weak_form_is_proved_by_the_strict_proof(
         assert looked == ["monotone", "weakly-monotone", "monotone"]
 
 
+def test_what_is_soon_proved_is_not_enumerated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what a small matrix fails is not proved at length."""
+    looked: list[str] = []
+    plain = every_class._quickly
+
+    def counted(found: EveryVerdict, *rest: Any) -> Any:
+        looked.append(found.property)
+        return plain(found, *rest)
+
+    monkeypatch.setattr(every_class, "_quickly", counted)
+    asked = {"property": ["class-symmetry", "symmetry"], "classes": ">= 3"}
+    assert [v.outcome for v in check("CC", **asked).verdicts] == ["proved", "proved"]
+    assert looked == []
+    monkeypatch.setattr(every_class, "PROOF", 0)
+    found = check("BA", **asked)
+    assert [(v.outcome, v.reason) for v in found.verdicts] == [("proved", ""), ("refuted", "")]
+    assert looked == ["symmetry"]
+
+
 # --- several processes, and a folder of verdicts --------------------------------------------------
 
 
