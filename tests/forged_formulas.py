@@ -100,6 +100,17 @@ OUTER = (
         goal("x, y: nonnegative", [], "(1/x + y) - (y + 1/x) == 0"),
         "reorder", {}, {"x": 0, "y": 2},
     ),
+    Forgery(
+        "not the same in another order",
+        goal("x, y: positive", ["Min(x, y) defined"], "Min(x, y) - Max(y, x) == 0"),
+        "reorder", {}, {"x": 1, "y": 2},
+    ),
+    Forgery(
+        "not the same in another order",
+        goal("x, y, z: real", ["Min(x, Max(y, z)) defined"],
+             "Min(x, Max(y, z)) - Max(Min(x, y), z) == 0"),
+        "reorder", {}, {"x": 1, "y": 1, "z": 2},
+    ),
 )  # fmt: skip
 
 ORDER = (

@@ -230,6 +230,9 @@ def formulas() -> Iterator[Task]:
         ("x^2", "x*x", "x*x"), ("-(x+y)", "-y-x", "-y-x"), ("x+y", "y+x", "x"),
         ("x*y", "x*c", "x*y"), ("x+y", "x+c", "x+y"), ("sqrt(x)", "log(x)", "sqrt(x)"),
         ("sqrt(x)", "sqrt(y)", "sqrt(x)"), ("x", "y", "x"),
+        ("Min(x,Min(y,c))", "Min(Min(c,x),y)", "Min(x,Min(y,c))"),
+        ("Max(x,y)", "Max(y,x)", "Max(x,y)"),
+        ("Max(x,y)", "Min(y,x)", "Max(x,y)"), ("Max(x,y)", "Max(y,c)", "Max(x,y)"),
     ):  # fmt: skip
         yield "reorder", goal(OWN, defined(given), f"({one}) - ({other}) >= 0"), {}
     for sorts, facts, claim in (

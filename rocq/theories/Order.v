@@ -1,7 +1,7 @@
-(** * Formulas that differ only in the order of sums and products
+(** * Formulas that differ only in the order of sums, products, minima and maxima
 
-    [ordered e] is [e] with the terms of its sums and the factors of its products in one order,
-    whatever that order is: only that terms are moved matters.  Results: [ordered_val],
+    [ordered e] is [e] with the terms of its sums, the factors of its products and what minima and
+    maxima are taken of in one order, whatever that order is: only that they are moved matters.  Results: [ordered_val],
     [ordered_def]. *)
 From Coq Require Import Reals Lra ZArith Bool List Permutation.
 From SymbolicMeasures Require Import Formula.
@@ -62,6 +62,21 @@ Definition product_of (ts : list signed_term) : expr :=
 Definition sum_ordered (e : expr) := sum_of (sorted_terms (terms_of true e)).
 Definition product_ordered (e : expr) := product_of (sorted_terms (factors_of e)).
 
+(** The smallest, or the largest, of some formulas. *)
+Fixpoint pieces_of (most : bool) (e : expr) : list signed_term :=
+  match e with
+  | Min a b => if most then [(true, e)] else pieces_of most a ++ pieces_of most b
+  | Max a b => if most then pieces_of most a ++ pieces_of most b else [(true, e)]
+  | _ => [(true, e)]
+  end.
+Fixpoint end_of (most : bool) (ts : list signed_term) : expr :=
+  match ts with
+  | [] => Num 0
+  | [t] => snd t
+  | t :: r => (if most then Max else Min) (snd t) (end_of most r)
+  end.
+Definition end_ordered (most : bool) (e : expr) := end_of most (sorted_terms (pieces_of most e)).
+
 Fixpoint ordered (e : expr) : expr :=
   match e with
   | Num _ | Var _ => e
@@ -76,8 +91,8 @@ Fixpoint ordered (e : expr) : expr :=
   | Acos a => Acos (ordered a)
   | Power a b => Power (ordered a) (ordered b)
   | Abs a => Abs (ordered a)
-  | Min a b => Min (ordered a) (ordered b)
-  | Max a b => Max (ordered a) (ordered b)
+  | Min a b => end_ordered false (Min (ordered a) (ordered b))
+  | Max a b => end_ordered true (Max (ordered a) (ordered b))
   | IfZero t a b => IfZero (ordered t) (ordered a) (ordered b)
   end.
 
@@ -167,6 +182,74 @@ Proof.
   rewrite <- (defined_permuted _ _ P), D. split; [|tauto].
   rewrite <- V. symmetry. exact (prod_permuted _ _ P).
 Qed.
+
+(** [x] is the value of one of them, and none is beyond it. *)
+Definition within (most : bool) (x y : R) : Prop := if most then y <= x else x <= y.
+Definition is_end (most : bool) (ts : list signed_term) (x : R) : Prop :=
+  Exists (fun t => val (snd t) l = x) ts /\ Forall (fun t => within most x (val (snd t) l)) ts.
+Lemma is_end_unique : forall most ts x y, is_end most ts x -> is_end most ts y -> x = y.
+Proof.
+  intros most ts x y [Ex Fx] [Ey Fy]. rewrite Exists_exists in Ex, Ey.
+  destruct Ex as [a [Ia Va]], Ey as [b [Ib Vb]]. rewrite Forall_forall in Fx, Fy.
+  pose proof (Fx b Ib) as A. pose proof (Fy a Ia) as B. rewrite Vb in A. rewrite Va in B.
+  unfold within in *. destruct most; lra.
+Qed.
+Lemma is_end_permuted : forall most s t x, Permutation s t -> is_end most s x -> is_end most t x.
+Proof.
+  intros most s t x P [E F]. split; [|exact (Permutation_Forall P F)].
+  rewrite Exists_exists in *. destruct E as [a [I V]]. exists a.
+  split; [exact (Permutation_in _ P I)|exact V].
+Qed.
+Lemma is_end_joined : forall most s t x y, is_end most s x -> is_end most t y ->
+  is_end most (s ++ t) (if most then Rmax x y else Rmin x y).
+Proof.
+  intros most s t x y [Ex Fx] [Ey Fy]. split.
+  - apply Exists_app. destruct most; [unfold Rmax|unfold Rmin]; destruct (Rle_dec x y); tauto.
+  - apply Forall_app. rewrite !Forall_forall in *.
+    split; intros a I; unfold within in *;
+      [specialize (Fx a I)|specialize (Fy a I)];
+      destruct most; try (pose proof (Rmax_l x y); pose proof (Rmax_r x y); lra);
+      pose proof (Rmin_l x y); pose proof (Rmin_r x y); lra.
+Qed.
+Lemma alone_is_end : forall most t, is_end most [t] (val (snd t) l).
+Proof.
+  intros. split; [now constructor|]. constructor; [|constructor].
+  unfold within. destruct most; lra.
+Qed.
+Lemma end_of_ok : forall most ts, ts <> [] ->
+  is_end most ts (val (end_of most ts) l) /\ (def (end_of most ts) l <-> defined_all ts).
+Proof.
+  unfold defined_all. induction ts as [|t [|u r] IH]; intro N; [congruence| |].
+  - split; [apply alone_is_end|]. rewrite Forall_cons_iff. cbn [end_of]. split; [auto|tauto].
+  - destruct IH as [E D]; [discriminate|]. rewrite Forall_cons_iff, <- D.
+    pose proof (is_end_joined most [t] (u :: r) _ _ (alone_is_end most t) E) as J.
+    cbn [app] in J. split; [|cbn [end_of]; destruct most; cbn [def]; tauto].
+    cbn [end_of]. destruct most; cbn [val]; exact J.
+Qed.
+Lemma pieces_ok : forall most e,
+  is_end most (pieces_of most e) (val e l) /\ (defined_all (pieces_of most e) <-> def e l) /\
+  pieces_of most e <> [].
+Proof.
+  intros most. assert (B : forall e, is_end most [(true, e)] (val e l) /\
+    (defined_all [(true, e)] <-> def e l) /\ [(true, e)] <> []).
+  { intro e. split; [exact (alone_is_end most (true, e))|]. split; [|discriminate].
+    unfold defined_all. rewrite Forall_cons_iff. simpl. split; [tauto|auto]. }
+  induction e; cbn [pieces_of]; try apply B; destruct most; try apply B;
+    destruct IHe1 as [E1 [D1 N1]], IHe2 as [E2 [D2 N2]]; rewrite defined_app, D1, D2;
+    (split; [|split; [simpl; tauto|destruct (pieces_of _ e1); [congruence|discriminate]]]).
+  - exact (is_end_joined false _ _ _ _ E1 E2).
+  - exact (is_end_joined true _ _ _ _ E1 E2).
+Qed.
+Lemma end_ordered_ok : forall most e,
+  val (end_ordered most e) l = val e l /\ (def (end_ordered most e) l <-> def e l).
+Proof.
+  intros most e. unfold end_ordered. destruct (pieces_ok most e) as [E [D N]].
+  pose proof (sorted_permutes (pieces_of most e)) as P.
+  destruct (end_of_ok most (sorted_terms (pieces_of most e))) as [E' D'].
+  { intro Z. rewrite Z in P. apply N. apply Permutation_nil. now apply Permutation_sym. }
+  rewrite D', <- (defined_permuted _ _ P), D. split; [|tauto].
+  exact (is_end_unique _ _ _ _ E' (is_end_permuted _ _ _ _ P E)).
+Qed.
 Theorem ordered_ok : forall e, val (ordered e) l = val e l /\ (def (ordered e) l <-> def e l).
 Proof.
   induction e; cbn [ordered]; try tauto;
@@ -174,6 +257,8 @@ Proof.
       rewrite V, D);
     try (match goal with |- context [product_ordered ?x] =>
       destruct (product_ordered_ok x) as [V D] end; rewrite V, D);
+    try (match goal with |- context [end_ordered ?m ?x] =>
+      destruct (end_ordered_ok m x) as [V D] end; rewrite V, D);
     simpl;
     try (destruct IHe as [A B]; rewrite A, B; tauto);
     try (destruct IHe1 as [A1 B1], IHe2 as [A2 B2];

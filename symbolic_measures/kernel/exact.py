@@ -204,9 +204,8 @@ def _form_of_log(value: Value) -> Form:
     exponents = _prime_powers(value)
     if exponents is None:
         return _of("log", value)
-    return {
-        _alone(("log", *a)): fmpq(e.numerator, e.denominator) for a, e in exponents.items()
-    }, _ONE
+    logs = {_alone(("log", *a)): fmpq(e.numerator, e.denominator) for a, e in exponents.items()}
+    return logs, _ONE
 
 
 _PI = _alone(("pi",))

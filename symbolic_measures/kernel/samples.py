@@ -19,6 +19,8 @@ PARAMETER_VALUES = tuple(
 ) + tuple(fmpq(p, q) for p, q in ((-1, 2), (-2, 1), (10, 1), (1, 10), (9, 10)))
 SAMPLE_SIZE = 5
 SAMPLES = 3_000
+#: So few of them are tried where points are many: each block apart, or more parameters than these.
+FEW_PARAMETERS, MANY_PARAMETERS = 20, 2
 #: In blocks of more variables than this, the first points to have no empty class are late ones.
 FEW_CELLS = 9
 
@@ -34,18 +36,14 @@ def parameter_points(goal: Goal) -> Iterator[dict[str, fmpq]]:
     names = parameters_of(goal)
     sorts = {variable.name: variable.sort for variable in goal.variables}
     own = [testing(a) for a in goal.hypotheses if set(a.expr.symbols()) <= set(names)]
-    tried = 0
-    for total in range(len(names) * (len(PARAMETER_VALUES) - 1) + 1):
-        for place in compositions(total, len(names)):
-            if any(i >= len(PARAMETER_VALUES) for i in place):
-                continue
-            tried += 1
-            if tried > SAMPLES:
-                return
-            point = {name: PARAMETER_VALUES[i] for name, i in zip(names, place, strict=True)}
-            fits = all(has_sort(sorts[name], value) for name, value in point.items())
-            if fits and all(test(point) for test in own):
-                yield point
+    last = len(PARAMETER_VALUES) - 1
+    totals = (compositions(total, len(names)) for total in range(len(names) * last + 1))
+    places = (place for place in chain.from_iterable(totals) if max(place, default=0) <= last)
+    for place in islice(places, SAMPLES):
+        point = {name: PARAMETER_VALUES[i] for name, i in zip(names, place, strict=True)}
+        fits = all(has_sort(sorts[name], value) for name, value in point.items())
+        if fits and all(test(point) for test in own):
+            yield point
 
 
 def has_sort(sort: str, value: fmpq) -> bool:
@@ -58,6 +56,7 @@ def sample(goal: Goal, largest: int = SAMPLE_SIZE) -> dict[str, fmpq] | None:
     """A point that satisfies the hypotheses, or None if none is found up to that size.
 
     At most `SAMPLES` points are looked at; of each block apart, if each hypothesis speaks of one.
+    Of more than `MANY_PARAMETERS` parameters, `FEW_PARAMETERS` values: else no matrix has its turn.
     If a block has more than `FEW_CELLS` variables, so many points are looked at before where each
     number is 1 more: in these no class is empty.  Whatever is found satisfies all hypotheses.
     It is remembered: goals of one statement mostly have the same hypotheses.
@@ -73,10 +72,11 @@ def _sample(goal: Goal, largest: int, more: int) -> dict[str, fmpq] | None:
     if len(goal.blocks) > 1 and (found := _sample_by_blocks(goal, largest, more)) is not None:
         return found
     admitted = admitting(goal)
+    most = FEW_PARAMETERS if goal.blocks and len(parameters_of(goal)) > MANY_PARAMETERS else None
     tries = (
         {**point, **parameters}
         for size in range(largest + 1 if goal.blocks else 1)
-        for parameters in parameter_points(goal)
+        for parameters in islice(parameter_points(goal), most)
         for point in (_points(goal, size, more) if goal.blocks else ({},))
     )
     return next((found for found in islice(tries, SAMPLES) if admitted(found) is True), None)
@@ -88,7 +88,7 @@ def _points(goal: Goal, size: int, more: int) -> Iterator[dict[str, fmpq]]:
 
 def _sample_by_blocks(goal: Goal, largest: int, more: int) -> dict[str, fmpq] | None:
     """The first point of each block that satisfies the hypotheses on it, if they agree."""
-    for parameters in islice(parameter_points(goal), 20):
+    for parameters in islice(parameter_points(goal), FEW_PARAMETERS):
         whole = dict(parameters)
         for block in goal.blocks:
             inside = {*block, *parameters}

@@ -9,7 +9,7 @@ what must be proved of a guess.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, product
+from itertools import chain, combinations, product
 from typing import Any
 
 from flint import fmpq
@@ -118,13 +118,18 @@ def _kept(found: list[Clause], sorts: Sequence[str], facial: bool, apart: bool) 
     """
     kept: dict[frozenset[str], Clause] = {}
     for clause in found:
-        plain = [poly for poly, rel in clause if rel == "==" and one_sign(poly, sorts)]
-        if plain and not facial:
+        if not facial and any(_is_facial(fact, sorts) for fact in clause):
             continue
         left = [f for f in clause if apart or f[1] != "!=" or not one_sign(f[0], sorts)]
         if left:
             kept.setdefault(frozenset(map(_told, left)), tuple(left))
     return [kept[own] for own in kept if not any(other < own for other in kept)]
+
+
+def _is_facial(fact: Fact, sorts: Sequence[str]) -> bool:
+    """Whether it holds only where cells are 0."""
+    poly, rel = fact
+    return rel in ("==", ">=") and one_sign(poly, sorts) in ((1, -1) if rel == "==" else (-1,))
 
 
 def _failing(goal: Goal, tree: Formula, given: tuple[Atom, ...]) -> Iterator[Clause]:
@@ -183,7 +188,7 @@ def _is_never(fact: Fact, sorts: list[str]) -> bool:
 
 def _without_roots(read: Reader, fact: Fact) -> list[Fact] | None:
     """The same without roots: a + b*s = 0 iff a^2 = b^2 s^2 and a*b <= 0; None if there is none."""
-    poly, rel = fact
+    poly, rel = fact = _without_logarithm(read, fact)
     if any(poly.degrees()[place] for place in (*read.terms, *read.opaque.values())):
         return None
     used = [place for place in read.roots if poly.degrees()[place]]
@@ -207,6 +212,25 @@ def _without_roots(read: Reader, fact: Fact) -> list[Fact] | None:
             return None
         found += more
     return found
+
+
+def _without_logarithm(read: Reader, fact: Fact) -> Fact:
+    """log X = 0 iff X = 1, and log X - log Y = 0 iff X = Y, if no other factor is 0."""
+    poly, rel = fact
+    unsure = [part for part, _ in factors(poly)[1] if not one_sign(part, read.sorts)]
+    if rel not in ("==", "!=") or len(unsure) != 1:
+        return fact
+    gens = poly.context().gens()
+    logs = [place for place, term in read.terms.items() if term.function == "log"]
+    inside = {place: read.terms[place] for place in logs if unsure[0].degrees()[place]}
+    for place, term in inside.items():
+        if unsure[0] == gens[place]:
+            return term.top - term.bottom, rel
+    for one, other in combinations(inside, 2):
+        if unsure[0] in (gens[one] - gens[other], gens[other] - gens[one]):
+            own, more = inside[one], inside[other]
+            return multiply(own.top, more.bottom) - multiply(more.top, own.bottom), rel
+    return fact
 
 
 def _told(fact: Fact) -> str:

@@ -59,7 +59,9 @@ class Task:
         if not depth or chance.random() < 0.2:
             number = formula(Fraction(chance.choice(("0", "1", "2", "1/2"))))
             return symbol(chance.choice(names)) if chance.random() < 0.75 else number
-        op = chance.choice(("+", "+", "-", "*", "/", "neg", "sqrt", "^", "Abs", "Max", "ifzero"))
+        op = chance.choice(
+            ("+", "+", "-", "*", "/", "neg", "sqrt", "^", "Abs", "Max", "Min", "ifzero")
+        )
         if op == "^":
             power = formula(Fraction(chance.choice(("2", "0", "-1", "1/2", "3/2"))))
             return Formula("^", self.tree(depth - 1, names), power)
@@ -101,7 +103,8 @@ class Task:
         args = [self.shuffled(child) for child in tree.children]
         if not args:
             return tree
-        ops = ("+", "*") if self.chance.random() < 0.95 else ("+", "*", "-", "/")
+        plain = ("+", "*", "Min", "Max")
+        ops = plain if self.chance.random() < 0.95 else (*plain, "-", "/")
         return Formula(tree.op, *(args[::-1] if tree.op in ops else args))
 
     def _termwise(self) -> Atom:

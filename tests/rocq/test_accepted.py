@@ -55,6 +55,7 @@ SAMPLE = [
     ("TP + 1", ("homogeneity",)),
     ("IBA_Gmean", ("tn-not-max-in-section", "tp-not-max-in-section")),
     ("Yule_Q", ASSOCIATION),
+    ("Max(sqrt(P),sqrt(Phat))+log(1+n)*Min(P,Min(Phat,TP))", ("symmetry",)),
 ]
 
 #: Of saved reports: each rule of Rocq's checker is in one of these proofs, or in those of `SAMPLE`,

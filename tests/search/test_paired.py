@@ -16,7 +16,7 @@ HELLINGER, COHEN = "sqrt(TP/P)-sqrt(FP/N)", "acos(sqrt(FPR))-acos(sqrt(TPR))"
 PROVED = [
     (HELLINGER, "weakly-monotone"), (HELLINGER, "monotone"), (HELLINGER, "tptn-max"),
     (COHEN, "monotone"), (COHEN, "maximal-agreement"), (COHEN, "tptn-max"),
-    ("log(1+TPR)-sqrt(FPR)/2", "weakly-monotone"),
+    ("log(1+TPR)-sqrt(FPR)/2", "weakly-monotone"), ("TP/sqrt(P*Phat)-1/sqrt(Max(P,Phat))", "range"),
 ]  # fmt: skip
 
 

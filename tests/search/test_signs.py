@@ -18,6 +18,9 @@ PROVED = [
     ("Max(0,MCC)^2", "tp-monotone"), ("log(FPR)/log(TPR)", "tp-monotone"),
     ("Min(F1,BA)", "weakly-monotone"),
 ]  # fmt: skip
+#: Defined, because each factor under the root, or below a power, has its sign.
+COST = "sqrt(log2(1+(Min(FN,FP)+TP)/(Max(FN,FP)+TP))/sqrt(log2(2+Min(FN,FP)/(TP+1)))*log2(1+TPR))"
+DEFINED = [(COST, ()), ("(n^2/(Min(P,N,Phat,Nhat)*Max(P,N)))^w/(P*N*Phat*Nhat)", ("0 < w",))]
 
 
 @pytest.mark.parametrize(("text", "property_id"), PROVED)
@@ -32,3 +35,16 @@ def test_factors_are_compared(text: str, property_id: str) -> None:
 @pytest.mark.parametrize("text", ["MCC*accuracy", "MCC*kappa", "log(TPR)*log(FPR)", "1/Max(0,MCC)"])
 def test_factors_of_other_signs_prove_nothing(text: str) -> None:
     assert check(text, ["weakly-monotone"])["weakly-monotone"].outcome == "refuted"
+
+
+@pytest.mark.parametrize(("text", "assume"), DEFINED)
+def test_signs_of_factors_say_where_it_is_defined(text: str, assume: tuple[str, ...]) -> None:
+    report = check(text, ["undefined-set"], assume=assume)
+    assert report["undefined-set"].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+def test_hypotheses_with_roots_of_unknown_sign_are_left_out() -> None:
+    """Letters for the logarithms; of what else the two sides are made needs no sign."""
+    text = "sqrt(log(1+Abs(FN-FP))/sqrt(log(2+Abs(FN-FP))))"
+    assert check(text, ["symmetry"])["symmetry"].outcome == "proved"

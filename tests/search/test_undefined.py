@@ -26,6 +26,8 @@ SETS = [
     ("1/(TP-5*FN)", {}, "TP = 5*FN"),
     ("1/(TP-FN)+1/TP", {}, "TP = 0, FN > 0 or TP = FN"),
     ("1/(sqrt(TP*FN)-TN)", {}, "TN^2 = TP*FN"),
+    ("(TP-FN)/(n*log(n))", {}, "TP + FN + FP + TN = 1"),
+    ("TP/(log(TP)-log(FN+FP))", {}, "TP = FN + FP"),
     ("1/(a*TP-FN)", {"assume": ("a",)}, "TP*a = FN"),
     ("1/(TP*FP)", {"convention": ("TP + FN == 0: 1",)},
      "FP = TN = 0 or FP = 0, FN > 0 or FP = 0, TP > 0 or TP = 0, FN > 0"),

@@ -223,11 +223,12 @@ def _terms_compared(goal: Goal, left: Formula, right: Formula, args: Args) -> li
 
 @rule(Goal)
 def reorder(goal: Goal, args: Args) -> list[Obligation]:
-    """H |- A - B rel 0, rel == or >=, where A and B differ only in the order of sums and products.
+    """H |- A - B rel 0, rel == or >=, where A and B differ only in the order of sums and products,
+    and of what Min and Max are taken of.
 
     No subgoals.  H must say that A or B is defined.
-    Sound: A and B are made of the same parts, so where one is defined the other is; sums and
-    products of real numbers do not depend on the order.
+    Sound: A and B are made of the same parts, so where one is defined the other is; sums, products
+    and the smallest and the largest of real numbers do not depend on the order.
     """
     left, right = difference(goal)
     ends = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
@@ -238,15 +239,15 @@ def reorder(goal: Goal, args: Args) -> list[Obligation]:
 
 @lru_cache(maxsize=8_192)
 def _shape(tree: Formula) -> tuple[Any, ...]:
-    """The tree with the terms of its sums and the factors of its products in one order."""
+    """The tree with the terms of its sums, the factors of its products, ... in one order."""
     if tree.op in ("number", "symbol"):
         return tree.op, tree.args[0]
     if tree.op in ("+", "-", "neg"):
         signed = [(sign, _shape(term)) for sign, term in _signed_terms(tree)]
         return ("+", *sorted(signed, key=repr))
-    if tree.op == "*":
-        factors_of = [_shape(part) for part in _flattened(tree, "*")]
-        return ("*", *sorted(factors_of, key=repr))
+    if tree.op in ("*", "Min", "Max"):
+        parts = [_shape(part) for part in _flattened(tree, tree.op)]
+        return (tree.op, *sorted(parts, key=repr))
     return (tree.op, *map(_shape, tree.args))
 
 

@@ -36,6 +36,12 @@ from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
+from symbolic_measures.search.tactics.needless import (
+    KINKS,
+    of_other_cells,
+    of_other_functions,
+    of_other_kinks,
+)
 from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
@@ -47,12 +53,11 @@ from symbolic_measures.search.tactics.segment import (
     maybe_zero,
     with_shares,
 )
-from symbolic_measures.search.tactics.signs import by_signs
+from symbolic_measures.search.tactics.signs import by_signs, defined_by_signs
 from symbolic_measures.search.tactics.tangents import by_tangents
 from symbolic_measures.search.tactics.weighted import by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
-KINKS = ("Abs", "Min", "Max", "ifzero")
 MAX_SPLITS = 24
 #: With more conventions than this, their tests are settled by cells that are 0 or positive.
 MANY_KINKS = 4
@@ -190,16 +195,16 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     logs = not conclusion.expr.ops.isdisjoint(("log", "power"))
-    if conclusion.rel == "==" and (logs or (kinks and not is_large(goal))):
+    if logs or (kinks and not is_large(goal)):
         yield "reorder", {}
+    if conclusion.rel == "==" and (logs or (kinks and not is_large(goal))):
         yield from chain(rearranged(goal), matched(goal))
     if kinks:
-        if needless := _needless(goal):
-            yield "weaken", {"without": needless}
+        yield from of_other_kinks(goal)
         if not is_large(goal):
             yield from by_constant(goal)
             yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
-            yield from chain(by_letters(goal), by_signs(goal))
+            yield from chain(by_letters(goal), by_signs(goal), defined_by_signs(goal))
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
@@ -226,7 +231,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
     yield "triangle", {}
-    yield from _of_other_cells(goal)
+    yield from of_other_cells(goal)
     yield from chain(_against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
@@ -253,9 +258,11 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
             yield "weaken", {"without": cases}
         return
     if len(goal.variables) <= MANY_VARIABLES or _is_modest(conclusion.expr):
+        yield from of_other_functions(goal)
         yield "clear", {}
         if conclusion.rel in (">", ">="):
             yield "clear", {"sign": -1}
+    yield from defined_by_signs(goal)
     if not first:
         yield from paths
     if bases and splits:
@@ -271,17 +278,6 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     name = _maybe_zero(goal)
     if name is not None and splits:
         yield "vanish", {"variable": name}
-
-
-def _of_other_cells(goal: Goal) -> Iterator[Way]:
-    """Without what is said of other cells: powers with a parameter would have their cases, too."""
-    own = set(goal.conclusion.expr.symbols())
-    if "power" not in goal.conclusion.expr.ops or len(goal.blocks) < 2:
-        return
-    others = {name for block in goal.blocks if own.isdisjoint(block) for name in block}
-    told = [set(atom.expr.symbols()) & others for atom in goal.hypotheses]
-    if needless := [number for number, names in enumerate(told) if names]:
-        yield "weaken", {"without": needless}
 
 
 def _maybe_zero(goal: Goal) -> str | None:
@@ -305,25 +301,6 @@ def _kinks(goal: Goal) -> list[Formula]:
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     kinked = [tree for tree in trees if not tree.ops.isdisjoint(KINKS)]
     return list(dict.fromkeys(n for tree in kinked for n in tree.walk() if n.op in KINKS))
-
-
-def _needless(goal: Goal) -> list[int]:
-    """The hypotheses that something has a value, with kinks, which is no part of what is compared.
-
-    Where something is compared with a number, only those whose kinks are not compared.
-    """
-    tree = goal.conclusion.expr
-    if goal.conclusion.rel not in (">", ">="):
-        return []
-    number = tree.op == "-" and not all(side.symbols() for side in tree.args)
-    parts = set(tree.walk())
-    own = {node for node in parts if node.op in KINKS}
-    kinked = [
-        (place, {node for node in atom.expr.walk() if node.op in KINKS})
-        for place, atom in enumerate(goal.hypotheses)
-        if atom.rel == "defined" and (number or atom.expr not in parts)
-    ]
-    return [place for place, others in kinked if others and not (number and own & others)]
 
 
 def _baselines(goal: Goal) -> Iterator[str]:

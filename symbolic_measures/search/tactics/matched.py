@@ -47,7 +47,7 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     parts: list[str] = []
     facts: list[list[str]] = []
     names: dict[str, str] = {}
-    for one in _outermost(left):
+    for one in outermost(left):
         found = _partner(one, right, seen, goal)
         if found is None or found[0] == found[1]:
             continue
@@ -146,7 +146,7 @@ def in_one_place(one: Formula, other: Formula) -> bool:
     return one.op == other.op and sum(mine != theirs for mine, theirs in pairs) == 1
 
 
-def _outermost(side: Formula) -> Iterator[Formula]:
+def outermost(side: Formula) -> Iterator[Formula]:
     """The largest parts of a side whose values are compared, not the side itself."""
     stack = list(side.children)
     found: set[Formula] = set()
@@ -167,7 +167,7 @@ def _partner(
     """(a, b) or (a, b, k) with a = b or a = b*k, one of them a part of the right side."""
     k = symbol("k")
     scale = _point(goal)["k"] if any(v.name == "k" for v in goal.variables) else None
-    for other in _outermost(right):
+    for other in outermost(right):
         if _same(seen[one], seen[other]):
             return one, other
         if scale is not None and _same(seen[one], seen[other] * scale):

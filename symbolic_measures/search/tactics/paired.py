@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import islice, product
+from operator import mul
 from random import Random
 from typing import Any
 
@@ -29,6 +31,8 @@ from symbolic_measures.search.tactics.texts import as_text
 #: Points that are looked at, and how many of them are to satisfy the hypotheses.
 POINTS, FEWEST, ENOUGH = 400, 4, 40
 KINKS = ("Abs", "Min", "Max")
+#: So many choices of bounds of the terms of a sum are looked at.
+MOST_BOUNDS = 64
 #: Values of a cell there.
 SMALL = (0, 0, 1, 1, 2, 3, 7)
 
@@ -101,23 +105,27 @@ def _parts(tree: Formula) -> list[tuple[Formula, int]] | None:
 
 
 def _bounded(tree: Formula, number: Fraction, side: int, points: list[Point]) -> list[Pair] | None:
-    """The terms of a sum, each with the number it is seen to be bounded by, which add up."""
-    terms = list(_terms(tree, 1, Fraction(1)))
-    found: list[Pair] = []
-    total = Fraction(0)
-    for term, sign, factor in terms:
+    """The terms of a sum, each with a number it is seen to be bounded by, which add up."""
+    found: list[tuple[Formula, int, list[Fraction]]] = []
+    rest, factors = number, list[Fraction]()
+    for term, sign, factor in _terms(tree, 1, Fraction(1)):
         own = exponent_of(term)
         if own is not None:
-            total += sign * factor * own
+            rest -= sign * factor * own
             continue
         values = [value_at(term, point) for point in points]
         rational = [Fraction(int(v.p), int(v.q)) for v in values if isinstance(v, fmpq)]
         if not rational:
             return None
-        bound = min(rational) if side * sign > 0 else max(rational)
-        total += sign * factor * bound
-        found.append((term, formula(bound), side * sign))
-    return found if total == number else None
+        way = side * sign
+        bound = min(rational) if way > 0 else max(rational)
+        # what is above 0 wherever it is looked at may come near it
+        found.append((term, way, [bound, Fraction(0)] if bound * way > 0 else [bound]))
+        factors.append(sign * factor)
+    for bounds in islice(product(*(own for _, _, own in found)), MOST_BOUNDS):
+        if sum(map(mul, factors, bounds)) == rest:
+            return [(t, formula(b), way) for (t, way, _), b in zip(found, bounds, strict=True)]
+    return None
 
 
 def _terms(tree: Formula, sign: int, factor: Fraction) -> Iterator[tuple[Formula, int, Fraction]]:

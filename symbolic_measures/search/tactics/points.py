@@ -26,6 +26,13 @@ def in_terms(goal: Sequent) -> bool:
     return any(degrees[place] for place in goal.terms)
 
 
+def _in_rooted_terms(goal: Sequent) -> bool:
+    """Whether a root of function values occurs in the conclusion."""
+    degrees = goal.conclusion[0].degrees()
+    inside = [root.degrees() for place, root in goal.roots.items() if degrees[place]]
+    return any(own[place] for own in inside for place in goal.terms)
+
+
 def sign_of(value: Any) -> int:
     return (value > 0) - (value < 0)
 
@@ -158,6 +165,6 @@ def refuted(goal: Sequent) -> bool:
     """Whether the conclusion is seen to be false at a point where the hypotheses hold."""
     poly, rel = goal.conclusion
     test = _RELATIONS[rel]
-    if in_terms(goal):
+    if in_terms(goal) or _in_rooted_terms(goal):
         return False
     return any(not test(poly(*point)) for point in points_within(goal))

@@ -15,7 +15,6 @@ def logarithms(goal: Sequent, reach: Reach) -> Iterator[Move]:
     poly, rel = goal.conclusion
     logs = {place for place, term in goal.terms.items() if term.function == "log"}
     layers = {place: _coefficient(poly, place) for place in logs if poly.degrees()[place] == 1}
-    known = [fact for fact, _ in goal.hypotheses]
     pairs = [(x, y) for x in sorted(layers) for y in sorted(layers) if x != y]
     for x, y in pairs if rel in (">", ">=") else ():
         if one_sign(-layers[x], goal.sorts) != 1 or one_sign(layers[y], goal.sorts) != 1:
@@ -23,12 +22,14 @@ def logarithms(goal: Sequent, reach: Reach) -> Iterator[Move]:
         below, above = goal.terms[x], goal.terms[y]
         gap = above.top * below.bottom - below.top * above.bottom
         fact = goal.gens[y] - goal.gens[x]
-        if fact in known:
+        kind = ">" if is_positive(gap, goal.sorts) else ">="
+        enough = (">",) if rel == kind == ">" else (">", ">=", "==")
+        known = [n for n, own in enumerate(goal.hypotheses) if own[0] == fact and own[1] in enough]
+        if known:
             rest = layers[y] + layers[x]
             factor = -layers[x] if one_sign(rest, goal.sorts) == 1 else layers[y]
-            yield "combine", {"multipliers": {str(known.index(fact)): written(factor)}}, reach
+            yield "combine", {"multipliers": {str(known[0]): written(factor)}}, reach
         elif one_sign(gap, goal.sorts) == 1 and reach.cases:
-            kind = ">" if is_positive(gap, goal.sorts) else ">="
             yield "cut", {"of": written(fact), "rel": kind}, reach
         else:
             continue
@@ -88,7 +89,8 @@ def positive_roots(goal: Sequent, reach: Reach) -> Iterator[Move]:
             )
             for monomial in monomials
         )
-        if decides and not any(fact == goal.gens[place] for fact, _ in goal.hypotheses):
+        known = [fact for fact, _ in (*goal.hypotheses, goal.conclusion)]
+        if decides and goal.gens[place] not in known:
             yield "cut", {"of": name, "rel": ">"}, reach
 
 

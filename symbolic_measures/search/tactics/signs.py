@@ -15,6 +15,7 @@ from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.tactics.matched import outermost
 from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
 from symbolic_measures.search.tactics.texts import as_text, is_readable
 
@@ -55,6 +56,29 @@ def by_signs(goal: Goal) -> Iterator[Way]:
     if {part for one, other, _, _ in facts for part in (one, other)} - {None} == set(parts):
         yield _named(parts, [(*fact[:3], _weaker(fact, rel)) for fact in facts])
         yield _named(parts, facts)
+
+
+def defined_by_signs(goal: Goal) -> Iterator[Way]:
+    """Letters for functions with a sign, where a formula of them is to be defined."""
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel != "defined":
+        return
+    parts = _functions(tree)
+    while len(parts) == 1:  # its own value need not be known
+        parts = _functions(parts[0])
+    if not 2 <= len(parts) <= MOST_PARTS:
+        return
+    points = points_of(goal)
+    if len(points) < FEWEST or not all(map(is_readable, parts)):
+        return
+    facts = [fact for part in parts for fact in _seen(part, None, points)]
+    named = [part for part in parts if any(part == fact[0] for fact in facts)]
+    if named:
+        yield _named(named, facts)
+
+
+def _functions(tree: Formula) -> list[Formula]:
+    return [part for part in dict.fromkeys(outermost(tree)) if part.symbols()]
 
 
 def _weaker(fact: Fact, rel: str) -> str:

@@ -1,0 +1,56 @@
+"""Hypotheses that are in the way of a proof are left out: what they have cases or roots of is
+needed for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.macros import apply
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.tactics.segment import Way
+
+KINKS = ("Abs", "Min", "Max", "ifzero")
+
+
+def of_other_cells(goal: Goal) -> Iterator[Way]:
+    """Without what is said of other cells: powers with a parameter would have their cases, too."""
+    own = set(goal.conclusion.expr.symbols())
+    if "power" not in goal.conclusion.expr.ops or len(goal.blocks) < 2:
+        return
+    others = {name for block in goal.blocks if own.isdisjoint(block) for name in block}
+    told = [set(atom.expr.symbols()) & others for atom in goal.hypotheses]
+    if needless := [number for number, names in enumerate(told) if names]:
+        yield "weaken", {"without": needless}
+
+
+def of_other_functions(goal: Goal) -> Iterator[Way]:
+    """Without what is said of other functions, where their roots have no plain sign."""
+    own = set(goal.conclusion.expr.functions())
+    told = [set(atom.expr.functions()) for atom in goal.hypotheses]
+    if needless := [number for number, functions in enumerate(told) if not functions <= own]:
+        try:
+            apply(goal, "clear", {})
+        except RuleError:
+            yield "weaken", {"without": needless}
+
+
+def of_other_kinks(goal: Goal) -> Iterator[Way]:
+    """Without that something has a value, with kinks, which is no part of what is compared.
+
+    Where something is compared with a number, only what has kinks that are not compared.
+    """
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel not in (">", ">="):
+        return
+    number = tree.op == "-" and not all(side.symbols() for side in tree.args)
+    parts = set(tree.walk())
+    own = {node for node in parts if node.op in KINKS}
+    kinked = [
+        (place, {node for node in atom.expr.walk() if node.op in KINKS})
+        for place, atom in enumerate(goal.hypotheses)
+        if atom.rel == "defined" and (number or atom.expr not in parts)
+    ]
+    needless = [place for place, others in kinked if others and not (number and own & others)]
+    if needless:
+        yield "weaken", {"without": needless}
