@@ -33,12 +33,15 @@ from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable, cases_of
+from symbolic_measures.search.tactics.texts import ZERO
 
 #: Values of the cells of a pattern, and admissible parameter values, at which it is looked at.
 VALUES, PARAMETERS = (1, 2, 3), 8
 #: Formulas with more kinks, one inside another or not, and conditions with more clauses are left.
 MOST_KINKS, MOST_CLAUSES = 5, 6
 KINKS = ("Abs", "Min", "Max", "ifzero")
+#: Operations that have a value wherever their arguments have one.
+PLAIN = ("+", "-", "*", "neg")
 #: What holds where a condition fails.
 FAILING = {"!=": (1, "=="), ">": (-1, ">="), ">=": (-1, ">")}
 
@@ -140,8 +143,12 @@ def _failing(goal: Goal, tree: Formula, given: tuple[Atom, ...]) -> Iterator[Cla
     if kinks:
         test, cases = cases_of(kinks[0])
         yield from _failing(goal, test, given)
+        summand = kinks[0] not in _deciding(tree)
         for atom, value in cases:
-            yield from _failing(goal, tree.replace({kinks[0]: value}), (*given, atom))
+            inside = value if summand else tree.replace({kinks[0]: value})
+            yield from _failing(goal, inside, (*given, atom))
+        if summand:
+            yield from _failing(goal, tree.replace({kinks[0]: ZERO}), given)
         return
     whole = Goal(goal.variables, given, Atom(tree, "defined"))
     read = reader(whole)
@@ -164,6 +171,15 @@ def _failing(goal: Goal, tree: Formula, given: tuple[Atom, ...]) -> Iterator[Cla
         apart = any(told.replace("!=", "==") in clause for told in clause if "!=" in told)
         if not apart and not any(_is_never(fact, read.sorts) for fact in clause.values()):
             yield tuple(clause.values())
+
+
+def _deciding(tree: Formula) -> set[Formula]:
+    """The parts on whose values it depends where the tree is defined: no summands or factors."""
+    found: set[Formula] = set()
+    for node in tree.walk():
+        below = node.children[1:] if node.op == "/" else () if node.op in PLAIN else node.children
+        found.update(part for child in below for part in child.walk())
+    return found
 
 
 def _parts(condition: Fact) -> Iterator[Fact]:

@@ -28,6 +28,8 @@ SETS = [
     ("1/(sqrt(TP*FN)-TN)", {}, "TN^2 = TP*FN"),
     ("(TP-FN)/(n*log(n))", {}, "TP + FN + FP + TN = 1"),
     ("TP/(log(TP)-log(FN+FP))", {}, "TP = FN + FP"),
+    ("(xlogy(P/n,P/n)+xlogy(N/n,N/n)+xlogy(TP/n,TP/n)+xlogy(FN/n,FN/n)+xlogy(FP/n,FP/n)"
+     "+xlogy(TN/n,TN/n))/log(n)", {}, "TP + FN + FP + TN = 1"),
     ("1/(a*TP-FN)", {"assume": ("a",)}, "TP*a = FN"),
     ("1/(TP*FP)", {"convention": ("TP + FN == 0: 1",)},
      "FP = TN = 0 or FP = 0, FN > 0 or FP = 0, TP > 0 or TP = 0, FN > 0"),
