@@ -11,8 +11,10 @@ formed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -34,6 +36,8 @@ SIDES: dict[str, tuple[Matrix, Formula]] = {
     "TN": ((TP, FN, ZERO, TN), FN),
     "TP": ((TP, ZERO, FP, TN), FP),
 }
+#: A cell of a matrix that a value names.
+CELL = r"[0-9]{1,9}(/[1-9][0-9]{0,8})?"
 #: The four corners of a section, as the paper names them.
 CORNERS: dict[str, Matrix] = {
     "TPTN": (P, ZERO, ZERO, N),
@@ -51,9 +55,9 @@ PLACES: dict[str, Matrix] = {
 def summit(reading: Reading, value: Mapping[str, Any], section: bool) -> Goal:
     """The goal that says that M is, at `value["maximum"]`, the largest of its section, or of its n.
 
-    A corner: for all P, N (in the tetrahedron: of that n) and parameters.  A matrix of whole cells:
-    for its own P and N, or n, at the `parameters` given with it; every other matrix that it is
-    compared with is some matrix with its rows scaled, or all of it.
+    A corner: for all P, N (in the tetrahedron: of that n) and parameters.  A matrix of rational
+    cells: for its own P and N, or n, at the `parameters` given with it; every other matrix that it
+    is compared with is some matrix with its rows scaled, or all of it.
     """
     measure, place = reading.measure, value["maximum"]
     here = reading.formula
@@ -88,15 +92,15 @@ def _corner(matrix: Matrix, positives: Formula, negatives: Formula) -> Matrix:
 
 def _matrix(
     reading: Reading, value: Mapping[str, Any]
-) -> tuple[tuple[int, ...], dict[str, Formula]]:
+) -> tuple[tuple[Fraction, ...], dict[str, Formula]]:
     """The matrix and the admissible values of all parameters that a value names."""
     texts, given = value["maximum"], value["parameters"]
     measure = reading.measure
     if not isinstance(texts, list) or len(texts) != len(CELLS) or not isinstance(given, dict):
         raise TypeError("a maximum is a corner, or four cells with parameters")
-    if any(not isinstance(t, str) or not (t.isascii() and t.isdecimal()) for t in texts):
-        raise TypeError("a cell is a whole number")
-    cells = tuple(map(int, texts))
+    if not all(isinstance(text, str) and re.fullmatch(CELL, text) for text in texts):
+        raise TypeError("a cell is a number like 2 or 1/2")
+    cells = tuple(map(Fraction, texts))
     if set(given) != set(measure.parameters):
         raise TypeError("each parameter has a value")
     if not cells[0] + cells[1] or not cells[2] + cells[3]:

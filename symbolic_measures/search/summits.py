@@ -19,6 +19,8 @@ from flint import fmpq
 from symbolic_measures.fences import StoppedError
 from symbolic_measures.kernel.exact import CannotTellError, Value, compare
 from symbolic_measures.kernel.truth import failing
+from symbolic_measures.kernel.violation import witness_at
+from symbolic_measures.macros import check
 from symbolic_measures.meaning.maximum import CORNERS, PLACES, SIDES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -26,7 +28,7 @@ from symbolic_measures.meaning.property import Property
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.nouns.confusion import CELLS, compositions
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.statement import Atom, Goal, Statement
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import MILLION, Effort, Limit, OutOfStepsError, granted
@@ -35,7 +37,10 @@ from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.refute import all_zero
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-LARGEST = 7
+#: Matrices that may be maxima: of so many units, and the unit.  Those of n = 1 and n = 1/2 are
+#: where factors like n - 1 and 2n - 1 are 0.
+WHOLE = tuple((n, fmpq(1)) for n in range(2, 8))
+SMALL = tuple((n, fmpq(1, n * k)) for k in (1, 2) for n in (3, 4))
 #: How finely a section is searched for something larger: cells in k-ths.
 FINENESS = 4
 PARAMETERS = 6
@@ -52,15 +57,38 @@ def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Ve
     """`tn-not-max`, `tp-not-max` or one of them in the section, within that limit."""
     prop, effort = PROPERTIES[property_id], granted(limit)
     reason = "nothing that was tried is larger, and no maximum on the side could be proved"
-    for way, steps in ((_by_places, STEPS), (_by_few, LAST)):
+    kept = 0 if _is_scale_invariant(reading) else effort.steps // 5  # for small n
+    ways = (_by_places, STEPS, kept), (_by_few, LAST, kept // 2), (_by_small, LAST, 0)
+    for way, steps, left in ways if kept else ways[:2]:
         try:
-            if (found := way(prop, reading, effort.share(steps))) is not None:
+            share = effort.share(min(steps, max(0, effort.left() - left)))
+            if (found := way(prop, reading, share)) is not None:
                 return found
         except OutOfStepsError:  # of a share; what is told is what was spent in all
             reason = str(OutOfStepsError(effort.spent))
         except StoppedError as error:
             reason = str(error)
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
+
+
+def _is_scale_invariant(reading: Reading) -> bool:
+    """Whether small matrices and their doubles have one value, wherever it is looked at."""
+    samples = list(parameter_samples(reading, PARAMETERS))
+    for cells in chain.from_iterable(compositions(n, len(CELLS)) for n in range(2, 5)):
+        for point in samples:
+            one, other = (_value(reading, tuple(fmpq(c * k) for c in cells), point) for k in (1, 2))
+            if (one is None) is not (other is None) or (
+                one is not None and other is not None and not _is_same(one, other)
+            ):
+                return False
+    return True
+
+
+def _is_same(one: Value, other: Value) -> bool:
+    try:
+        return compare(one, other) == 0
+    except CannotTellError:
+        return False
 
 
 def _by_places(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
@@ -71,8 +99,18 @@ def _by_places(prop: Property, reading: Reading, effort: Effort) -> Verdict | No
     with suppress(OutOfStepsError):
         if (found := _below(prop, reading, places, half)) is not None:
             return found
-    for value in _maxima(prop, reading, effort):
-        verdict = decide(prop.statement(reading, value), effort, value)
+    return _reached(prop, reading, _maxima(prop, reading, effort), effort)
+
+
+def _reached(
+    prop: Property, reading: Reading, maxima: Iterable[dict[str, Any]], effort: Effort
+) -> Verdict | None:
+    """That M is below a maximum, or reaches it on the side, if that is decided of one."""
+    for value in maxima:
+        statement = prop.statement(reading, value)
+        if any("/" in cell for cell in value["maximum"]):
+            return _against(statement, value)
+        verdict = decide(statement, effort, value)
         if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:
             # whether a smaller matrix is a maximum of another section was not decided
             return replace(verdict, witness=replace(verdict.witness, minimal=False))
@@ -81,10 +119,26 @@ def _by_places(prop: Property, reading: Reading, effort: Effort) -> Verdict | No
     return None
 
 
+def _against(statement: Statement, value: dict[str, Any]) -> Verdict:
+    """Refuted by the maximum itself, a matrix with cells that are no whole numbers."""
+    cells = dict(zip(CELLS, value["maximum"], strict=True))
+    names = {variable.name for variable in statement.goals[0].variables}
+    point = {n: fmpq(*map(int, t.split("/"))) for n, t in (cells | value["parameters"]).items()}
+    witness = witness_at(statement, 0, {n: x for n, x in point.items() if n in names}, False)
+    verdict = Verdict(statement.property, "refuted", statement, witness=witness, value=value)
+    check(statement, verdict)
+    return verdict
+
+
 def _by_few(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
     """By a matrix of almost one class, where there may be no maximum at all."""
     places = _seen_larger(prop, reading, almost_one_class(prop), effort)
     return _below(prop, reading, places, effort)
+
+
+def _by_small(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
+    """By a maximum on the side of a small n, where factors like n - 1 are 0."""
+    return _reached(prop, reading, _largest(prop, reading, SMALL, effort), effort)
 
 
 def _below(
@@ -107,7 +161,9 @@ def _seen_larger(
         value = {"better": cells}
         larger = prop.statement(reading, value).goals[0]
         effort.tick(1000 * of_value(reading.formula))
-        if not fails_somewhere(larger, parameter_samples(reading)):
+        there = replace(larger, conclusion=Atom(larger.conclusion.expr, "defined"))
+        samples = list(parameter_samples(reading))
+        if not any(fails_somewhere(goal, samples) for goal in (larger, there)):
             yield value
 
 
@@ -126,10 +182,15 @@ def moved(prop: Property) -> Iterator[list[str]]:
             cells[right] = f"{name}/2" if names[right] == "0" else f"{names[right]}+{name}/2"
             yield cells
     if prop.below == "tetrahedron":
-        half, wrong = f"({' + '.join(name for name in names if name != '0')})/2", str(wrong_cell)
+        total, wrong = " + ".join(name for name in names if name != "0"), str(wrong_cell)
         yield [f"TP + {wrong}/2", "0", "0", f"TN + {wrong}/2"]
-        for place in product((0, 1), (2, 3)):  # the corners where P = N
-            yield [half if number in place else "0" for number in range(len(CELLS))]
+        for share in ("1/2", "1/4", "3/4"):  # of the corners
+            one, other = f"({total})*{share}", f"({total})*(1 - {share})"
+            for place in product((0, 1), (2, 3)):
+                yield [one if k == place[0] else other if k == place[1] else "0" for k in range(4)]
+        yield [f"({total})/4"] * len(CELLS)
+        yield [f"{total} - {wrong}/4", "0", "0", f"{wrong}/4"]
+        yield [f"{wrong}/4", "0", "0", f"{total} - {wrong}/4"]
         p, n = (" + ".join(x for x in row if x != "0") for row in (names[:2], names[2:]))
         less, larger = "/2", "*(1 + ({})/(2*({})))"
         for one, other in ((larger.format(n, p), less), (less, larger.format(p, n))):
@@ -139,26 +200,40 @@ def moved(prop: Property) -> Iterator[list[str]]:
 
 
 def almost_one_class(prop: Property) -> Iterator[list[str]]:
-    """All right, and few of one class: there a measure without a maximum may be larger."""
-    side, _ = SIDES[prop.id[:2].upper()]
+    """All right, and few of one class, or few errors: there a measure without a maximum may be
+    larger."""
+    side, wrong = SIDES[prop.id[:2].upper()]
     size = " + ".join(str(cell) for cell in side if str(cell) != "0")
-    few = (f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))")
+    few = (f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))",
+           f"(TP*TN)^2/(4*(1 + {size})^4)")  # fmt: skip
     for number in few if prop.below == "tetrahedron" else ():
         yield [number, "0", "0", f"{size} - {number}"]
         yield [f"{size} - {number}", "0", "0", number]
+    fewer = f"{wrong}/(4*(1 + {wrong})^2)"
+    right = "TP" if str(wrong) == "FN" else "TN"
+    changed = {str(wrong): fewer, right: f"{right} + {wrong} - {fewer}"}
+    yield [changed.get(str(cell), str(cell)) for cell in side]
 
 
 def _maxima(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     """Places with a proof that M is largest there: corners, then matrices of the side."""
-    side, section = prop.statement(reading).goals[0], prop.below == "section"
+    section = prop.below == "section"
     for corner in CORNERS:
         value: dict[str, Any] = {"maximum": corner}
         proof = _proof(reading, value, section, effort)
         if proof is not None:
             yield {**value, "proof": proof.to_data()}
+    yield from _largest(prop, reading, WHOLE, effort)
+
+
+def _largest(
+    prop: Property, reading: Reading, units: Iterable[tuple[int, fmpq]], effort: Effort
+) -> Iterator[dict[str, Any]]:
+    """Matrices of the side, of so many such units, with a proof that M is largest there."""
+    side, section = prop.statement(reading).goals[0], prop.below == "section"
     for parameters in chain(parameter_samples(reading, PARAMETERS), all_zero(side)):
         given = {name: str(number) for name, number in parameters.items()}
-        for cells in _candidates(side, reading, parameters, section, effort):
+        for cells in _candidates(side, reading, parameters, section, units, effort):
             value = {"maximum": [str(cell) for cell in cells], "parameters": given}
             proof = _proof(reading, value, section, effort)
             if proof is not None:
@@ -202,26 +277,36 @@ def fails_somewhere(
 
 
 def _candidates(
-    side: Goal, reading: Reading, parameters: dict[str, fmpq], section: bool, effort: Effort
-) -> Iterator[tuple[int, ...]]:
+    side: Goal,
+    reading: Reading,
+    parameters: dict[str, fmpq],
+    section: bool,
+    units: Iterable[tuple[int, fmpq]],
+    effort: Effort,
+) -> Iterator[tuple[fmpq, ...]]:
     """Matrices of the side, off TPTN, with no larger value anywhere that was looked at."""
     own = [name for name in CELLS if name in side.blocks[0]]
     wrong = 1 if "FN" in own else 2
-    for n in range(2, LARGEST + 1):
+    for n, unit in units:
         for values in compositions(n, len(own)):
             given = dict(zip(own, values, strict=True))
             cells = tuple(given.get(name, 0) for name in CELLS)
             if not cells[wrong] or not cells[0] + cells[1] or not cells[2] + cells[3]:
                 continue
             effort.tick(100 * of_value(reading.formula))
-            if _is_largest(reading, cells, parameters, section):
-                yield cells
+            if _is_largest(reading, cells, unit, parameters, section):
+                yield tuple(cell * unit for cell in cells)
 
 
 def _is_largest(
-    reading: Reading, cells: tuple[int, ...], parameters: dict[str, fmpq], section: bool
+    reading: Reading,
+    cells: tuple[int, ...],
+    unit: fmpq,
+    parameters: dict[str, fmpq],
+    section: bool,
 ) -> bool:
-    here = _value(reading, tuple(map(fmpq, cells)), parameters)
+    """Whether nothing larger is seen where cells are so many units."""
+    here = _value(reading, tuple(cell * unit for cell in cells), parameters)
     if here is None:
         return False
     n = sum(cells)
@@ -230,7 +315,7 @@ def _is_largest(
         for p in (k * own,) if section else range(1, k * n):
             for tp, tn in product(range(p + 1), range(k * n - p + 1)):
                 matrix = (tp, p - tp, k * n - p - tn, tn)
-                other = _value(reading, tuple(fmpq(cell, k) for cell in matrix), parameters)
+                other = _value(reading, tuple(cell * unit / k for cell in matrix), parameters)
                 try:
                     if other is not None and compare(other, here) > 0:
                         return False

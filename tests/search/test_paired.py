@@ -17,6 +17,7 @@ PROVED = [
     (HELLINGER, "weakly-monotone"), (HELLINGER, "monotone"), (HELLINGER, "tptn-max"),
     (COHEN, "monotone"), (COHEN, "maximal-agreement"), (COHEN, "tptn-max"),
     ("log(1+TPR)-sqrt(FPR)/2", "weakly-monotone"), ("TP/sqrt(P*Phat)-1/sqrt(Max(P,Phat))", "range"),
+    ("log2(1+TPR)*log2(1+PPV)", "range"), ("sqrt(n)*(TP*TN-FN*FP)/sqrt(P*Phat*N*Nhat)", "tptn-max"),
 ]  # fmt: skip
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
+
 import pytest
 
-from symbolic_measures import check
+from symbolic_measures import check, verify
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.search.battery import SHARE
@@ -33,3 +36,31 @@ def test_a_small_maximum_on_a_side_is_found_within_a_share_of_a_battery() -> Non
     assert verdict.outcome == "refuted"
     assert verdict.witness is not None
     assert verdict.witness.matrices[0] == ("1", "1", "0", "1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Abs(TP-TN)/n",
+        "1-(Max(TP,FN)+Max(FP,TN)+Max(TP,FP)+Max(FN,TN))/(2*n)",
+        "(Abs(FN-FP)-1)^2/(FN+FP)",
+        "(TP-P*Phat)/(P*Phat*N*Nhat)",
+        "Abs(Phat-P)/P",
+    ],
+)
+def test_what_is_larger_elsewhere(text: str) -> None:
+    """All of one class, a quarter in each cell, few errors, few of one class, or few positives."""
+    report = check(text, properties=["tn-not-max", "tp-not-max"])
+    assert "undecided" not in {verdict.outcome for verdict in report.verdicts}
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+def test_a_maximum_with_cells_that_are_no_whole_numbers() -> None:
+    """Where n = 1/2 the value is 1 whatever is predicted, so the maximum is on each side."""
+    report = check("1-(2*n-1)*(FN+FP)/((P+Phat)*(N+Nhat))", properties=["tn-not-max", "tp-not-max"])
+    for verdict in report.verdicts:
+        assert verdict.outcome == "refuted"
+        assert verdict.witness is not None
+        assert sum(map(Fraction, verdict.witness.matrices[0])) == Fraction(1, 2)
+        assert not verdict.witness.minimal
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

@@ -235,6 +235,8 @@ def _maximum_reached(subject: str, reading: Reading, verdict: Verdict, numbers: 
         return f"apply ({lemma} {where} {subject}\n {proved}\n {' '.join(told)})."
     if prop.below != "section":
         raise NotExportedError("a maximum of all matrices of one n")
+    if any("/" in cell for cell in where):
+        raise NotExportedError("a maximum with cells that are no whole numbers")
     cells = dict(zip(CELLS, map(int, where), strict=True))
     here = reading.formula.at(**cells)
     conditions = reading.measure.conditions

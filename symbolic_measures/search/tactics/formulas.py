@@ -53,7 +53,7 @@ from symbolic_measures.search.tactics.segment import (
     maybe_zero,
     with_shares,
 )
-from symbolic_measures.search.tactics.signs import by_signs, defined_by_signs
+from symbolic_measures.search.tactics.signs import by_bounds, by_signs, defined_by_signs
 from symbolic_measures.search.tactics.tangents import by_tangents
 from symbolic_measures.search.tactics.weighted import by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
@@ -204,7 +204,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
         if not is_large(goal):
             yield from by_constant(goal)
             yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
-            yield from chain(by_letters(goal), by_signs(goal), defined_by_signs(goal))
+            yield from chain(by_letters(goal), by_signs(goal), by_bounds(goal))
+            yield from defined_by_signs(goal)
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         many = len(kinks) > MANY_KINKS and not stepping
@@ -234,7 +235,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from of_other_cells(goal)
     yield from chain(_against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
-        yield from chain(by_constant(goal), paired(goal), by_signs(goal))
+        yield from chain(by_constant(goal), paired(goal), by_signs(goal), by_bounds(goal))
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
     negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}

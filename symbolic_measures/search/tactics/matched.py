@@ -26,6 +26,7 @@ from symbolic_measures.search.tactics.texts import as_text, is_readable
 COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))
 #: Those of which one inside another is one of more values.
 ENDS = ("Min", "Max")
+ROOTS = ("sqrt", "^", "power")
 #: Fewer of them, or of the values that Min and Max are taken of, are left to cases.
 FEWEST, FEWEST_ENDS = 2, 3
 #: Points at which parts are compared, and how close their values are.
@@ -98,8 +99,8 @@ def _among(side: Formula, op: str) -> Iterator[Formula]:
 
 
 def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A side with roots, functions or cases that is one number wherever it is looked at: by way of
-    it."""
+    """A side with roots, functions or cases that is one number wherever it is looked at, or one
+    root in it: by way of that."""
     tree = goal.conclusion.expr
     plain = not tree.functions() and tree.ops.isdisjoint(ENDS)
     if tree.op != "-" or goal.conclusion.rel not in (">", ">=") or plain:
@@ -112,11 +113,29 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     for side, strict in zip(tree.args, ("right", "left"), strict=True):
         value = values(side, point)[side]
+        if (root := _as_root(side, goal)) is not None:
+            yield "via", {"value": as_text(root), "strict": strict}
+            return
         if np.isfinite(value).all() and np.ptp(value) < CLOSE:
             number = Fraction(float(value.flat[0])).limit_denominator(DENOMINATOR)
             if abs(float(number) - value.flat[0]) < CLOSE:
                 yield "via", {"value": str(number), "strict": strict}
                 return
+
+
+def _as_root(side: Formula, goal: Goal) -> Formula | None:
+    """A root in the goal that is the side, wherever it is looked at: one of the other side first,
+    as the two may be of matrices of the same n."""
+    tree = goal.conclusion.expr
+    roots = [n for part in (*tree.args, side) if part != side or side.op not in ROOTS
+             for n in outermost(part) if n.op in ROOTS and is_readable(n)]  # fmt: skip
+    if not roots:
+        return None
+    points = points_of(goal)
+    value = values_at(side, points)
+    rows = ((root, values_at(root, points)) for root in roots if root not in tree.args)
+    same = (root for root, row in rows if len(row) == len(value) > FEWEST and _same(row, value))
+    return next(same, None)
 
 
 def _beside_a_number(

@@ -8,9 +8,12 @@ proved.  A derivative is a sum of products: the factors of its terms have signs,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cmp_to_key
 from typing import Any
 
-from symbolic_measures.kernel.exact import CannotTellError, sign
+from flint import fmpq
+
+from symbolic_measures.kernel.exact import CannotTellError, compare, sign
 from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
@@ -56,6 +59,38 @@ def by_signs(goal: Goal) -> Iterator[Way]:
     if {part for one, other, _, _ in facts for part in (one, other)} - {None} == set(parts):
         yield _named(parts, [(*fact[:3], _weaker(fact, rel)) for fact in facts])
         yield _named(parts, facts)
+
+
+def by_bounds(goal: Goal) -> Iterator[Way]:
+    """Letters for functions between bounds, where what they are in is compared with a number."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    numbers = [side for side in tree.args if not side.symbols()] if tree.op == "-" else []
+    if rel not in (">", ">=") or len(numbers) != 1:
+        return
+    parts, points = _functions(tree), points_of(goal)
+    fixed = [node for node in dict.fromkeys(outermost(tree)) if not node.symbols()]
+    many = not 2 <= len(parts) <= MOST_PARTS
+    if many or len(points) < FEWEST or not all(map(is_readable, parts)):
+        return
+    named = {f"part{number}": value_at(node, {}) for number, node in enumerate(fixed, 1)}
+    facts = [[name, ">"] for name in named]
+    for number, part in enumerate(parts, len(fixed) + 1):
+        seen = [value_at(part, point) for point in points]
+        try:
+            ends = [_told(end(seen, key=cmp_to_key(compare)), named) for end in (min, max)]
+        except (AttributeError, TypeError, CannotTellError):  # there is a point without a value
+            return
+        if None in ends:
+            return
+        facts += [[f"part{number} - {ends[0]}", ">="], [f"{ends[1]} - part{number}", ">="]]
+    yield "abstract", {"parts": [as_text(part) for part in (*fixed, *parts)], "facts": facts}
+
+
+def _told(value: Any, named: dict[str, Any]) -> str | None:
+    """A rational number, or the name of one that is equal."""
+    if isinstance(value, fmpq):
+        return f"({value})"
+    return next((name for name, own in named.items() if compare(value, own) == 0), None)
 
 
 def defined_by_signs(goal: Goal) -> Iterator[Way]:
