@@ -56,7 +56,7 @@ WEIGHTS = (1, 4, 16, 64, 1024)
 #: How close to a number a value must come that has it as its limit.
 CLOSE = 1e-7
 #: Bounds that are tried where none is exact, and how many values one is the largest of.
-BELOW, MOST_ENDS = ("1/2", "3/4", "9/10"), 3
+BELOW, MOST_ENDS = ("1/2", "3/4", "9/10", "log(2)"), 3
 
 
 def decide_mean(property_id: str, reading: Reading, limit: Limit) -> Verdict:
@@ -362,14 +362,20 @@ def _approached(
     for texts in (*_heavy(m), *one_side):
         effort.tick()
         value = value_at(comes_near(reading, texts).values[0], ("e",), (10**9,))
-        shown = show(value) if value is not None else None
-        text = shown if shown is None or isinstance(shown, str) else shown[0]
-        if text is not None and (end := _simple(float_of(parse(text, names={})))) is not None:
+        if value is not None and (end := _simple(_in_floats(value))) is not None:
             found.append((*end, texts))
     best = max((number for number, _, _ in found), default=1.0)
     for number, bound, texts in found:
         if number == best and number < 1:
             yield {"bound": bound, "grade": "bound", "approached": texts}
+
+
+def _in_floats(value: Value) -> float:
+    """About the value."""
+    if isinstance(value, fmpq):
+        return int(value.p) / int(value.q)
+    shown = show(value)
+    return float_of(parse(shown if isinstance(shown, str) else shown[0], names={}))
 
 
 def _simple(number: float) -> tuple[float, str] | None:

@@ -20,7 +20,11 @@ PROVED = [
 ]  # fmt: skip
 #: Defined, because each factor under the root, or below a power, has its sign.
 COST = "sqrt(log2(1+(Min(FN,FP)+TP)/(Max(FN,FP)+TP))/sqrt(log2(2+Min(FN,FP)/(TP+1)))*log2(1+TPR))"
-DEFINED = [(COST, ()), ("(n^2/(Min(P,N,Phat,Nhat)*Max(P,N)))^w/(P*N*Phat*Nhat)", ("0 < w",))]
+DEFINED = [
+    (COST, ()),
+    ("(-log(F1))^g", ("0 < g",)),
+    ("(n^2/(Min(P,N,Phat,Nhat)*Max(P,N)))^w/(P*N*Phat*Nhat)", ("0 < w",)),
+]
 
 
 @pytest.mark.parametrize(("text", "property_id"), PROVED)

@@ -53,8 +53,9 @@ from symbolic_measures.search.tactics.segment import (
     maybe_zero,
     with_shares,
 )
-from symbolic_measures.search.tactics.signs import by_bounds, by_signs, defined_by_signs
+from symbolic_measures.search.tactics.signs import by_bases, by_bounds, by_signs, defined_by_signs
 from symbolic_measures.search.tactics.tangents import by_tangents
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 from symbolic_measures.search.tactics.weighted import by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
@@ -246,7 +247,8 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         yield from paths
     yield from along_the_line(goal)
     yield from with_shares(goal)
-    yield from () if is_large(goal) else chain(by_gathering(goal), by_tangents(goal))
+    if len(goal.variables) <= MANY_CELLS:
+        yield from chain(by_gathering(goal), by_tangents(goal))
     bases = _symbolic_powers(goal)
     name = next((found for base in bases if (found := maybe_zero(goal, base))), None)
     if name is not None:
@@ -263,7 +265,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         yield "clear", {}
         if conclusion.rel in (">", ">="):
             yield "clear", {"sign": -1}
-    yield from defined_by_signs(goal)
+    yield from chain(defined_by_signs(goal), by_bases(goal))
     if not first:
         yield from paths
     if bases and splits:
@@ -406,6 +408,11 @@ def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "outer", {}
         if tree.args[0].op in ("*", "/"):
             yield "outer", {"sign": -1}
+        given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+        unknown = [side for side in tree.args if side.functions() and side not in given]
+        if len(unknown) == 1 and given.intersection(tree.args) and is_readable(unknown[0]):
+            strict = "right" if unknown[0] == tree.args[0] else "left"
+            yield "via", {"value": as_text(unknown[0]), "strict": strict}
 
 
 def _as_power(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:

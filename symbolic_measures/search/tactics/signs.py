@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cmp_to_key
+from itertools import combinations
 from typing import Any
 
 from flint import fmpq
@@ -110,6 +111,26 @@ def defined_by_signs(goal: Goal) -> Iterator[Way]:
     named = [part for part in parts if any(part == fact[0] for fact in facts)]
     if named:
         yield _named(named, facts)
+
+
+def by_bases(goal: Goal) -> Iterator[Way]:
+    """Letters for bases of powers with functions in them, whose sign is not plain."""
+    powers = [node for node in goal.conclusion.expr.walk() if node.op in ("^", "power")]
+    inside = dict.fromkeys(node.args[0] for node in powers)
+    bases = [base for base in inside if base.symbols() and base.functions()]
+    points = points_of(goal)
+    if (
+        not 1 <= len(bases) <= MOST_PARTS
+        or len(points) < FEWEST
+        or not all(map(is_readable, bases))
+    ):
+        return
+    signs = [fact for base in bases for fact in _seen(base, None, points)]
+    if {fact[0] for fact in signs} == set(bases):
+        pairs = (
+            fact for one, other in combinations(bases, 2) for fact in _seen(one, other, points)
+        )
+        yield _named(bases, [*signs, *pairs])
 
 
 def _functions(tree: Formula) -> list[Formula]:
