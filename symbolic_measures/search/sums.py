@@ -6,7 +6,7 @@ in, in their order.  Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import chain, permutations
@@ -66,19 +66,25 @@ def prove_for_all(
 ) -> tuple[Facts, Step] | None:
     """A proof of the statement, with the facts that were taken in for it.
 
-    `make` gives a new frame, in which the sums of the statement have their names.
+    `make` gives a new frame, in which the sums of the statement have their names.  What ran out of
+    steps is tried again with more; what failed with steps left would fail again.
     """
-    kept: list[Facts] = []
+    tried: Iterable[Facts] = _sets(make, spoken, given, effort)
     for steps in ROUNDS:
-        for facts in tuple(kept) or _sets(make, spoken, given, effort):
-            if steps == ROUNDS[0]:
-                kept.append(facts)
+        stopped: list[Facts] = []
+        for facts in tried:
             frame = make()
             for fact, _ in facts:
                 frame.take(fact)
-            step = _tried(state(frame), steps, effort)
+            effort.tick()
+            try:
+                step = prove_goal(state(frame), effort.share(steps))
+            except OutOfStepsError:
+                stopped.append(facts)
+                continue
             if step is not None:
                 return _without(make, facts, state, effort, step)
+        tried = stopped
     return None
 
 
