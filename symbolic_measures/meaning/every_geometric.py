@@ -1,4 +1,6 @@
-"""The geometric mean over classes, product(E)^(1/m), for every m: opitz2024's five properties.
+"""The geometric mean over classes, product(E)^(1/m), for every m.
+
+What is stated where cells may be empty is in `every_factors`; here are opitz2024's five properties.
 
 They speak of matrices with positive cells.  With each proof goes one that E is positive there in
 each class, whatever the class is (`_positive`).  So at every such matrix M has a value and is > 0,
@@ -9,8 +11,8 @@ log M is the sum over classes of log(E) over m, and M = exp(log M) has
 - the same value at two matrices exactly where log M has;
 - a value of at most the arithmetic mean of the E, which it has where all E are alike.
 
-So what is shown of log M, or of that mean, is enough.  Of matrices with empty cells only this is
-said: a permutation of the classes permutes the factors.  Every other property is refused.
+So what is shown of log M, or of that mean, is enough.  And a permutation of the classes permutes
+the factors.  Every other property is refused.
 """
 
 from __future__ import annotations
@@ -21,33 +23,23 @@ from typing import Any
 
 from symbolic_measures.meaning.class_sums import OWN, Frame
 from symbolic_measures.meaning.every_class import ONE, STATED, EveryClasses, Part, somewhere
+from symbolic_measures.meaning.every_factors import ANYWHERE, OF_ORDER, PLACE, factor_of
 from symbolic_measures.meaning.every_opitz import of_one_class
 from symbolic_measures.meaning.property import check_keys
-from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
-
-#: The factor at the cells of one class against the rest.
-_CELLS = tuple(map(symbol, OWN))
-_PLACE = {"a": _CELLS[0] + _CELLS[1], "b": _CELLS[0] + _CELLS[2], "c": _CELLS[0],
-          "n": summed(_CELLS)}  # fmt: skip
 
 
 def geometric(property_id: str, subject: EveryClasses, constant: Any) -> list[Part]:
     """What has to be shown of a geometric mean; FormulaError if no argument is known."""
+    if property_id in ANYWHERE and (subject.sign > 0 or property_id not in OF_ORDER):
+        return ANYWHERE[property_id](subject, constant)
     if property_id not in STATES:
         raise FormulaError(f"{property_id}: product(...) is not for every m: give a number of "
                            "classes")  # fmt: skip
     return [_positive(subject), *STATES[property_id](property_id, subject, constant)]
-
-
-def factor_of(subject: EveryClasses) -> Formula:
-    """E, in the letters a, b, c of a class, n, m and the parameters: a sum over classes is read of
-    nothing else."""
-    body: Formula = replace(subject, text=f"sum({subject.factor})").tree.args[0]
-    return body
 
 
 def shown(subject: EveryClasses) -> Formula:
@@ -60,7 +52,7 @@ def shown(subject: EveryClasses) -> Formula:
 def _positive(subject: EveryClasses) -> Part:
     """E > 0 at positive cells of one class against the rest: then it is so in each class of each
     matrix of m classes, of which the four sums of cells are positive, and n is theirs."""
-    measure, here = subject.measure, factor_of(subject).at(**_PLACE)
+    measure, here = subject.measure, factor_of(subject).at(**PLACE)
 
     def make() -> Frame:
         return Frame(0, measure.variables, measure.conditions, least=subject.least)

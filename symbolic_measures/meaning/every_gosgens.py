@@ -238,46 +238,55 @@ def _step(
     move: Move,
     rel: Relation,
     given: Callable[[Frame], list[Atom]],
+    own: Formula | None = None,
 ) -> Part:
-    """The score after a move less that before."""
+    """The score after a move less that before; or `own`, in the letters of the named classes."""
     tree, sign = subject.tree, subject.sign
+    compared = tree if own is None else own
     roles = "ij"[:named]
     after = written(tree, SIZES, [_moved(SIZES, r, move) for r in roles], sum(move.values()))
     label = ", ".join(f"{name} {'+' if by > 0 else '-'} 1" for name, by in move.items())
     return part_of(
-        subject, label, ((tree, STILL), (tree, move)),
+        subject, label, ((compared, STILL), (compared, move)),
         lambda values: values[1] - values[0] if sign > 0 else values[0] - values[1], rel,
         somewhere(subject, written(tree, SIZES), after), named, given,
     )  # fmt: skip
 
 
-def _corrected(subject: EveryClasses, rel: Relation) -> list[Part]:
+def corrected(subject: EveryClasses, rel: Relation, own: Formula | None = None) -> list[Part]:
     """The error (i, j) becomes (i, i) or (j, j); i and j are named.  No labeling is constant iff
-    a_i < n and b_j < n: the class i has a true element, so that no other one has all; so for j."""
+    a_i < n and b_j < n: the class i has a true element, so that no other one has all; so for j.
+    What is compared is the score, or `own`, in the letters of i and j."""
 
     def given(frame: Frame) -> list[Atom]:
         return at_least_one(symbol("c_ij"), _outside(frame, "a", "i"), _outside(frame, "b", "j"))
 
     moves = ({"c_ij": -1, "c_ii": 1}, {"c_ij": -1, "c_jj": 1})
-    return [_step(subject, 2, move, rel, given) for move in moves]
+    return [_step(subject, 2, move, rel, given, own) for move in moves]
 
 
 @states("monotone")
 def _monotone(subject: EveryClasses, constant: Any) -> list[Part]:
-    """See `_corrected`."""
-    return _corrected(subject, ">")
+    """See `corrected`."""
+    return corrected(subject, ">")
 
 
 @states("weakly-monotone")
 def _weakly_monotone(subject: EveryClasses, constant: Any) -> list[Part]:
-    """See `_corrected`."""
-    return _corrected(subject, ">=")
+    """See `corrected`."""
+    return corrected(subject, ">=")
 
 
-def _grown(subject: EveryClasses, rel: Relation) -> list[Part]:
+def grown(
+    subject: EveryClasses,
+    rel: Relation,
+    one: Formula | None = None,
+    both: Formula | None = None,
+) -> list[Part]:
     """One element more in (i, i), i named, where there is an error somewhere; one less in (i, j),
     both named, where something is right.  That no labeling is constant is used of the named classes
-    alone: more is shown than is asked."""
+    alone: more is shown than is asked.  What is compared is the score, or `one`, in the letters of
+    i, and `both`, in those of i and j."""
     errors, hits = Formula("sum", A - C), Formula("sum", C)
 
     def more(frame: Frame) -> list[Atom]:
@@ -288,19 +297,22 @@ def _grown(subject: EveryClasses, rel: Relation) -> list[Part]:
         outside = (_outside(frame, "a", "i"), _outside(frame, "b", "j"))
         return at_least_one(symbol("c_ij"), frame.normal(hits), *outside)
 
-    return [_step(subject, 1, {"c_ii": 1}, rel, more), _step(subject, 2, {"c_ij": -1}, rel, less)]
+    return [
+        _step(subject, 1, {"c_ii": 1}, rel, more, one),
+        _step(subject, 2, {"c_ij": -1}, rel, less, both),
+    ]
 
 
 @states("strongly-monotone")
 def _strongly_monotone(subject: EveryClasses, constant: Any) -> list[Part]:
-    """See `_grown`."""
-    return _grown(subject, ">")
+    """See `grown`."""
+    return grown(subject, ">")
 
 
 @states("weakly-strongly-monotone")
 def _weakly_strongly_monotone(subject: EveryClasses, constant: Any) -> list[Part]:
-    """See `_grown`."""
-    return _grown(subject, ">=")
+    """See `grown`."""
+    return grown(subject, ">=")
 
 
 @states("distance")

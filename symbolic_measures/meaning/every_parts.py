@@ -26,7 +26,7 @@ from symbolic_measures.nouns.verdict import Outcome
 MODULES = (every_gosgens, every_range, every_opitz, every_undefined)
 PARTS: dict[str, Build] = STATED
 #: Names of variables that goals have besides those of frames: no parameter may be called so.
-_OWN = re.compile(r"[eks]|(part|pairs?)[0-9]+")
+_OWN = re.compile(r"[eks]|(agree|part|pairs?)[0-9]+")
 #: What is stated of sums over pairs of classes.
 WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance", "class-sensitive")
 

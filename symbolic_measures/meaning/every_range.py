@@ -8,6 +8,8 @@ in e with whole numbers >= 0.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from symbolic_measures.kernel.truth import holds
@@ -36,7 +38,16 @@ E = symbol("e")
 
 @states("range")
 def _range(subject: EveryClasses, constant: Any) -> list[Part]:
-    """Sound: for each m, no value is beyond a bound; one that is attained is the value of a matrix
+    """See `of_ends`."""
+    return of_ends(subject, constant, partial(_bound, subject))
+
+
+def of_ends(
+    subject: EveryClasses, constant: Any, bounded: Callable[[str, int, Formula, Relation], Part]
+) -> list[Part]:
+    """What is `bounded` by each end, and where that end is.
+
+    Sound: for each m, no value is beyond a bound; one that is attained is the value of a matrix
     of m classes; one that is approached is left by less than 1/e at a matrix for each e = 1, 2, ...
     So these are the infimum and the supremum at that m.  An infinite end is passed by every e."""
     check_keys(constant, "infimum", "supremum")
@@ -48,7 +59,7 @@ def _range(subject: EveryClasses, constant: Any) -> list[Part]:
         infinite = not attained and end["value"] == ("-oo" if sign > 0 else "oo")
         bound = ZERO if infinite else subject.constant(end["value"])
         if not infinite:
-            found.append(_bound(subject, side, sign, bound, ">=" if attained else ">"))
+            found.append(bounded(side, sign, bound, ">=" if attained else ">"))
         found.append(_reached(subject, side, sign, end, None if infinite else bound))
     return found
 

@@ -12,6 +12,9 @@ i of X, -1 if t alone is, else 0.  The sum of d_X*d_Y over all i and all ordered
 (d_A, d_B, d_C) is, up to its sign, one of the 13 triples of `DIFFERENCES`, or 0.  With k_v the
 number of (i, {s, t}) of the triple v, G_XY is the sum of k_v*v_X*v_Y.
 
+Of a measure with cases that n^2 is the sum of x*y may be one.  Then it is said, too, that the sum
+of (x - y)^2 is not negative: of these counts alone it might be.
+
 Invariant: labelings of m classes are among what the part speaks of.  That it speaks of more, for
 the counts need not belong together, loses nothing: it is proved for more than is asked.
 """
@@ -32,6 +35,8 @@ from symbolic_measures.nouns.sums import A, B, C
 
 #: How many elements agree in which of the labelings A, B, C: in all, A = B, A = C, B = C, in none.
 AGREE = tuple(symbol(name) for name in ("part1", "part2", "part3", "part4", "part5"))
+#: The same, where there are cases: `part1` and so on are names that a proof may give.
+APART = tuple(symbol(f"agree{number}") for number in range(1, len(AGREE) + 1))
 #: (d_A, d_B, d_C), the first that is not 0 positive.
 DIFFERENCES = tuple(
     triple for triple in product((1, 0, -1), repeat=3) if any(triple) and triple > (0, 0, 0)
@@ -52,18 +57,24 @@ def triangle(subject: EveryClasses, top: Formula) -> Part:
                            "alone")  # fmt: skip
     named = {name: term for term, name in frame.terms.items()}
     places = [{name: _sum(term, *pair) for name, term in named.items()} for pair in COMPARED]
-    one, other, last = (subject.score(plain.at(**place).at(n=SIZE)) for place in places)
+    scores = [subject.score(plain.at(**place).at(n=SIZE)) for place in places]
+    spreads = [_spread(*pair) for pair in COMPARED if "ifzero" in plain.ops]
+    agree = APART if spreads else AGREE
+    size, *trees = (tree.at(**dict(zip(map(str, AGREE), agree, strict=True)))
+                    for tree in (SIZE, *scores, *spreads))  # fmt: skip
+    one, other, last = trees[:3]
     gap = subject.score(top) - ((one + other) - last)
-    speaks = set(gap.symbols())
+    speaks = {name for tree in (gap, *trees) for name in tree.symbols()}
     counts = tuple(
-        Variable(str(name), "natural") for name in (*AGREE, *PAIRS) if str(name) in speaks
+        Variable(str(name), "natural") for name in (*agree, *PAIRS) if str(name) in speaks
     )
 
     def state(frame: Frame) -> Goal:
         goal = frame.goal((one, other, last), Atom(gap, ">="))
         variables = tuple(v for v in goal.variables if v.name != "n")
-        return replace(goal, variables=variables, label="the triangle inequality",
-                       hypotheses=(*goal.hypotheses, *at_least_one(SIZE)))  # fmt: skip
+        given = (Atom(atom.expr.at(n=size), atom.rel) for atom in goal.hypotheses)
+        known = (*given, *at_least_one(size), *(Atom(spread, ">=") for spread in trees[3:]))
+        return replace(goal, variables=variables, hypotheses=known, label="the triangle inequality")
 
     def make() -> Frame:
         own = (*subject.measure.variables, *counts)
@@ -83,6 +94,12 @@ def _sum(term: Formula, one: int, other: int) -> Formula:
         return agreeing(one, other)
     pair = (one, other) if term == A * B else (one, one) if term == A**2 else (other, other)
     return SIZE * agreeing(*pair) - covered(*pair)
+
+
+def _spread(one: int, other: int) -> Formula:
+    """The sum of (x - y)^2."""
+    squares = _sum(A**2, one, other) + _sum(B**2, one, other)
+    return squares - _sum(A * B, one, other) * 2
 
 
 def agreeing(one: int, other: int) -> Formula:

@@ -113,6 +113,22 @@ def _without_zero_diagonal(subject: EveryClasses) -> list[Part]:
 NOWHERE["minimal-agreement"] = "a matrix with a zero diagonal", _without_zero_diagonal
 
 
+def _without_expectation(subject: EveryClasses) -> list[Part]:
+    """Not applicable: sizes of which a prediction with no value is possible say nothing.
+
+    Whatever the sizes are, the sum over classes of a + b is 2n, so that a + b <= n in a class i,
+    for there are m >= 2.  Then all b elements that are predicted as i may be among the n - a that
+    are not: this prediction is as likely as any other, and has c_i = 0.  So it is enough that
+    there is no value where c = 0 in a class, any one.
+    """
+    if "q" in subject.tree.symbols():
+        raise FormulaError(CALIBRATED)
+    return [_undefined(subject, C, 1)]
+
+
+NOWHERE["constant-baseline"] = "all random predictions of some sizes", _without_expectation
+
+
 def _undefined(
     subject: EveryClasses, zero: Formula, named: int, other: Formula | None = None
 ) -> Part:

@@ -20,7 +20,7 @@ from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.class_sums import Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses
-from symbolic_measures.meaning.every_geometric import factor_of
+from symbolic_measures.meaning.every_factors import factor_of
 from symbolic_measures.meaning.every_range import value_at
 from symbolic_measures.meaning.filling import at_random, filled
 from symbolic_measures.meaning.measure import Reading
@@ -54,7 +54,7 @@ def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
         yield from _of_geometric_mean(property_id, subject)
         return
     if property_id == "range":
-        yield from _ranges(subject) if "pairs" not in subject.tree.ops else ()
+        yield from _ranges(subject, _padded()) if "pairs" not in subject.tree.ops else ()
         return
     if property_id == "class-sensitive":
         yield from _apart(subject)
@@ -73,15 +73,18 @@ def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
         yield from _suprema(subject)
 
 
-def _of_geometric_mean(property_id: str, subject: EveryClasses) -> Iterator[Place]:
+def _of_geometric_mean(property_id: str, subject: EveryClasses) -> Iterator[Any]:
     """What its logarithm, or the arithmetic mean, has."""
     if property_id == "class-sensitive":
         yield from _apart(subject.logarithm())
     elif property_id == "class-decomposable":
         yield {"p": 0, "of": str(factor_of(subject))}
-    elif property_id == "chance-corrected":
+    elif property_id == "range":
+        yield from _ranges(subject.arithmetic(), ())
+    elif property_id in ("maximal-agreement", "chance-corrected"):
         found = _guess(property_id, subject.arithmetic())
-        yield from () if found is None else ({"bound": found},)
+        bound = {"bound": found} if property_id == "chance-corrected" else found
+        yield from () if found is None else (bound,)
 
 
 def _suprema(subject: EveryClasses) -> Iterator[Place]:
@@ -134,9 +137,10 @@ def _means(subject: EveryClasses) -> Iterator[dict[str, Any]]:
             yield {"p": power, "of": str(body)}
 
 
-def _ranges(subject: EveryClasses) -> Iterator[dict[str, Any]]:
-    """The most extreme values at matrices of each m; of two ends that are attained first."""
-    known = [*_seen(subject, _alike(SMALL), 1), *_seen(subject, _padded(), 1)]
+def _ranges(subject: EveryClasses, padded: Iterable[Place]) -> Iterator[dict[str, Any]]:
+    """The most extreme values at matrices of each m, those whose classes are all alike and the
+    `padded` ones; of two ends that are attained first."""
+    known = [*_seen(subject, _alike(SMALL), 1), *_seen(subject, padded, 1)]
     far = list(_seen(subject, _alike(PATHS), FAR))
     ends = [_ends(known, far, sign, subject.least) for sign in (-1, 1)]
     for low, high in product(*ends):

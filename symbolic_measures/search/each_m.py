@@ -38,6 +38,8 @@ FEW_GOALS, AT_M = 2, 2 * MILLION
 #: Steps for a proof for every m before a counterexample is looked for (of one goal less: then there
 #: is a short proof or none) and after it, and the largest n at which it is.
 EASY, EASY_ALONE, STEPS, SMALL = MILLION // 10, MILLION // 50, 3 * MILLION, 3
+#: Steps for a proof for every m in a reading at 0/0, where each term has its cases.
+READ = 12 * MILLION
 
 
 def decide_at_m(
@@ -59,7 +61,7 @@ def decide_at_m(
     verdict = decide_property(property_id, reading, own, known)
     if verdict.outcome != "undecided":
         return verdict
-    more, classes = effort.beyond(STEPS), reading.measure.classes
+    more, classes = effort.beyond(STEPS if whole else READ), reading.measure.classes
     found = by(lambda _: _step(property_id, subject, classes, more))
     return found or (verdict if whole else decide_property(property_id, reading, effort, known))
 

@@ -8,11 +8,14 @@ surely does not exist is inf.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from flint import arb, fmpq
 
+from symbolic_measures.kernel.exact import Value
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
 
@@ -120,6 +123,13 @@ def _of_function(op: str, inner: Floats, error: Floats, value: Floats) -> Ball:
         return value, np.where(plain, 0, spread)
     value = np.where(plain, np.inf, value)
     return value, 2 * error / np.maximum(inner, 1e-300) + STEP * (np.abs(value) + 1)
+
+
+def above(value: Value, outward: float) -> float:
+    """A float that is no less than `outward`, 1 or -1, times an exact value."""
+    ball = arb(value) if isinstance(value, fmpq) else value.ball()
+    high = float((ball * outward).upper())
+    return high + ROUNDED * abs(high) if isfinite(high) else inf
 
 
 def may_hold(atom: Atom, at: Mapping[str, Numbers]) -> Bits:

@@ -7,7 +7,8 @@ goal holds.  Invariant: every point that fails is among those that are left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from functools import lru_cache
+from itertools import chain, product
 from math import comb, inf, prod
 
 import numpy as np
@@ -20,13 +21,13 @@ from symbolic_measures.kernel.exact import (
     add,
     negate,
 )
-from symbolic_measures.kernel.minimality import Suspects, Valued, points_up_to
+from symbolic_measures.kernel.minimality import Names, Suspects, Valued, points_up_to
 from symbolic_measures.kernel.truth import Key, Point, evaluator, holds, least
 from symbolic_measures.nouns.confusion import compositions, labelings
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.costs import of_floats, of_points, of_value
-from symbolic_measures.search.floats import Numbers, balls, may_fail, may_hold
+from symbolic_measures.search.floats import Numbers, above, balls, may_fail, may_hold
 from symbolic_measures.search.rows import TOGETHER, all_rows, in_numbers, unclear_steps
 
 #: Points are looked at in floats first where blocks have more variables than this, or where there
@@ -34,16 +35,9 @@ from symbolic_measures.search.rows import TOGETHER, all_rows, in_numbers, unclea
 FEW_CELLS, FEW_POINTS, CELLS_OF_THREE = 8, 2_000, 9
 #: Steps are looked up one by one where more than one in so many cannot be told in floats.
 UNCLEAR = 20
-#: Three labelings of two classes, and which of their numbers make up the confusion matrices of
-#: A and B, of B and C, and of A and C.
-LABELINGS, PAIRS = labelings(2), 3
-_PLACES = tuple(
-    tuple(
-        tuple(i for i, name in enumerate(LABELINGS) if name[2 + one] + name[2 + two] == labels)
-        for labels in ("11", "10", "01", "00")
-    )
-    for one, two in ((0, 1), (1, 2), (0, 2))
-)
+#: Three labelings A, B, C: those whose confusion matrices are compared.
+PAIRS = ((0, 1), (1, 2), (0, 2))
+Places = tuple[tuple[int, ...], ...]
 
 
 class Sieve(Suspects):
@@ -115,10 +109,10 @@ class Sieve(Suspects):
     def _evaluate(
         self, side: int, block: int, size: int
     ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
-        if self.goal.blocks[block] == LABELINGS and len(self.goal.values) == PAIRS + 1:
-            yield from self._of_labelings(side, block, size)
-            return
         names = self.goal.blocks[block]
+        if len(self.goal.values) == len(PAIRS) + 1 and (places := _pairs_of(names)) is not None:
+            yield from self._of_labelings(side, block, size, places)
+            return
         many = comb(size + len(names) - 1, len(names) - 1) > FEW_POINTS
         if not many or self.goal.conclusion.rel not in (">", ">="):
             yield from super()._evaluate(side, block, size)
@@ -136,23 +130,23 @@ class Sieve(Suspects):
                 yield point, None
 
     def _of_labelings(
-        self, side: int, block: int, size: int
+        self, side: int, block: int, size: int, places: tuple[Places, ...]
     ) -> Iterator[tuple[dict[str, fmpq], Value | None]]:
         """The same for three labelings: M(A,B) + M(B,C) - M(A,C), each matrix looked at once.
 
         Where two labelings are the same, one value is left, exactly.
         """
-        trees = self.goal.values[:PAIRS]
+        names, trees = self.goal.blocks[block], self.goal.values[: len(PAIRS)]
         given = {Atom(tree, "defined") for tree in trees}
         own = [a for a in self.goal.hypotheses if self._home(a.expr) == block and a not in given]
-        many = comb(size + len(LABELINGS) - 1, size) > FEW_POINTS
-        rows = self._doubtful(side, block, size) if many else compositions(size, len(LABELINGS))
+        many = comb(size + len(names) - 1, size) > FEW_POINTS
+        rows = self._doubtful(side, block, size) if many else compositions(size, len(names))
         for cells in rows:
-            point = dict(zip(LABELINGS, map(fmpq, cells), strict=True))
+            point = dict(zip(names, map(fmpq, cells), strict=True))
             full = {**point, **self.parameters}
             if any(holds(atom, full) is False for atom in own):
                 continue
-            matrices = [tuple(sum(cells[i] for i in place) for place in pair) for pair in _PLACES]
+            matrices = [tuple(sum(cells[i] for i in place) for place in pair) for pair in places]
             found = [self._at_pair(*pair, full) for pair in zip(matrices, trees, strict=True)]
             if not self._undefined.isdisjoint(matrices):
                 continue
@@ -183,34 +177,70 @@ class Sieve(Suspects):
 
     def _doubtful(self, side: int, block: int, size: int) -> list[list[int]]:
         """The points of a side that may violate the conclusion with one of the other side."""
-        names = self.goal.blocks[block]
-        rows = all_rows(size, (0,) * len(names))
-        at = self._at_rows(names, rows)
-        value, error = balls(tree := self.goal.conclusion.expr.args[side], at)[tree]
-        end = self._end(1 - side)
-        low = value - error <= end if side == 0 else value + error >= end
-        keep = np.broadcast_to(low | np.isnan(value), len(rows))
-        for atom in self.goal.hypotheses:
-            if self._home(atom.expr) == block:
+        names, tree = self.goal.blocks[block], self.goal.conclusion.expr.args[side]
+        own = [atom for atom in self.goal.hypotheses if self._home(atom.expr) == block]
+        end, found = self._end(1 - side), list[list[int]]()
+        for rows in _in_parts(size, len(names)):
+            at = self._at_rows(names, rows)
+            value, error = balls(tree, at)[tree]
+            low = value - error <= end if side == 0 else value + error >= end
+            keep = np.broadcast_to(low | np.isnan(value), len(rows))
+            for atom in own:
                 keep = keep & may_hold(atom, at)
-        return rows[keep].tolist()
+            found += rows[keep].tolist()
+        return found
 
     def _end(self, side: int) -> float:
         """A bound on all values of a side: an upper one of the right, a lower one of the left."""
         if side not in self._ends:
             tree, (left, right) = self.goal.conclusion.expr.args[side], self.order or (0, 0)
             names = self.goal.blocks[(left, right)[side]]
-            outward, found = (1.0 if side else -1.0), -inf
-            for size in range(self.largest + 1):
-                at = self._at_rows(names, all_rows(size, (0,) * len(names)))
-                value, error = balls(tree, at)[tree]
+            outward, found, unknown = (1.0 if side else -1.0), -inf, list[list[int]]()
+            sizes = range(self.largest + 1)
+            for rows in chain.from_iterable(_in_parts(size, len(names)) for size in sizes):
+                value, error = balls(tree, self._at_rows(names, rows))[tree]
                 known = value[~np.isinf(value)] * outward + error[~np.isinf(value)]
-                found = max(found, inf if np.isnan(known).any() else known.max(initial=-inf))
+                found = max(found, known.max(initial=-inf, where=~np.isnan(known)))
+                unknown += rows[np.broadcast_to(np.isnan(value), len(rows))].tolist()
+            exact = (self._bound(tree, names, cells, outward) for cells in unknown)
+            found = inf if len(unknown) > FEW_POINTS else max(found, *exact, -inf)
             self._ends[side] = outward * found
         return self._ends[side]
 
+    def _bound(self, tree: Formula, names: Names, cells: list[int], outward: float) -> float:
+        """A number that is no less than the exact value, or its negative, at a point."""
+        point = {**dict(zip(names, map(fmpq, cells), strict=True)), **self.parameters}
+        try:
+            return above(evaluator(tree)(point), outward)
+        except CannotTellError:
+            return inf
+        except UndefinedError:
+            return -inf
+
     def _at_rows(self, names: tuple[str, ...], rows: Numbers) -> dict[str, Numbers]:
         return {**in_numbers(self.parameters), **dict(zip(names, rows.T, strict=True))}
+
+
+@lru_cache(maxsize=64)
+def _pairs_of(names: Names) -> tuple[Places, ...] | None:
+    """Which numbers make up the cells of the confusion matrices of two of three labelings; None if
+    they are not the numbers of elements with given labels."""
+    labels = sorted({name[2:3] for name in names})
+    if names != labelings(len(labels)):
+        return None
+    return tuple(
+        tuple(
+            tuple(place for place, name in enumerate(names) if (name[2 + i], name[2 + j]) == pair)
+            for pair in product(labels, repeat=2)
+        )
+        for i, j in PAIRS
+    )
+
+
+def _in_parts(size: int, width: int) -> Iterator[Numbers]:
+    """The points of a block of that size, so many at a time: each node has a value at each."""
+    rows = all_rows(size, (0,) * width)
+    return (rows[start : start + TOGETHER] for start in range(0, len(rows), TOGETHER))
 
 
 def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, fmpq]]:

@@ -70,17 +70,24 @@ def prove_for_all(
     """A proof of the statement, with the facts that were taken in for it.
 
     `make` gives a new frame, in which the sums of the statement have their names; `likely` are
-    facts that a statement like it was proved with.
+    facts that a statement like it was proved with.  What ran out of steps is tried again with more;
+    what failed with steps left would fail again.
     """
+    failed: list[Facts] = []
     for facts, steps in _attempts(make, spoken, given, effort, likely):
+        if facts in failed:
+            continue
         frame = make()
         for fact, _ in facts:
             frame.take(fact)
         before = effort.spent
         step = _tried(state(frame), steps, effort)
+        spent = effort.spent - before
         if step is not None:
-            enough = min(ROUNDS[0], AS_MUCH * (effort.spent - before))
+            enough = min(ROUNDS[0], AS_MUCH * spent)
             return _without(make, facts, state, effort, step, enough)
+        if spent < steps:
+            failed.append(facts)
     return None
 
 

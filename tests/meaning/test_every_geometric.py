@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import log, prod
 
 import pytest
 from flint import fmpq
+from tiers import few
 
 from meaning.test_every_opitz import random_matrix
 from symbolic_measures import check, verify
-from symbolic_measures.kernel.exact import Value, compare
+from symbolic_measures.kernel.exact import UndefinedError, Value, compare
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.every_class import EveryClasses
-from symbolic_measures.meaning.every_geometric import STATES, factor_of, shown
+from symbolic_measures.meaning.every_factors import ANYWHERE, factor_of
+from symbolic_measures.meaning.every_geometric import STATES, shown
 from symbolic_measures.meaning.every_parts import PARTS, parts
 from symbolic_measures.meaning.frameworks import battery
+from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.questions.kinds import read
@@ -125,14 +129,146 @@ def test_a_cell_in_a_factor_is_told() -> None:
         EveryClasses("product(c11/a)^(1/m)").look()
 
 
-def test_of_matrices_with_empty_cells_nothing_is_stated() -> None:
+def test_every_other_property_is_refused() -> None:
     subject = EveryClasses("GmacR")
-    for property_id in set(PARTS) - set(STATES):
+    for property_id in set(PARTS) - set(STATES) - set(ANYWHERE):
         for outcome in ("proved", "not-applicable"):
             for constant in (None, "1", {"classes": ["a"], "sums": []}):
                 with pytest.raises(FormulaError):
                     parts(property_id, subject, constant, outcome)
     assert set(battery("opitz2024", 3)) | {"class-symmetry"} == set(STATES)
+
+
+#: What is proved where cells may be empty, too: the letters of the properties asked.
+ASKED = {"M": "maximal-agreement", "w": "weakly-monotone", "s": "weakly-strongly-monotone",
+         "S": "symmetry", "k": "scale-invariance", "r": "range"}  # fmt: skip
+EMPTY = {
+    "GmacR": "Mwskr",
+    "product(c/b)^(1/m)": "Mwskr",
+    "product(2*c/(a+b))^(1/m)": "MwsSkr",
+    "product(1+c/a)^(1/m)": "Mwskr",
+    "product((c+n)/n)^(1/m)": "wSk",
+    "product((c+1)/(a+1))^(1/m)": "Mwsr",
+    "product(a/c)^(1/m)": "kr",
+}
+
+
+@pytest.mark.parametrize("text", few(list(EMPTY), ["GmacR", "product(2*c/(a+b))^(1/m)"]))
+def test_what_is_proved_is_so_at_all_small_matrices(text: str) -> None:
+    """By the m-th powers of the values, at three classes, which are fractions."""
+    found = check(text, property=list(ASKED.values()), classes="every")
+    known = "".join(mark for mark, name in ASKED.items() if found[name].outcome == "proved")
+    assert known == EMPTY[text]
+    assert not any(item.problem for item in verify(json.loads(found.to_json())))
+    for cells in (c for n in (1, 2, 3) for c in compositions(n, 9)):
+        here, right = cubed(text, cells), all(cells[i] == 0 for i in range(9) if i % 4)
+        top = {"product(1+c/a)^(1/m)": fmpq(8)}.get(text, fmpq(1))
+        if here is None:
+            continue
+        if "M" in known:
+            assert here == top if right else here < top
+        for there in steps(cells, by_one="s" in known) if "w" in known else ():
+            assert (after := cubed(text, there)) is None or after >= here
+        turned = tuple(cells[3 * (i % 3) + i // 3] for i in range(9))
+        assert "S" not in known or cubed(text, turned) == here
+        assert "k" not in known or cubed(text, tuple(2 * c for c in cells)) == here
+        assert "r" not in known or (here >= 1 if text == "product(a/c)^(1/m)" else 0 <= here <= top)
+
+
+def cubed(text: str, cells: tuple[int, ...]) -> fmpq | None:
+    """The product of the three factors."""
+    try:
+        return prod(factors(text, 3, list(map(fmpq, cells))), start=fmpq(1))
+    except UndefinedError:
+        return None
+
+
+def steps(cells: tuple[int, ...], by_one: bool) -> Iterator[tuple[int, ...]]:
+    """An error less: corrected, or taken away; and one more that is right."""
+    rows = [sum(cells[3 * i : 3 * i + 3]) for i in range(3)] + [sum(cells[i::3]) for i in range(3)]
+    if max(rows) == sum(cells):
+        return
+    for i in range(9):
+        for j in range(0, 9, 4):
+            moved = {i: -1, j: 1}
+            if i % 4 and cells[i] and j // 4 in (i // 3, i % 3):
+                yield tuple(c + moved.get(k, 0) for k, c in enumerate(cells))
+        if by_one and ((i % 4 and cells[i]) or not i % 4):
+            more = tuple(c + (k == i) * (-1 if i % 4 else 1) for k, c in enumerate(cells))
+            after = [sum(more[3 * k : 3 * k + 3]) for k in range(3)]
+            after += [sum(more[k::3]) for k in range(3)]
+            if (
+                sum(more) > max(after)
+                and any(cells[::4])
+                and any(cells[k] for k in range(9) if k % 4)
+            ):
+                yield more
+
+
+#: What is false, and why: two negative factors make one that is not; and so on.
+FALSE = [
+    ("product(c-a/2)^(1/m)", "Mwsr"),
+    ("product(3*c/a-2)^(1/m)", "Mwsr"),
+    ("product((c+n)/n)^(1/m)", "Ms"),
+    ("product(b/a)^(1/m)", "Mws"),
+    ("product(b/c)^(1/m)", "MwsS"),
+    ("product(c)^(1/m)", "Mk"),
+]
+
+
+@pytest.mark.parametrize(("text", "marks"), few(FALSE, FALSE[3:], unpack=True))
+def test_what_is_false_is_not_proved(text: str, marks: str) -> None:
+    names = [ASKED[mark] for mark in marks]
+    found = check(text, property=names, classes=">= 3")
+    assert all(verdict.outcome != "proved" for verdict in found.verdicts)
+
+
+def test_a_factor_that_speaks_of_n_changes_in_all_classes() -> None:
+    """(c+n)/n grows in the classes i and j of a step, and falls in the others."""
+    assert parts("weakly-monotone", EveryClasses("product((c+n)/n)^(1/m)"))
+    with pytest.raises(FormulaError, match="speaks of n changes in every class"):
+        parts("weakly-strongly-monotone", EveryClasses("product((c+n)/n)^(1/m)"))
+
+
+def test_of_a_dissimilarity_no_order_is_stated() -> None:
+    worse = EveryClasses("GmacR", lower_is_better=True)
+    assert parts("scale-invariance", worse)
+    for mark in "Mws":
+        with pytest.raises(FormulaError, match="give a number of classes"):
+            parts(ASKED[mark], worse, "1" if mark == "M" else None)
+
+
+def test_an_end_is_one_of_classes_that_are_alike() -> None:
+    """At other matrices the arithmetic mean of the factors is not the geometric one."""
+    alike: dict[str, object] = {"value": "0", "attained": {"alike": ["0", "1"]}}
+    half = {"value": "1/2", "attained": {"cells": ["1", "0", "1", "0"], "added": 1}}
+    top = {"value": "1", "attained": {"alike": ["1", "0"]}}
+    assert len(parts("range", EveryClasses("GmacR"), {"infimum": alike, "supremum": top})) == 5
+    for wrong in (
+        half,
+        {"value": "1"},
+        {"value": "1", "attained": ["1", "0"]},
+        {**alike, "more": 1},
+    ):
+        for ends in ((wrong, top), (alike, wrong)):
+            constant = dict(zip(("infimum", "supremum"), ends, strict=True))
+            with pytest.raises(FormulaError):
+                parts("range", EveryClasses("GmacR"), constant)
+
+
+def test_a_proof_without_a_part_or_with_another_value_is_refused() -> None:
+    names = [ASKED[mark] for mark in "Mwskr"]
+    kept = json.loads(check("GmacR", property=names, classes="every").to_json())
+    for number in range(len(names)):
+        forged = copy.deepcopy(kept)
+        forged["verdicts"][number]["every"]["parts"].pop()
+        with pytest.raises(CertificateError):
+            read(forged)
+    for value in ("2", "1/2", "m", "0"):
+        forged = copy.deepcopy(kept)
+        forged["verdicts"][0]["every"]["constant"] = value
+        with pytest.raises(CertificateError):
+            read(forged)
 
 
 def test_a_factor_that_may_be_negative_proves_nothing() -> None:

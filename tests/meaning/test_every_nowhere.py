@@ -22,7 +22,7 @@ from symbolic_measures.questions.kinds import read
 from symbolic_measures.search import every_class
 from symbolic_measures.search.effort import MILLION, Effort
 
-PROPERTY = "minimal-agreement"
+PROPERTY, BASELINE = "minimal-agreement", "constant-baseline"
 #: Without a value where nothing is right, for every m; how that is seen differs.
 WITHOUT = (
     "HmacR", "macro_F1_of_means", "m/sum(1/(c/b))", "sum(a*c)/sum(b*c)", "log(sum(c*b))",
@@ -90,6 +90,39 @@ def test_a_value_somewhere_is_not_shown_to_be_none(text: str) -> None:
         )  # fmt: skip
 
 
+@pytest.mark.parametrize("text", ["HmacR", "m/sum(1/(c/b))"])
+def test_of_no_sizes_all_predictions_have_a_value(text: str) -> None:
+    """Not applicable for every m; by enumeration there is one with no value for all small sizes."""
+    report = cast(EveryReport, check(text, property=BASELINE, classes="every"))
+    found = report[BASELINE]
+    assert found.outcome == "not-applicable"
+    assert found.holds == "for no m >= 2 it has a value at all random predictions of some sizes"
+    assert not any(item.problem for item in verify(json.loads(report.to_json())))
+    for m in (2, 3):
+        for n in range(2, 5):
+            sizes: dict[tuple[tuple[int, ...], ...], set[bool]] = {}
+            for matrix in of_size(m, n):
+                own = tuple(map(sum, matrix)), tuple(map(sum, zip(*matrix, strict=True)))
+                sizes.setdefault(own, set()).add(has_value(text, m, matrix))
+            assert all(False in seen for seen in sizes.values())
+
+
+def has_value(text: str, m: int, matrix: Any) -> bool:
+    try:
+        EveryClasses(text).at(m).value_at(tuple(cell for row in matrix for cell in row))
+    except UndefinedError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("text", ["BA", "sum(c)/sum(a*c)", "sum(a*b)/sum(b*c)", "sqrt(kappa)"])
+def test_a_value_where_a_class_has_nothing_right_is_not_shown_to_be_none(text: str) -> None:
+    with pytest.raises((FormulaError, RuntimeError), match=r"open|stopped"):
+        every_class._of_parts(
+            BASELINE, EveryClasses(text), None, Effort(60, 3 * MILLION), "not-applicable"
+        )
+
+
 def test_from_three_classes_on_where_two_have_a_value() -> None:
     """Of two classes the denominator is 1 + sum(c), of more it is sum(c)."""
     text = "1/(1-Min(m-2,1)+sum(c))"
@@ -102,7 +135,7 @@ def test_from_three_classes_on_where_two_have_a_value() -> None:
 
 def test_nothing_else_is_said_not_to_apply() -> None:
     subject = EveryClasses("HmacR")
-    assert set(NOWHERE) == {PROPERTY}
+    assert set(NOWHERE) == {PROPERTY, BASELINE}
     with pytest.raises(FormulaError, match="not stated for every m"):
         parts("maximal-agreement", subject, None, "not-applicable")
     with pytest.raises(FormulaError, match="a constant is given where there is one"):

@@ -93,7 +93,7 @@ def test_a_supremum_that_is_approached() -> None:
 def test_what_is_not_stated() -> None:
     with pytest.raises(FormulaError, match="do not speak of the predicted sizes b"):
         parts("prevalence-invariant", EveryClasses("macro_F1"))
-    for name in ("s", "k", "e", "part1", "pair3"):
+    for name in ("s", "k", "e", "part1", "pair3", "agree2"):
         subject = EveryClasses(f"{name}*mean(c/a)", (f"{name} > 0",))
         for property_id in ("prevalence-invariant", "scale-invariance", "symmetry"):
             with pytest.raises(FormulaError, match="a parameter needs another name"):

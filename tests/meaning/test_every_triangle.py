@@ -17,11 +17,19 @@ from symbolic_measures.kernel.exact import UndefinedError, compare
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_parts import parts
-from symbolic_measures.meaning.every_triangle import DIFFERENCES, PAIRS, agreeing, covered
+from symbolic_measures.meaning.every_triangle import (
+    AGREE,
+    APART,
+    DIFFERENCES,
+    PAIRS,
+    agreeing,
+    covered,
+)
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.questions.kinds import read
 
 Labels = tuple[int, ...]
+PAPER = "gosgens-appendix-b"
 #: Measures of which the inequality is stated; of lower ones the distance is the measure itself.
 TEXTS = ("accuracy", "error_rate", "kappa", "CC", "CD", "sum(a*b)/(n^2+sum(a^2)-sum(c))",
          "sum(b^2)/n^2")  # fmt: skip
@@ -73,15 +81,17 @@ def test_sums_over_classes_are_sums_over_pairs_of_elements(m: int, n: int) -> No
             assert evaluator(covered(x, y))(point) == n * agree - sizes
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_the_part_has_the_values_of_labelings(text: str) -> None:
+@pytest.mark.parametrize(("text", "reading"), [
+    *((text, "literal") for text in TEXTS), ("CC", PAPER), ("CD", PAPER), ("kappa", PAPER),
+])  # fmt: skip
+def test_the_part_has_the_values_of_labelings(text: str, reading: str) -> None:
     """At labelings of m classes its hypotheses hold, and it compares their three values."""
-    subject, seen = EveryClasses(text), 0
+    subject, seen = EveryClasses(text, reading=reading), 0
     part = parts("distance", subject, "7/5")[-1]
     goal = part.state(part.make())
-    for (m, n), seed in product(((2, 4), (3, 5), (4, 5)), range(8)):
+    for (m, n), seed in product(((2, 2), (2, 4), (3, 5), (4, 5)), range(8)):
         three = labelings(m, n, seed)
-        point: dict[str, Any] = {**counted(three, m), "m": fmpq(m)}
+        point: dict[str, Any] = {**apart(counted(three, m)), "m": fmpq(m)}
         try:
             ab, bc, ac = (
                 evaluator(subject.score(subject.at(m).formula))(
@@ -100,6 +110,36 @@ def test_the_part_has_the_values_of_labelings(text: str) -> None:
             assert holds(goal.conclusion, point) is not None
         seen += 1
     assert seen > 3
+
+
+def apart(counts: dict[str, fmpq]) -> dict[str, fmpq]:
+    """With the names that are used where there are cases, too."""
+    names = zip(map(str, AGREE), map(str, APART), strict=True)
+    return {**counts, **{other: counts[name] for name, other in names}}
+
+
+def test_what_is_said_besides_of_a_measure_with_cases() -> None:
+    """The sums of (x - y)^2; where one is negative, n^2 is the sum of x*y though neither labeling
+    is constant, and the inequality fails: no labelings have these counts."""
+    goals = {}
+    for reading in ("literal", PAPER):
+        part = parts("distance", EveryClasses("CD", reading=reading), "0")[-1]
+        goals[reading] = part.state(part.make())
+    more = goals[PAPER].hypotheses[-3:]
+    assert len(goals[PAPER].hypotheses) == len(goals["literal"].hypotheses) + 3
+    counts = {str(name): fmpq(0) for name in (*AGREE, *PAIRS)}
+    counts["part1"] = fmpq(1)
+    for triple in ((1, 1, 0), (1, -1, -1)):
+        counts[str(PAIRS[DIFFERENCES.index(triple)])] = fmpq(1)
+    point = {**apart(counts), "m": fmpq(2)}
+    assert holds(more[0], point) is False
+    assert all(holds(atom, point) for atom in goals[PAPER].hypotheses[:-3])
+    assert holds(goals[PAPER].conclusion, point) is False
+    three = labelings(3, 5, 1)
+    for i, (x, y) in enumerate(((0, 1), (1, 2), (0, 2))):
+        gaps = [three[x].count(label) - three[y].count(label) for label in range(3)]
+        value = evaluator(more[i].expr)(apart(counted(three, 3)))
+        assert compare(value, fmpq(sum(gap * gap for gap in gaps))) == 0
 
 
 def test_what_depends_on_more_is_not_stated() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from asking import check
 from flint import fmpq
-from tiers import few
+from tiers import exhaustive, few
 
 from symbolic_measures import verify
 from symbolic_measures.doors.cli import main
@@ -151,6 +151,14 @@ def test_what_is_not_proved_soon_in_a_reading_is_proved_for_every_m(
     assert _problems(json.loads(found.to_json())) == []
     own = check("BA", "class-symmetry", classes=3, convention=["c11 == 0: 1"], jobs=1)
     assert all(v.proof is None or v.proof.rule != RULE for v in own.verdicts)
+
+
+@exhaustive
+@pytest.mark.parametrize(("name", "property_id"), [("SBA", "monotone"), ("CD", "distance")])
+def test_what_has_cases_in_each_term_is_proved_for_every_m(name: str, property_id: str) -> None:
+    found = check(name, property_id, classes=3, reading=PAPER, jobs=1)
+    assert [v.proof.rule for v in found.verdicts if v.proof] == [RULE]
+    assert _problems(json.loads(found.to_json())) == []
 
 
 # --- forgeries ------------------------------------------------------------------------------------

@@ -100,8 +100,8 @@ def _correlated(goal: Goal) -> Iterator[Way]:
     names: w is at most x and y, and y at most 2n times what it has more."""
     tree = goal.conclusion.expr
     cells = [v.name for v in goal.variables if v.name.startswith("c_")]
-    if goal.conclusion.rel != ">" or tree.op != "-" or not cells:
-        return
+    if goal.conclusion.rel != ">" or tree.op != "-" or not cells or "ifzero" in tree.ops:
+        return  # of a value with cases each case comes first
     angles = [node.args[0] for node in tree.walk() if node.op == "acos" and node.symbols()]
     ratio = angles[0] if angles else tree.args[1] if tree.args[0] == formula(1) else tree
     if ratio.op != "/" or ratio.args[1].op != "sqrt" or ratio.args[1].args[0].op != "*":

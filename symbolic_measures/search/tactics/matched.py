@@ -26,7 +26,7 @@ from symbolic_measures.search.tactics.texts import as_text, is_readable
 COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))
 #: Those of which one inside another is one of more values.
 ENDS = ("Min", "Max")
-ROOTS = ("sqrt", "^", "power")
+ROOTS = ("sqrt", "^")
 #: Fewer of them, or of the values that Min and Max are taken of, are left to cases.
 FEWEST, FEWEST_ENDS = 2, 3
 #: Points at which parts are compared, and how close their values are.
@@ -133,8 +133,10 @@ def _as_root(side: Formula, goal: Goal) -> Formula | None:
         return None
     points = points_of(goal)
     value = values_at(side, points)
+    if len(value) <= FEWEST or np.ptp(value) < CLOSE:  # a number is seen as such
+        return None
     rows = ((root, values_at(root, points)) for root in roots if root not in tree.args)
-    same = (root for root, row in rows if len(row) == len(value) > FEWEST and _same(row, value))
+    same = (root for root, row in rows if len(row) == len(value) and _same(row, value))
     return next(same, None)
 
 
