@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from symbolic_measures.kernel.algebra import RuleError, is_seen
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.meaning.gosgens import scale_invariance
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.property import ZERO, C, check_keys, declare
@@ -21,6 +23,9 @@ DIRECTIONS: dict[str, dict[str, int]] = {
     "p_A": {"FN": 1, "TN": -1},
     "p_B": {"FP": 1, "TN": -1},
 }
+#: Operations of fractions, and those of fractions that are positive where cells are.
+POSITIVE = {"symbol", "+", "*", "/"}
+FRACTIONS = {*POSITIVE, "number", "-", "neg"}
 PROPORTION_NAMES = ("p_AB", "p_A", "p_B")
 
 
@@ -37,17 +42,33 @@ def partial(tree: Formula, direction: str) -> Formula | None:
 def inside(tree: Formula, cells: Iterable[str] = CELLS) -> Formula:
     """The tree on matrices with positive cells, an open set: conventions at 0 do not apply there.
 
-    Only tests that are sums, products and quotients of cells are seen to be positive.
+    Only tests whose coefficients show that they are defined and not 0 there.
     """
     names = set(cells)
     swap = {
         node: node.args[2]
         for node in tree.walk()
-        if node.op == "ifzero"
-        and node.args[0].ops <= {"symbol", "+", "*", "/"}
-        and set(node.args[0].symbols()) <= names
+        if node.op == "ifzero" and _is_apart(node.args[0], names)
     }
     return tree if not swap else inside(tree.replace(swap), names)
+
+
+def _is_apart(test: Formula, names: set[str]) -> bool:
+    """Whether it has a value, which is not 0, wherever cells are positive: FN/P, but also 1 - TP/P.
+
+    Divisors are sums, products and quotients of cells, which are positive.
+    """
+    divisors = [node.args[1] for node in test.walk() if node.op == "/"]
+    if not test.ops <= FRACTIONS or not set(test.symbols()) <= names:
+        return False
+    if not all(divisor.ops <= POSITIVE for divisor in divisors):
+        return False
+    own = tuple(Variable(name, "positive") for name in sorted(test.symbols()))
+    read = reader(Goal(own, (), Atom(test, "defined")))
+    try:
+        return is_seen(read.ratio(test)[0], "!=", read.sorts)
+    except RuleError:  # too large to be read
+        return False
 
 
 SIGNS: dict[str, Relation] = {
