@@ -206,13 +206,13 @@ def almost_one_class(prop: Property) -> Iterator[list[str]]:
     size = " + ".join(str(cell) for cell in side if str(cell) != "0")
     few = (f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))",
            f"(TP*TN)^2/(4*(1 + {size})^4)")  # fmt: skip
-    for number in few if prop.below == "tetrahedron" else ():
-        yield [number, "0", "0", f"{size} - {number}"]
-        yield [f"{size} - {number}", "0", "0", number]
     fewer = f"{wrong}/(4*(1 + {wrong})^2)"
     right = "TP" if str(wrong) == "FN" else "TN"
     changed = {str(wrong): fewer, right: f"{right} + {wrong} - {fewer}"}
     yield [changed.get(str(cell), str(cell)) for cell in side]
+    for number in few if prop.below == "tetrahedron" else ():
+        yield [number, "0", "0", f"{size} - {number}"]
+        yield [f"{size} - {number}", "0", "0", number]
 
 
 def _maxima(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:

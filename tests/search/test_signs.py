@@ -9,7 +9,10 @@ from asking import check
 from quick_definitions import FINDERS, violation
 from slow_definitions import Values
 
-from symbolic_measures import verify
+from symbolic_measures import measure, verify
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.search.effort import MILLION, Effort
+from symbolic_measures.search.properties import decide_property
 
 #: What needs the signs of factors, and how each compares with its partner.
 PROVED = [
@@ -39,6 +42,21 @@ def test_factors_are_compared(text: str, property_id: str) -> None:
 @pytest.mark.parametrize("text", ["MCC*accuracy", "MCC*kappa", "log(TPR)*log(FPR)", "1/Max(0,MCC)"])
 def test_factors_of_other_signs_prove_nothing(text: str) -> None:
     assert check(text, ["weakly-monotone"])["weakly-monotone"].outcome == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("text", "property_id"),
+    [
+        ("log2(1+(Min(FN,FP)+TP)/(Max(FN,FP)+TP))", "range"),
+        ("log2(1+(Min(FN,FP)+TP)/(Max(FN,FP)+TP))", "tptn-max"),
+        ("log2(1+TPR)*log2(1+PPV)", "maximal-agreement"),
+    ],
+)
+def test_functions_between_bounds(text: str, property_id: str) -> None:
+    """By letters; and no number that only few values are below is tried in place of the bound."""
+    effort = Effort(600, 3 * MILLION)
+    verdict = decide_property(property_id, Reading(measure(text)), effort, {})
+    assert verdict.outcome == "proved"
 
 
 @pytest.mark.parametrize(("text", "assume"), DEFINED)

@@ -35,6 +35,8 @@ KINKS = ("Abs", "Min", "Max")
 MOST_BOUNDS = 64
 #: Values of a cell there.
 SMALL = (0, 0, 1, 1, 2, 3, 7)
+#: Others, of which some outweigh the rest.
+WIDE = (0, 1, 10, 100, 101, 1000)
 
 Point = dict[str, fmpq]
 #: A term, its partner and the sign with which both stand in the sums.
@@ -180,12 +182,12 @@ def _sign(pair: Pair, point: Point) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def points_of(goal: Goal) -> list[Point]:
-    """Small points where the hypotheses hold."""
+def points_of(goal: Goal, values: tuple[int, ...] = SMALL) -> list[Point]:
+    """Points of such values (small ones) where the hypotheses hold."""
     chance, found = Random(5), list[Point]()
     admitted = admitting(goal)
     for _ in range(POINTS):
-        point = {v.name: fmpq(chance.choice(SMALL)) for v in goal.variables}
+        point = {v.name: fmpq(chance.choice(values)) for v in goal.variables}
         for variable in goal.variables:
             if variable.sort == "positive":
                 point[variable.name] += 1

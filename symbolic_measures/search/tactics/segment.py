@@ -10,7 +10,7 @@ F at numbers that the X are seen to be bounded by.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, product
 from random import Random
@@ -26,7 +26,7 @@ from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.tactics.paired import points_of, values_at
+from symbolic_measures.search.tactics.paired import WIDE, points_of, values_at
 from symbolic_measures.search.tactics.texts import as_text
 
 #: A way may say how its subgoals are to be proved, the first ones first.
@@ -90,6 +90,9 @@ def by_its_end(goal: Goal) -> Iterator[Way]:
     side = left if left.symbols() else right
     if bool(left.symbols()) == bool(right.symbols()) or not side.ops.isdisjoint(KINKS):
         return
+    fixed = [part for part in side.args if not part.symbols()] if side.op == "-" else []
+    if ZERO in (left, right) and any(part.functions() for part in fixed):
+        return  # log(2) - F(X) - 0: it is log(2) that is a number here
     places = len(set(_places(side, side, _cells(goal)) or ()))
     most = MOST_ENDS if (right if side is left else left).functions() else 1
     if side.ops.isdisjoint(("acos", "log")) or not 0 < places <= most:
@@ -98,9 +101,19 @@ def by_its_end(goal: Goal) -> Iterator[Way]:
     ends = _sides(goal, points) if len(points) >= FEWEST else None
     if ends is not None and set(ends) != {left, right}:
         end, strict = (ends[0], "right") if side is right else (ends[1], "left")
-        yield "via", {"value": str(end), "strict": strict}
+        if _is_widely_beyond(goal, end, side):
+            yield "via", {"value": str(end), "strict": strict}
     elif ends is None and (image := _beyond(goal, side)) is not None:
         yield "via", {"value": str(image), "strict": "left" if side is right else "right"}
+
+
+def _is_widely_beyond(goal: Goal, end: Formula, side: Formula) -> bool:
+    """Whether the number is on the right side of all values, also where cells outweigh others."""
+    way, names = 1 if side is goal.conclusion.expr.args[0] else -1, set(side.symbols())
+    own = tuple(atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= names)
+    points = points_of(replace(goal, hypotheses=own), WIDE)
+    seen, number = values_at(side, points), values_at(end, points[:1])
+    return not len(number) or bool(((seen - number[0]) * way > -CLOSE).all())
 
 
 def _beyond(goal: Goal, side: Formula) -> Formula | None:
@@ -116,7 +129,7 @@ def _beyond(goal: Goal, side: Formula) -> Formula | None:
         image = _written(side, side, cells, dict.fromkeys(pairs, end).__getitem__)
         value = values_at(image, points[:1]) * way
         if len(value) and min(seen) > value[0] - CLOSE and value[0] > number[0] * way + CLOSE:
-            return image
+            return image if _is_widely_beyond(goal, image, side) else None
     return None
 
 

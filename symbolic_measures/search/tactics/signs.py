@@ -68,9 +68,11 @@ def by_bounds(goal: Goal) -> Iterator[Way]:
     numbers = [side for side in tree.args if not side.symbols()] if tree.op == "-" else []
     if rel not in (">", ">=") or len(numbers) != 1:
         return
+    if set(tree.args) <= {*outermost(tree)}:  # the facts would say the same
+        return
     parts, points = _functions(tree), points_of(goal)
     fixed = [node for node in dict.fromkeys(outermost(tree)) if not node.symbols()]
-    many = not 2 <= len(parts) <= MOST_PARTS
+    many = not parts or not 2 <= len(parts) + len(fixed) <= MOST_PARTS
     if many or len(points) < FEWEST or not all(map(is_readable, parts)):
         return
     named = {f"part{number}": value_at(node, {}) for number, node in enumerate(fixed, 1)}
