@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
@@ -442,7 +443,8 @@ def token(value: Value) -> Hashable:
 def show(value: Value) -> str | list[str]:
     """The exact number as text (`3/4`, `sqrt(2)/2`), or two decimals that enclose it."""
     if isinstance(value, Transcendental):
-        value = _rational(value)
+        with suppress(CannotTellError):  # its normal form is too large: an enclosure will do
+            value = _rational(value)
     if isinstance(value, fmpq):
         return str(value)
     if isinstance(value, Surd):

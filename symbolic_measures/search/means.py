@@ -6,7 +6,7 @@ the statement it makes.  Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -33,7 +33,7 @@ from symbolic_measures.meaning.opitz_slopes import apart, insensitive, positive,
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import square
 from symbolic_measures.meaning.samples import parameter_samples
-from symbolic_measures.nouns.confusion import Square, compositions
+from symbolic_measures.nouns.confusion import CELLS, Square, compositions
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
@@ -49,6 +49,8 @@ Matrix = tuple[int, ...]
 
 #: How many matrices, and pairs of cells, are looked at.
 MATRICES, PAIRS = 60, 12
+#: Cells of further matrices of two classes, where those say nothing.
+SPREAD = (1, 2, 5, 30)
 #: With parameters, so many other matrices are tried beside one.
 OTHERS = 2
 #: Weights that make one class outweigh the others.
@@ -201,11 +203,33 @@ def _steep_somewhere(reading: Reading) -> list[str] | None:
 
 
 def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
+    found, first = _looked_at(islice(_matrices(reading), MATRICES), reading, None, effort)
+    if found is not None:
+        yield found
+        return
+    shown = "0" if first is None else show(first[1])
+    if isinstance(shown, str) and "sqrt" not in shown:
+        value = {"p": str(1 - Fraction(shown))}
+        yield from ({**value, "as": text} for text in _same(reading))
+        yield value
+    if len(reading.measure.cells) == len(CELLS):
+        places = product(SPREAD, repeat=len(CELLS))
+        yield from filter(None, _looked_at(places, reading, first, effort)[:1])
+
+
+#: The cells and a matrix, as texts, and the ratio that is 1 - p there.
+First = tuple[list[Any], Value]
+
+
+def _looked_at(
+    places: Iterable[Matrix], reading: Reading, first: First | None, effort: Effort
+) -> tuple[dict[str, Any] | None, First | None]:
+    """That there is no p, if it is seen at these matrices; else what the first of them says."""
     names, tree, value_at = reading.measure.cells, positive(reading), _Values.of(reading)
-    first: tuple[list[Any], Value] | None = None
+    looked_at = list(places)
     for x, y in apart(reading)[:PAIRS]:
         quotient, mixed = ratio(reading, x, y), slope(tree, x, y)
-        for cells in islice(_matrices(reading), MATRICES):
+        for cells in looked_at:
             effort.tick(of_value(tree) + of_value(quotient) + of_value(mixed))
             here = value_at(tree, names, cells)
             if here is None or _compared(here, fmpq(0)) != 1:
@@ -213,20 +237,14 @@ def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
             place = list(map(str, cells))
             found, cross = value_at(quotient, names, cells), value_at(mixed, names, cells)
             if found is None and cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
-                yield {"no p": [], "mixed": [x, y], "matrix": place}
-                return
+                return {"no p": [], "mixed": [x, y], "matrix": place}, first
             if found is None:
                 continue
             if first is None:
                 first = [[x, y], place], found
             elif _compared(first[1], found) in (-1, 1):
-                yield {"no p": [first[0], [[x, y], place]]}
-                return
-    shown = "0" if first is None else show(first[1])
-    if isinstance(shown, str) and "sqrt" not in shown:
-        value = {"p": str(1 - Fraction(shown))}
-        yield from ({**value, "as": text} for text in _same(reading))
-        yield value
+                return {"no p": [first[0], [[x, y], place]]}, first
+    return None, first
 
 
 def _same(reading: Reading) -> Iterator[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from symbolic_measures import check
+from symbolic_measures import check, verify
 from symbolic_measures.nouns.verdict import Verdict
 
 
@@ -52,3 +54,19 @@ def test_a_mean_over_four_classes_is_one() -> None:
     """Of each class's cells any three may go together: only what no class has is looked at."""
     verdict = check("macro_F1", "class-decomposable", classes=4)["class-decomposable"]
     assert (verdict.outcome, verdict.value) == ("proved", {"p": "1"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(TPR*(1-TPR)-FPR*(1-FPR))/(TPR*(1-TPR)+FPR*(1-FPR))",
+        "TP*(log(n*TP/(P*Phat))-1)",
+        "(xlogy(TP/n,TP*n/(P*Phat))+xlogy(FN/n,FN*n/(P*Nhat))+xlogy(FP/n,FP*n/(N*Phat))"
+        "+xlogy(TN/n,TN*n/(N*Nhat)))/(-(xlogy(P/n,P/n)+xlogy(N/n,N/n)))",
+    ],
+)
+def test_no_exponent_is_seen_at_matrices_far_apart(text: str) -> None:
+    """Where few small ones have a positive value, or its normal form is too large to be shown."""
+    report = check(text, properties=["class-decomposable"])
+    assert report["class-decomposable"].outcome == "refuted"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
