@@ -28,8 +28,10 @@ from symbolic_measures.search.propose import gradient
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first, and what is kept for those
-#: that are open then, so much for each property that was asked, and at least so much in all.
+#: that are open then, so much for each property that was asked, and at least so much in all; and
+#: steps for each derivative.
 SHARE, OF_EACH, KEPT = 2 * MILLION, 7 * MILLION // 10, 10 * MILLION
+SLOPE = 3 * MILLION
 
 
 @dataclass
@@ -66,7 +68,8 @@ class Battery:
             self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]
         for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
             yield f"gradient in {direction}"
-            self.slopes.append(gradient(self.reading, direction, self.seconds))
+            steps = SLOPE if self.shared else STEPS
+            self.slopes.append(gradient(self.reading, direction, Effort(self.seconds, steps)))
         self.finished = True
 
     def _with(self, steps: int, properties: tuple[str, ...]) -> Iterator[str]:
