@@ -1,8 +1,8 @@
 """How much of what nobody has shown the tool it decides: three batteries for each measure.
 
     python benchmarks/unseen.py [shown|held-back|shown-2|held-back-2|held-back-3|held-back-4|
-        held-back-5|held-back-6|held-back-7|held-back-8|pool-6] [--framework all] [--seconds 30] [--only WORD]
-        [-o FILE]
+        held-back-5|held-back-6|held-back-7|held-back-8|pool-6] [--framework all] [--seconds 30]
+        [--only WORD] [-o FILE]
 
 Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
 A measure that is refused costs one line.  Seconds are those of the processor, but --seconds, the

@@ -28,7 +28,7 @@ from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.confusion import CELLS, summed
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.parser import identifiers, syntax
+from symbolic_measures.nouns.parser import identifiers, spelled, syntax
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
 from symbolic_measures.nouns.sums import MANY, C, Q, pairs_of, sums_of
 
@@ -88,7 +88,8 @@ class EveryClasses:
                 op=ast.Pow(),
                 right=ast.BinOp(left=ast.Constant(value=1), op=ast.Div(), right=ast.Name(id="m")),
             ):
-                return ast.unparse(body)
+                # as it is written: 0.1 is the decimal, not what a computer makes of it
+                return ast.get_source_segment(spelled(self._typed), body) or ""
         return ""
 
     def logarithm(self) -> EveryClasses:

@@ -140,6 +140,8 @@ def _below(side: str, section: bool, reading: Reading, value: Any) -> list[Goal]
         if any(off) or not dict(zip(CELLS, cells, strict=True))[wrong.args[0]]:
             raise TypeError("the matrix is not on the side")
         best = tuple(map(formula, cells))
+        if not holds(Atom(at(reading.formula, best).at(**given), "defined"), {}):
+            raise TypeError("there is no value at the matrix")
         tp, fn, fp, tn = best
         extra = [same(P, tp + fn), same(N, fp + tn)] if section else [same(SIZE, tp + fn + fp + tn)]
         extra += [same(symbol(name), number) for name, number in given.items()]

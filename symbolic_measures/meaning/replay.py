@@ -110,7 +110,16 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step], check: Check
         raise CertificateError(f"{property_id} cannot be refuted with this value")
     if value is not None and not prop.answers:
         raise CertificateError(f"{property_id} has no value")
-    return _checked(prop.statement(reading, value), entry, value, done, check)
+    verdict = _checked(prop.statement(reading, value), entry, value, done, check)
+    if verdict.witness is not None and verdict.witness.minimal and _is_of_one_place(value):
+        raise CertificateError(f"{property_id}: of other places nothing says that it is minimal")
+    return verdict
+
+
+def _is_of_one_place(value: Any) -> bool:
+    """Whether what is stated is about one n, section or truth, so that smaller ones may fail, too:
+    a maximum at a matrix, or unequal steps."""
+    return isinstance(value, dict) and ("steps" in value or isinstance(value.get("maximum"), list))
 
 
 def _look_meant(prop: Property, entry: dict[str, Any]) -> None:

@@ -144,6 +144,11 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+def spelled(text: str) -> str:
+    """The text that is read: what is told of places in it holds for this one."""
+    return spelling.decimals(text.strip()).replace("^", "**")
+
+
 def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
     if len(text) > most:
         raise FormulaError(f"the formula has {len(text)} characters; the limit is {most}")
@@ -161,7 +166,7 @@ def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(spelling.decimals(text.strip()).replace("^", "**"), mode="eval").body
+            return ast.parse(spelled(text), mode="eval").body
     except SyntaxError as error:
         where = f" near column {error.offset}" if error.offset else ""
         raise FormulaError(f"cannot read {_short(text)!r}{where}: {error.msg}") from None

@@ -329,3 +329,15 @@ def saved() -> dict[str, object]:
 def test_a_factor_that_speaks_of_more_than_its_class_is_refused(factor: str) -> None:
     with pytest.raises(FormulaError, match="may not stand within another sum over classes"):
         factor_of(EveryClasses(f"product({factor})^(1/m)"))
+
+
+@pytest.mark.parametrize("number", ["1.00000000000000000001", "0.99999999999999999999", "1e-30"])
+def test_decimals_of_a_factor_are_those_that_are_written(number: str) -> None:
+    """No computer's number comes between: product(E)^(1/m) is another measure with 1.0."""
+    text = f"product(2*c/(a+b)+({number}-1)*a/n)^(1/m)"
+    at = {"a": fmpq(2), "b": fmpq(1), "c": fmpq(1), "n": fmpq(3)}
+    written = fmpq(*Fraction(number).as_integer_ratio())
+    body = factor_of(EveryClasses(text))
+    assert evaluator(body)(at) == fmpq(2, 3) + (written - 1) * fmpq(2, 3)
+    verdict = check(text, property="symmetry", classes=">= 3")["symmetry"]
+    assert verdict.outcome != "proved"

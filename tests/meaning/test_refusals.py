@@ -198,7 +198,31 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
         "four cells with parameters"),
     "maximum: a number": (
         "tp-not-max", "accuracy", {"maximum": [1, 1, 1, 1], "parameters": {}, "proof": {}},
-        "a cell is a whole number"),
+        "a cell is a number like 2 or 1/2"),
+    "maximum: a negative cell": (
+        "tn-not-max", "accuracy",
+        {"maximum": ["2", "1", "0", "-1"], "parameters": {}, "proof": {}},
+        "a cell is a number like 2 or 1/2"),
+    "maximum: no number of a fraction": (
+        "tn-not-max", "accuracy",
+        {"maximum": ["1", "1/0", "0", "1"], "parameters": {}, "proof": {}},
+        "a cell is a number like 2 or 1/2"),
+    "maximum: a decimal": (
+        "tn-not-max", "accuracy",
+        {"maximum": ["1", "0.5", "0", "1"], "parameters": {}, "proof": {}},
+        "a cell is a number like 2 or 1/2"),
+    "maximum: more than a number": (
+        "tn-not-max", "accuracy",
+        {"maximum": ["1", "1/2 ", "0", "1"], "parameters": {}, "proof": {}},
+        "a cell is a number like 2 or 1/2"),
+    "maximum: a matrix off the side": (
+        "tn-not-max", "accuracy",
+        {"maximum": ["1", "1", "1", "1"], "parameters": {}, "proof": {}},
+        "the matrix is not on the side"),
+    "maximum: a matrix without a value": (
+        "tn-not-max", "TP/n+log((n-3)^2)",
+        {"maximum": ["3/2", "1/2", "0", "1"], "parameters": {}, "proof": {}},
+        "there is no value at the matrix"),
     "maximum: a parameter left out": (
         "tp-not-max", "F_beta", {"maximum": ONES, "parameters": {}, "proof": {}},
         "each parameter has a value"),

@@ -64,3 +64,17 @@ def test_a_maximum_with_cells_that_are_no_whole_numbers() -> None:
         assert sum(map(Fraction, verdict.witness.matrices[0])) == Fraction(1, 2)
         assert not verdict.witness.minimal
     assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize("text", ["1-(2*n-1)*(FN+FP)/((P+Phat)*(N+Nhat))", "TP/(P+Phat)-FN*TN"])
+def test_of_a_maximum_at_a_matrix_no_witness_is_said_to_be_the_smallest(text: str) -> None:
+    """Of another n, or section, there may be a smaller one."""
+    report = check(text, properties=["tn-not-max", "tp-not-max", "tp-not-max-in-section"])
+    data = json.loads(report.to_json())
+    forged = [entry for entry in data["verdicts"] if isinstance(
+        (entry["value"] or {}).get("maximum"), list)]  # fmt: skip
+    for entry in forged:
+        entry["witness"]["minimal"] = True
+    problems = [item.problem for item in verify(data) if item.problem]
+    assert len(problems) == len(forged)
+    assert all("nothing says that it is minimal" in problem for problem in problems)
