@@ -1,0 +1,108 @@
+"""Maxima at a matrix: what is said of one, and what each of its guards keeps out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flint import fmpq
+
+from symbolic_measures.kernel.exact import compare
+from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.meaning.maximum import summit
+from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.properties import PROPERTIES
+from symbolic_measures.meaning.subjects import measure
+from symbolic_measures.nouns.confusion import CELLS
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.engine import decide
+from symbolic_measures.search.summits import _against
+from symbolic_measures.search.tactics.formulas import prove_goal
+
+TN_SIDE, TP_SIDE = "tn-not-max-in-section", "tp-not-max-in-section"
+#: A number below 0 of a parameter is none that it may have.
+SCALED = "t*TP/P", "t > 0"
+
+
+def said(asked: tuple[str, ...], property_id: str, cells: Any, given: Any) -> str:
+    """What follows from the largest value being at these cells, once that is proved."""
+    reading = Reading(measure(asked[0], assume=asked[1:]))
+    value: dict[str, Any] = {"maximum": cells, "parameters": given}
+    goal = summit(reading, value, property_id.endswith("-in-section"))
+    proof = prove_goal(goal, Effort(100_000))
+    assert proof is not None
+    value["proof"] = proof.to_data()
+    statement = PROPERTIES[property_id].statement(reading, value)
+    if any("/" in cell for cell in cells):
+        return _against(statement, value).outcome
+    return decide(statement, 10, value).outcome
+
+
+@pytest.mark.parametrize(("asked", "property_id", "cells", "given"), [
+    (("TN/N",), TN_SIDE, ["1", "1", "0", "1"], {}),
+    (("TN/N",), TN_SIDE, ["1", "1/2", "0", "1/3"], {}),
+    (("TP/P",), TP_SIDE, ["1", "0", "2", "2"], {}),
+    (("TP/P",), "tp-not-max", ["3/2", "0", "2", "2"], {}),
+    (SCALED, TP_SIDE, ["1", "0", "1", "0"], {"t": "1/2"}),
+    (("IBA_accuracy",), TP_SIDE, ["1", "0", "1/2", "0"], {"alpha": "1"}),
+])  # fmt: skip
+def test_a_maximum_on_the_side_refutes(
+    asked: tuple[str, ...], property_id: str, cells: list[str], given: dict[str, str]
+) -> None:
+    assert said(asked, property_id, cells, given) == "refuted"
+
+
+NO_CELLS, NO_CELL = "four cells with parameters", "a cell is a number like"
+#: Each of these would be proved to be largest, and what follows is false (in brackets): recall is
+#: largest where FN = 0, and never where FP = 0 alone; FP/N is largest at some matrix without FN.
+NOT_ADMITTED = [
+    # (no section has a value: not applicable)
+    (("TP/P",), TP_SIDE, ["0", "0", "1", "0"], {}, "P and N are not 0"),
+    (("FN/P",), TN_SIDE, ["0", "1", "0", "0"], {}, "P and N are not 0"),
+    # (not applicable: at t = -1 recall is largest at 0, and no t is both -1 and above 0)
+    (SCALED, TN_SIDE, ["0", "1", "0", "1"], {"t": "-1"}, "the parameters are not admissible"),
+    # (refuted: a cell that is called a parameter is 0 in all that the matrix is compared with)
+    (("TP/P",), TN_SIDE, ["0", "1", "0", "1"], {"TP": "0"}, "each parameter has a value"),
+    (SCALED, TP_SIDE, ["1", "0", "1", "0"], {}, "each parameter has a value"),
+    # (proved: nothing is as large as 3 at P = N = 1)
+    (("FP/N",), TP_SIDE, ["1", "0", "3", "-2"], {}, NO_CELL),
+    (("FP/N",), TP_SIDE, ["1", "0", "1e3", "1"], {}, NO_CELL),
+    (("FP/N",), TP_SIDE, ["1", "0", "1", "0/0"], {}, NO_CELL),
+    (("FP/N",), TP_SIDE, ["1", "0", "1", "0\n"], {}, NO_CELL),
+    (("FP/N",), TP_SIDE, ["1", "0", 1, "0"], {}, NO_CELL),
+    (("FP/N",), TP_SIDE, ["1", "0", "1.5", "0"], {}, NO_CELL),
+    (("FP/N",), TP_SIDE, {"1": 0, "0": 0, "3": 0, "00": 0}, {}, NO_CELLS),
+    (("FP/N",), TP_SIDE, ["1", "0", "1", "0", "0"], {}, NO_CELLS),
+    (("FP/N",), TP_SIDE, ["1", "0", "1"], {}, NO_CELLS),
+    (("FP/N",), TP_SIDE, ["1", "0", "1", "0"], [], NO_CELLS),
+]
+
+
+@pytest.mark.parametrize(("asked", "property_id", "cells", "given", "problem"), NOT_ADMITTED)
+def test_a_maximum_that_is_none_is_refused(
+    asked: tuple[str, ...], property_id: str, cells: Any, given: Any, problem: str
+) -> None:
+    with pytest.raises(TypeError, match=problem):
+        said(asked, property_id, cells, given)
+    value = {"maximum": cells, "parameters": given, "proof": {"rule": "coefficients"}}
+    with pytest.raises(FormulaError, match=problem):
+        PROPERTIES[property_id].statement(Reading(measure(asked[0], assume=asked[1:])), value)
+
+
+@pytest.mark.parametrize("section", [True, False])
+@pytest.mark.parametrize("cells", [["1", "2", "3", "4"], ["0", "1/2", "2/3", "1"]])
+def test_a_maximum_is_compared_with_every_matrix_of_its_size(
+    cells: list[str], section: bool
+) -> None:
+    """The matrix (7, 2, 1, 5), scaled by hand: its rows to those of the cells, or all of it."""
+    reading = Reading(measure("TP + 2*FN + 4*FP*TN"))
+    goal = summit(reading, {"maximum": cells, "parameters": {}}, section)
+    tp, fn, fp, tn = map(Fraction, cells)
+    rows = ((tp + fn) / 9, (fp + tn) / 6) if section else ((tp + fn + fp + tn) / 15,) * 2
+    here = 7 * rows[0] + 4 * rows[0] + 20 * rows[1] ** 2
+    gap = tp + 2 * fn + 4 * fp * tn - here
+    point = dict(zip(CELLS, map(fmpq, (7, 2, 1, 5)), strict=True))
+    found = evaluator(goal.conclusion.expr)(point)
+    assert compare(found, fmpq(gap.numerator, gap.denominator)) == 0
