@@ -106,3 +106,21 @@ def test_a_maximum_is_compared_with_every_matrix_of_its_size(
     point = dict(zip(CELLS, map(fmpq, (7, 2, 1, 5)), strict=True))
     found = evaluator(goal.conclusion.expr)(point)
     assert compare(found, fmpq(gap.numerator, gap.denominator)) == 0
+    assert [variable.name for variable in goal.variables] == list(CELLS)
+
+
+@pytest.mark.parametrize(("property_id", "more"), [(TP_SIDE, []), ("tp-not-max", ["TP2", "TN2"])])
+def test_a_corner_is_the_largest_at_admitted_parameters(property_id: str, more: list[str]) -> None:
+    """t*TP/P is largest where all is right if t > 0, not if it is below 0."""
+    reading = Reading(measure(SCALED[0], assume=SCALED[1:]))
+    value: dict[str, Any] = {"maximum": "TPTN"}
+    goal = summit(reading, value, property_id.endswith("-in-section"))
+    assert [variable.name for variable in goal.variables] == [*CELLS, *more, "t"]
+    proof = prove_goal(goal, Effort(100_000))
+    assert proof is not None
+    value["proof"] = proof.to_data()
+    statement = PROPERTIES[property_id].statement(reading, value)
+    assert decide(statement, 10, value).outcome == "refuted"
+    for wrong in ({**value, "parameters": {"t": "1"}}, {"maximum": "TPTN"}, {"maximum": "TP"}):
+        with pytest.raises(FormulaError, match="malformed value"):
+            PROPERTIES[property_id].statement(reading, wrong)
