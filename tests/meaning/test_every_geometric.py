@@ -213,6 +213,8 @@ FALSE = [
     ("product(b/a)^(1/m)", "Mws"),
     ("product(b/c)^(1/m)", "MwsS"),
     ("product(c)^(1/m)", "Mk"),
+    # so is the arithmetic mean: a class gains 2/n, and the other loses 1/n
+    ("product((n+b+c)/n)^(1/m)", "w"),
 ]
 
 
