@@ -107,6 +107,7 @@ def test_a_maximum_is_compared_with_every_matrix_of_its_size(
     found = evaluator(goal.conclusion.expr)(point)
     assert compare(found, fmpq(gap.numerator, gap.denominator)) == 0
     assert [variable.name for variable in goal.variables] == list(CELLS)
+    assert goal.label == f"nothing larger {'in the section' if section else 'of the same n'}"
 
 
 @pytest.mark.parametrize(("property_id", "more"), [(TP_SIDE, []), ("tp-not-max", ["TP2", "TN2"])])
