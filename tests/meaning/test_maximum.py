@@ -125,3 +125,17 @@ def test_a_corner_is_the_largest_at_admitted_parameters(property_id: str, more: 
     for wrong in ({**value, "parameters": {"t": "1"}}, {"maximum": "TPTN"}, {"maximum": "TP"}):
         with pytest.raises(FormulaError, match="malformed value"):
             PROPERTIES[property_id].statement(reading, wrong)
+
+
+def test_a_corner_of_a_section_is_no_maximum_of_its_n() -> None:
+    """N/n is the same in all of a section, and larger where N is: below no maximum it would be
+    refuted at every matrix."""
+    reading, value = Reading(measure("N/n")), {"maximum": "TPTN"}
+    proof = prove_goal(summit(reading, value, True), Effort(100_000))
+    assert proof is not None
+    assert prove_goal(summit(reading, value, False), Effort(10_000)) is None
+    known = {**value, "proof": proof.to_data()}
+    for property_id in ("tn-not-max", "tp-not-max"):
+        assert PROPERTIES[f"{property_id}-in-section"].statement(reading, known)
+        with pytest.raises(FormulaError, match="not the maximum"):
+            PROPERTIES[property_id].statement(reading, known)
