@@ -9,8 +9,8 @@ import pytest
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import compare
-from symbolic_measures.kernel.truth import evaluator
-from symbolic_measures.meaning.maximum import summit
+from symbolic_measures.kernel.truth import evaluator, holds
+from symbolic_measures.meaning.maximum import PLACES, summit
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import measure
@@ -139,3 +139,66 @@ def test_a_corner_of_a_section_is_no_maximum_of_its_n() -> None:
         assert PROPERTIES[f"{property_id}-in-section"].statement(reading, known)
         with pytest.raises(FormulaError, match="not the maximum"):
             PROPERTIES[property_id].statement(reading, known)
+
+
+#: The matrix (1, 1, 0, 1) of the side FP = 0.
+SIDE = {name: fmpq(1) for name in CELLS if name != "FP"}
+
+
+@pytest.mark.parametrize(("cells", "whole", "section"), [
+    (["TP", "FN", "TN", "0"], "", ""),
+    (["TP + FN + 1", "-1", "0", "TN"], ">=", ">="),
+    (["0", "0", "0", "TP + FN + TN"], ">", "> == =="),
+    (["TP + FN + TN", "0", "0", "0"], ">", "> == =="),
+    (["TP", "FN + 1", "0", "TN"], "==", "=="),
+    (["TP", "FN", "1", "TN"], "==", "=="),
+    (["TP", "FN/2", "0", "TN + FN/2"], "", "== =="),
+])  # fmt: skip
+def test_what_is_compared_is_a_matrix_of_the_same_size(
+    cells: list[str], whole: str, section: str
+) -> None:
+    """The relations that fail: of its cells, of its classes, of its n or of its P and N."""
+    reading = Reading(measure("TP/P"))
+    for property_id, wrong in (("tn-not-max", whole), (TN_SIDE, section)):
+        _, *place = PROPERTIES[property_id].statement(reading, {"better": cells}).goals
+        failing = [goal.conclusion.rel for goal in place if not holds(goal.conclusion, SIDE)]
+        assert " ".join(failing) == wrong
+
+
+def test_what_follows_of_a_maximum_is_about_matrices_of_its_size() -> None:
+    reading = Reading(measure("TN/N"))
+    for property_id, admitted in ((TN_SIDE, "021 111"), ("tn-not-max", "012 021 111")):
+        value: dict[str, Any] = {"maximum": ["1", "1", "0", "1"], "parameters": {}}
+        proof = prove_goal(summit(reading, value, property_id == TN_SIDE), Effort(100_000))
+        assert proof is not None
+        value["proof"] = proof.to_data()
+        (goal,) = PROPERTIES[property_id].statement(reading, value).goals
+        found = []
+        for text in ("012", "021", "111", "112", "211"):
+            point = dict(zip(("TP", "FN", "TN"), (fmpq(int(x)) for x in text), strict=True))
+            if all(holds(atom, point) for atom in goal.hypotheses):
+                found.append(text)
+        assert " ".join(found) == admitted
+        with pytest.raises(FormulaError, match="the keys are maximum, parameters and proof"):
+            PROPERTIES[property_id].statement(reading, {**value, "more": 1})
+
+
+def test_where_the_larger_value_is_said_to_be() -> None:
+    reading, told = Reading(measure("TP/P")), PROPERTIES["tn-not-max"].tell
+    assert told is not None
+    assert told({"better": "TPFP"}) == "It is compared with TPFP of the same section."
+    assert told({"better": "midway to TPTN"}) == (
+        "It is compared with the matrix midway to TPTN of the same section."
+    )
+    assert told({"maximum": "TPTN"}) == "The maximum is at TPTN of the same section."
+    assert told({"better": ["TP", "1"]}) == "It is compared with the matrix (TP, 1)."
+    maximum = {"maximum": ["1", "0"], "parameters": {"t": "2"}}
+    assert told(maximum) == "A maximum of its n is at (1, 0), t = 2."
+    (goal,) = PROPERTIES["tn-not-max"].statement(reading, {"better": "midway to TPTN"}).goals
+    point = dict(zip(("TP", "FN", "TN"), map(fmpq, (3, 2, 5)), strict=True))
+    assert [evaluator(cell)(point) for cell in goal.matrices[1]] == [4, 1, 0, 5]
+    assert [evaluator(cell)(point | {"FP": fmpq(4)}) for cell in PLACES["midway to TPTN"]] == [
+        4, 1, 2, 7,
+    ]  # fmt: skip
+    with pytest.raises(FormulaError, match="or at a matrix of four cells"):
+        PROPERTIES["tn-not-max"].statement(reading, {"better": dict.fromkeys("0123")})
