@@ -194,6 +194,9 @@ def test_where_the_larger_value_is_said_to_be() -> None:
     assert told({"better": ["TP", "1"]}) == "It is compared with the matrix (TP, 1)."
     maximum = {"maximum": ["1", "0"], "parameters": {"t": "2"}}
     assert told(maximum) == "A maximum of its n is at (1, 0), t = 2."
+    told = PROPERTIES[TN_SIDE].tell
+    assert told is not None
+    assert told(maximum) == "A maximum of its section is at (1, 0), t = 2."
     (goal,) = PROPERTIES["tn-not-max"].statement(reading, {"better": "midway to TPTN"}).goals
     point = dict(zip(("TP", "FN", "TN"), map(fmpq, (3, 2, 5)), strict=True))
     assert [evaluator(cell)(point) for cell in goal.matrices[1]] == [4, 1, 0, 5]
