@@ -2,7 +2,8 @@
 
 The new version is compiled in the module where it stands; whoever holds the old one (modules that
 imported it, dictionaries of modules such as the table of rules, what these hold in the fields of a
-property, in tuples, partials) gets the new one.  What was remembered by `lru_cache` is forgotten.
+property, in tuples, partials, as defaults of arguments) gets the new one.  What was remembered by
+`lru_cache` is forgotten.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import is_dataclass
 from functools import _lru_cache_wrapper, partial
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from mutants.operators import Mutant
@@ -38,8 +39,22 @@ def module_of(file: Path) -> ModuleType:
 Places = dict[int, list[tuple[dict[Any, Any], Any]]]
 
 
+class Defaults(dict[str, Any]):
+    """The defaults of a function's arguments, as a tuple that stands in a dictionary."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+
+    def __getitem__(self, key: str) -> Any:
+        return self.function.__defaults__
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.function.__defaults__ = value
+
+
 def places() -> Places:
-    """Where all that may be swapped is held: by itself, in a tuple, as the function of a partial.
+    """Where all that may be swapped is held: by itself, in a tuple, as the function of a partial,
+    as a default (numbers and texts are not: they are the same object wherever they stand).
 
     Found once, it serves as long as the program runs nothing else, as before each of many forks.
     """
@@ -50,6 +65,9 @@ def places() -> Places:
             inside = (value.func,) if isinstance(value, partial) else value
             for part in inside if type(inside) is tuple else ():
                 found[id(part)].append((holder, key))
+            for part in (value.__defaults__ or ()) if isinstance(value, FunctionType) else ():
+                if not isinstance(part, int | float | str | None):
+                    found[id(part)].append((Defaults(value), key))
     return found
 
 

@@ -22,10 +22,12 @@ from mutants.run import ROOT, chosen, drawn, earlier, every, known
 from mutants.swap import swapped
 from symbolic_measures.kernel.algebra import Sequent
 from symbolic_measures.meaning.every_class import NOWHERE
+from symbolic_measures.meaning.every_factors import _ONES, _in_a_class
 from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.classes import parse_classes
 from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.sums import MANY
 
 
 def test_a_sample_is_drawn_from_all_and_within_a_larger_one() -> None:
@@ -245,6 +247,16 @@ def test_what_stands_in_a_tuple_is_put_in_and_taken_out() -> None:
         assert within[0] == before[0]
         assert within[1] is not before[1]
     assert NOWHERE["minimal-agreement"] is before
+
+
+def test_what_is_a_default_is_put_in_and_taken_out() -> None:
+    before = _in_a_class.__defaults__
+    (broken,) = (m for m in every([Path("symbolic_measures/meaning/every_factors.py")])
+                 if m.unit.name == "_ONES" and m.change == "operation to Mult")  # fmt: skip
+    with swapped(broken):
+        (_, ones, _) = _in_a_class.__defaults__ or ()
+        assert ones["tn"] == (MANY - 1) * 2
+    assert _in_a_class.__defaults__ == before == ((), _ONES, ())
 
 
 def test_what_a_property_holds_is_put_in_and_taken_out() -> None:

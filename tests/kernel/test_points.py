@@ -240,6 +240,9 @@ def test_parameter_points() -> None:
                  "10 - a - b - c - d - e - f - g - h - i - j >= 0"], "a > 0", "abcdefghij"), True),
         (blocked("a, b, c, d, e, f, g, h, i, j, k, l: natural", ["a*b*c*d*e*f*g*h*i*j - 1 >= 0"],
                  "a > 0", "abcdefghij", "kl"), True),
+        # of two parameters all values are tried; of more only a few, so that matrices have a turn
+        (blocked("a: natural; s, t: real", ["s + t - a - 20 >= 0"], "a > 0", "a"), True),
+        (blocked("a: natural; s, t, u: real", ["a - 2 >= 0"], "a > 0", "a"), True),
         # a block may name what is no variable any more: as many values, and not those wanted
         (replace(blocked("a, b, c: natural", ["a >= 0", "b - 9 >= 0"], "a > 0", "a", "b", "c"),
                  blocks=(("a", "x"), ("b",), ("c",))), False),
@@ -326,7 +329,8 @@ SUSPECT: tuple[tuple[str, Goal], ...] = (
           ("a/b", ["b - 1 >= 0"], ">=", True), ("a*b", [], ">", False), ("sqrt(b)", [], ">", False),
           ("1/(a*b)", [], ">=", False), (f"a*b*({UNTOLD})", [], ">", False),
           ("a*b", ["b - 2 >= 0", "a - 1 >= 0"], ">", True), ("log(a)", [], ">=", True),
-          ("a", ["b - 1 >= 0"], "defined", False),
+          ("a", ["b - 1 >= 0"], "defined", False), ("3", ["b - 1 >= 0"], "!=", False),
+          ("3", ["b - 1 >= 0"], ">", True), ("3", ["b - 1 >= 0"], "==", False),
       )),
     ("three", blocked("a, b, c: natural", ["a - 1 >= 0"], "a*b + c - 2 != 0", "abc")),
     ("three and more", blocked("a, b: natural; c: positive", [], "a*b - c >= 0", "abc")),

@@ -16,7 +16,7 @@ from tiers import few
 from meaning.test_every_opitz import random_matrix
 from symbolic_measures import check, verify
 from symbolic_measures.kernel.exact import UndefinedError, Value, compare
-from symbolic_measures.kernel.truth import evaluator
+from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_factors import ANYWHERE, factor_of
 from symbolic_measures.meaning.every_geometric import STATES, shown
@@ -213,6 +213,8 @@ FALSE = [
     ("product(b/a)^(1/m)", "Mws"),
     ("product(b/c)^(1/m)", "MwsS"),
     ("product(c)^(1/m)", "Mk"),
+    # so is the arithmetic mean: a class gains 2/n, and the other loses 1/n
+    ("product((n+b+c)/n)^(1/m)", "w"),
 ]
 
 
@@ -228,6 +230,56 @@ def test_a_factor_that_speaks_of_n_changes_in_all_classes() -> None:
     assert parts("weakly-monotone", EveryClasses("product((c+n)/n)^(1/m)"))
     with pytest.raises(FormulaError, match="speaks of n changes in every class"):
         parts("weakly-strongly-monotone", EveryClasses("product((c+n)/n)^(1/m)"))
+
+
+#: A factor that speaks of everything, each with a weight of its own.
+GENERAL = "product(a+2*b+4*c+8*n)^(1/m)"
+
+
+def weighed(a: int, b: int, c: int, n: int) -> int:
+    return a + 2 * b + 4 * c + 8 * n
+
+
+def test_parts_of_a_class_compare_the_factors_that_they_say() -> None:
+    """In the class (3, 2, 1, 5) against the rest, by hand; twice that; and the class 3 of 8."""
+    subject, point = EveryClasses(GENERAL), dict(zip(("c", "fn", "fp", "tn"), (3, 2, 1, 5)))
+    own, turned, most = weighed(5, 4, 3, 11), weighed(4, 5, 3, 11), weighed(10, 8, 6, 22)
+    for property_id, number, gap in (
+        ("symmetry", 0, turned - own), ("scale-invariance", 0, most - own),
+        ("weakly-monotone", 0, own), ("maximal-agreement", 0, own),
+        ("maximal-agreement", 1, 7), ("maximal-agreement", 2, weighed(3, 3, 3, 8) - 7),
+        ("maximal-agreement", 3, 7 - own),
+    ):  # fmt: skip
+        part = parts(property_id, subject, "7" if "max" in property_id else None)[number]
+        goal = part.state(part.make())
+        at = {name: fmpq(x) for name, x in {**point, "m": 4, "k": 2}.items()}
+        assert evaluator(goal.conclusion.expr)(at) == gap, part.label
+        assert all(holds(atom, at) for atom in goal.hypotheses)
+        atoms = (*goal.hypotheses, goal.conclusion)
+        spoken = {name for atom in atoms for name in atom.expr.symbols()}
+        assert {variable.name for variable in goal.variables} == spoken
+
+
+def test_parts_of_a_class_speak_of_matrices_that_there_are() -> None:
+    """The matrices of which all cells are 1, and the identity, of 4 classes, by hand."""
+    subject = EveryClasses(GENERAL)
+    ones, right = weighed(4, 4, 1, 16), weighed(1, 1, 1, 4)
+    for property_id, number, value in (
+        ("symmetry", 0, 2 * ones), ("scale-invariance", 0, 3 * ones), ("weakly-monotone", 0, ones),
+        ("maximal-agreement", 2, 2 * right), ("maximal-agreement", 3, ones),
+    ):  # fmt: skip
+        part = parts(property_id, subject, "7" if "max" in property_id else None)[number]
+        assert evaluator(part.sample.conclusion.expr)({"m": fmpq(4)}) == value, part.label
+
+
+def test_a_factor_has_the_parameters_that_are_admitted() -> None:
+    subject = EveryClasses("product(t*c/a)^(1/m)", ("t > 0",))
+    for property_id in ("opitz-monotone", "scale-invariance"):
+        part = parts(property_id, subject)[0]
+        goal = part.state(part.make())
+        assert "t" in [variable.name for variable in goal.variables]
+        for where in (goal, part.sample):
+            assert [str(atom.expr) for atom in where.hypotheses if atom.rel == ">"][:1] == ["t"]
 
 
 def test_of_a_dissimilarity_no_order_is_stated() -> None:
