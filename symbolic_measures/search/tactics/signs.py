@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cmp_to_key
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from flint import fmpq
@@ -75,6 +75,8 @@ def by_bounds(goal: Goal) -> Iterator[Way]:
     many = not parts or not 2 <= len(parts) + len(fixed) <= MOST_PARTS
     if many or len(points) < FEWEST or not all(map(is_readable, parts)):
         return
+    if not points[0].keys() >= set(tree.symbols()):
+        return
     named = {f"part{number}": value_at(node, {}) for number, node in enumerate(fixed, 1)}
     facts = [[name, ">"] for name in named]
     for number, part in enumerate(parts, len(fixed) + 1):
@@ -120,19 +122,13 @@ def by_bases(goal: Goal) -> Iterator[Way]:
     powers = [node for node in goal.conclusion.expr.walk() if node.op in ("^", "power")]
     inside = dict.fromkeys(node.args[0] for node in powers)
     bases = [base for base in inside if base.symbols() and base.functions()]
-    points = points_of(goal)
-    if (
-        not 1 <= len(bases) <= MOST_PARTS
-        or len(points) < FEWEST
-        or not all(map(is_readable, bases))
-    ):
+    if not 1 <= len(bases) <= MOST_PARTS or not all(map(is_readable, bases)):
         return
+    points = points_of(goal)
     signs = [fact for base in bases for fact in _seen(base, None, points)]
-    if {fact[0] for fact in signs} == set(bases):
-        pairs = (
-            fact for one, other in combinations(bases, 2) for fact in _seen(one, other, points)
-        )
-        yield _named(bases, [*signs, *pairs])
+    if len(points) >= FEWEST and {fact[0] for fact in signs} == set(bases):
+        pairs = [_seen(one, other, points) for one, other in combinations(bases, 2)]
+        yield _named(bases, [*signs, *chain.from_iterable(pairs)])
 
 
 def _functions(tree: Formula) -> list[Formula]:
