@@ -39,7 +39,7 @@ FEW_GOALS, AT_M = 2, 2 * MILLION
 #: is a short proof or none) and after it, and the largest n at which it is.
 EASY, EASY_ALONE, STEPS, SMALL = MILLION // 10, MILLION // 50, 3 * MILLION, 3
 #: Steps for a proof for every m in a reading at 0/0, where each term has its cases.
-READ = 12 * MILLION
+READ = 16 * MILLION
 
 
 def decide_at_m(

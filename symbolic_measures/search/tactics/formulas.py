@@ -237,7 +237,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from of_other_cells(goal)
     yield from chain(_against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
-        yield from chain(by_constant(goal), paired(goal), by_signs(goal), by_bounds(goal))
+        yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
     negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}
@@ -246,6 +246,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from _peeled(goal)
     if first and not negated:
         yield from paths
+    yield from () if is_large(goal) else by_bounds(goal)
     yield from along_the_line(goal)
     yield from with_shares(goal)
     if len(goal.variables) <= MANY_CELLS:

@@ -8,6 +8,7 @@ proved.  A derivative is a sum of products: the factors of its terms have signs,
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cmp_to_key
 from itertools import chain, combinations
 from typing import Any
@@ -20,7 +21,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import outermost
-from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
+from symbolic_measures.search.tactics.paired import FEWEST, WIDE, Point, points_of
 from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: Parts of a sum of products, at most.
@@ -81,14 +82,26 @@ def by_bounds(goal: Goal) -> Iterator[Way]:
     facts = [[name, ">"] for name in named]
     for number, part in enumerate(parts, len(fixed) + 1):
         seen = [value_at(part, point) for point in points]
+        beyond = (value_at(part, point) for point in _far(goal, part))
+        far = [value for value in beyond if value is not None]
         try:
-            ends = [_told(end(seen, key=cmp_to_key(compare)), named) for end in (min, max)]
+            values = [end(seen, key=cmp_to_key(compare)) for end in (min, max)]
+            ends = [_told(value, named) for value in values]
+            if any(compare(values[0], one) > 0 or compare(one, values[1]) > 0 for one in far):
+                return  # they are those of small cells alone
         except (AttributeError, TypeError, CannotTellError):  # there is a point without a value
             return
         if None in ends:
             return
         facts += [[f"part{number} - {ends[0]}", ">="], [f"{ends[1]} - part{number}", ">="]]
     yield "abstract", {"parts": [as_text(part) for part in (*fixed, *parts)], "facts": facts}
+
+
+def _far(goal: Goal, part: Formula) -> list[Point]:
+    """Points at which some cells outweigh others, where what is said of the part's own holds."""
+    names = set(part.symbols())
+    own = tuple(atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= names)
+    return points_of(replace(goal, hypotheses=own), WIDE)
 
 
 def _told(value: Any, named: dict[str, Any]) -> str | None:
