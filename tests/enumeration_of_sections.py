@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import fmpq
 from slow_definitions import HOLDS, VACUOUS, VIOLATED, BeyondUsError, Values
-from slow_tetrahedron import TETRAHEDRON, below_maximum
+from slow_tetrahedron import TETRAHEDRON, below_maximum, compared, of_size
 
 from symbolic_measures.kernel.truth import holds
 
@@ -39,6 +39,24 @@ def wrong(verdict: Any, reading: Any) -> str:
         return ""
 
 
+#: So many parts of n: thirds, quarters and halves of them are whole.
+TWELVE = 12
+
+
+def is_largest(
+    value: Values, matrix: tuple[Fraction, ...], wrong: int, zero: int, inside: bool
+) -> bool:
+    """The matrix is on the side and errs, and nothing of its n or section is larger, in twelfths."""
+    here, unit = value(matrix), sum(matrix) / TWELVE
+    scaled = (tuple(cell * unit for cell in other) for other in of_size(TWELVE, 1))
+    own = [m for m in scaled if not inside or m[0] + m[1] == matrix[0] + matrix[1]]
+    found = [v for m in own if (v := value(m)) is not None]
+    assert matrix in own
+    assert here is not None
+    assert len(found) > 1
+    return matrix[wrong] > 0 == matrix[zero] and not any(compared(v, here) > 0 for v in found)
+
+
 def disagreement(verdict: Any, reading: Any) -> str:
     """The same, or BeyondUsError."""
     slow, names = TETRAHEDRON[verdict.property], reading.measure.parameters
@@ -67,6 +85,9 @@ def disagreement(verdict: Any, reading: Any) -> str:
     size = int(sum(shown[0]))
     if "not-max" in verdict.property:
         value = as_given(reading, at)
+        if any(cell.denominator > 1 for cell in shown[0]):
+            reached = not witness.minimal and is_largest(value, shown[0], wrong, zero, inside)
+            return "" if reached else f"{shown} is not the largest"
         answer = below(value, size, fine=1 if witness.minimal else 3)
         if witness.minimal:
             return "" if answer.first == shown[0] else f"{shown}, but first is {answer}"
