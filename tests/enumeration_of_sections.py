@@ -46,8 +46,8 @@ TWELVE = 12
 def is_largest(
     value: Values, matrix: tuple[Fraction, ...], wrong: int, zero: int, inside: bool
 ) -> bool:
-    """The matrix is on the side and errs, and nothing of its n or section is larger, in twelfths."""
-    here, unit = value(matrix), sum(matrix) / TWELVE
+    """The matrix is on the side and errs, and nothing of its n or section is larger."""
+    here, unit = value(matrix), sum(matrix) / TWELVE  # of matrices in twelfths
     scaled = (tuple(cell * unit for cell in other) for other in of_size(TWELVE, 1))
     own = [m for m in scaled if not inside or m[0] + m[1] == matrix[0] + matrix[1]]
     found = [v for m in own if (v := value(m)) is not None]
