@@ -42,7 +42,7 @@ from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.orders import plain, value_at
-from symbolic_measures.search.simple_numbers import float_of
+from symbolic_measures.search.simple_numbers import near
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 Matrix = tuple[int, ...]
@@ -214,7 +214,8 @@ def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
         yield value
     if len(reading.measure.cells) == len(CELLS):
         places = product(SPREAD, repeat=len(CELLS))
-        yield from filter(None, _looked_at(places, reading, first, effort)[:1])
+        found, _ = _looked_at(places, reading, first, effort)
+        yield from () if found is None else (found,)
 
 
 #: The cells and a matrix, as texts, and the ratio that is 1 - p there.
@@ -380,20 +381,12 @@ def _approached(
     for texts in (*_heavy(m), *one_side):
         effort.tick()
         value = value_at(comes_near(reading, texts).values[0], ("e",), (10**9,))
-        if value is not None and (end := _simple(_in_floats(value))) is not None:
+        if value is not None and (end := _simple(float(near(value)))) is not None:
             found.append((*end, texts))
     best = max((number for number, _, _ in found), default=1.0)
     for number, bound, texts in found:
         if number == best and number < 1:
             yield {"bound": bound, "grade": "bound", "approached": texts}
-
-
-def _in_floats(value: Value) -> float:
-    """About the value."""
-    if isinstance(value, fmpq):
-        return int(value.p) / int(value.q)
-    shown = show(value)
-    return float_of(parse(shown if isinstance(shown, str) else shown[0], names={}))
 
 
 def _simple(number: float) -> tuple[float, str] | None:

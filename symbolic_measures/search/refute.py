@@ -222,7 +222,7 @@ def _first_pair(suspects: Sieve, size: int) -> dict[str, fmpq] | None:
         return None
     for (one, left, here), (other, right, there) in product(*sides):
         fits = one == other if suspects.equal else True
-        if fits and max(one, other) == size and not _is_same(here, there):
+        if fits and max(one, other) == size and not is_same(here, there):
             return {**left, **right}
     return None
 
@@ -234,7 +234,7 @@ def _token(value: Any) -> Hashable:
     return object()
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def is_same(one: Any, other: Any) -> bool:
     """Whether two values are seen to be equal."""
     with suppress(CannotTellError):
         return compare(one, other) == 0

@@ -5,6 +5,7 @@ Values are in floats, with a bound on their error: nothing is concluded from the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb
@@ -43,6 +44,12 @@ def all_rows(total: int, low: tuple[int, ...]) -> Numbers:
     return found
 
 
+def in_parts(size: int, width: int) -> Iterator[Numbers]:
+    """The rows with that total, so many at a time: each node of a formula has a value at each."""
+    rows = all_rows(size, (0,) * width)
+    return (rows[start : start + TOGETHER] for start in range(0, len(rows), TOGETHER))
+
+
 def places(rows: Numbers, total: int) -> Numbers:
     """Which of all rows with that total, and that width, each of these is.
 
@@ -61,9 +68,8 @@ def places(rows: Numbers, total: int) -> Numbers:
 @lru_cache(maxsize=32)
 def values_of_size(tree: Formula, names: tuple[str, ...], total: int, given: Given) -> Ball:
     """The values at all matrices with that total, with their errors."""
-    rows, parts = all_rows(total, (0,) * len(names)), []
-    for start in range(0, len(rows), TOGETHER):
-        some = rows[start : start + TOGETHER]
+    parts = []
+    for some in in_parts(total, len(names)):
         value, error = balls(tree, _at(names, some, given))[tree]
         parts.append((np.broadcast_to(value, len(some)), np.broadcast_to(error, len(some))))
     values, errors = zip(*parts, strict=True)

@@ -28,7 +28,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.costs import of_floats, of_points, of_value
 from symbolic_measures.search.floats import Numbers, above, balls, may_fail, may_hold
-from symbolic_measures.search.rows import TOGETHER, all_rows, in_numbers, unclear_steps
+from symbolic_measures.search.rows import TOGETHER, all_rows, in_numbers, in_parts, unclear_steps
 
 #: Points are looked at in floats first where blocks have more variables than this, or where there
 #: are more of them in one size.
@@ -180,7 +180,7 @@ class Sieve(Suspects):
         names, tree = self.goal.blocks[block], self.goal.conclusion.expr.args[side]
         own = [atom for atom in self.goal.hypotheses if self._home(atom.expr) == block]
         end, found = self._end(1 - side), list[list[int]]()
-        for rows in _in_parts(size, len(names)):
+        for rows in in_parts(size, len(names)):
             at = self._at_rows(names, rows)
             value, error = balls(tree, at)[tree]
             low = value - error <= end if side == 0 else value + error >= end
@@ -197,7 +197,7 @@ class Sieve(Suspects):
             names = self.goal.blocks[(left, right)[side]]
             outward, found, unknown = (1.0 if side else -1.0), -inf, list[list[int]]()
             sizes = range(self.largest + 1)
-            for rows in chain.from_iterable(_in_parts(size, len(names)) for size in sizes):
+            for rows in chain.from_iterable(in_parts(size, len(names)) for size in sizes):
                 value, error = balls(tree, self._at_rows(names, rows))[tree]
                 known = value[~np.isinf(value)] * outward + error[~np.isinf(value)]
                 found = max(found, known.max(initial=-inf, where=~np.isnan(known)))
@@ -235,12 +235,6 @@ def _pairs_of(names: Names) -> tuple[Places, ...] | None:
         )
         for i, j in PAIRS
     )
-
-
-def _in_parts(size: int, width: int) -> Iterator[Numbers]:
-    """The points of a block of that size, so many at a time: each node has a value at each."""
-    rows = all_rows(size, (0,) * width)
-    return (rows[start : start + TOGETHER] for start in range(0, len(rows), TOGETHER))
 
 
 def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, fmpq]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from itertools import chain, product
 from typing import Any
 
@@ -34,7 +35,7 @@ from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import MILLION, Effort, Limit, OutOfStepsError, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.refute import all_zero
+from symbolic_measures.search.refute import all_zero, is_same
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Matrices that may be maxima: of so many units, and the unit.  Those of n = 1 and n = 1/2 are
@@ -71,6 +72,7 @@ def decide_below_maximum(property_id: str, reading: Reading, limit: Limit) -> Ve
     return Verdict(property_id, "undecided", prop.statement(reading), reason=reason)
 
 
+@lru_cache(maxsize=8)  # several properties ask it of one reading
 def _is_scale_invariant(reading: Reading) -> bool:
     """Whether small matrices and their doubles have one value, wherever it is looked at."""
     samples = list(parameter_samples(reading, PARAMETERS))
@@ -78,17 +80,10 @@ def _is_scale_invariant(reading: Reading) -> bool:
         for point in samples:
             one, other = (_value(reading, tuple(fmpq(c * k) for c in cells), point) for k in (1, 2))
             if (one is None) is not (other is None) or (
-                one is not None and other is not None and not _is_same(one, other)
+                one is not None and other is not None and not is_same(one, other)
             ):
                 return False
     return True
-
-
-def _is_same(one: Value, other: Value) -> bool:
-    try:
-        return compare(one, other) == 0
-    except CannotTellError:
-        return False
 
 
 def _by_places(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:

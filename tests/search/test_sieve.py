@@ -14,7 +14,8 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import labelings, second
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.floats import above
-from symbolic_measures.search.sieve import PAIRS, Sieve, _in_parts, _pairs_of, all_rows
+from symbolic_measures.search.rows import all_rows, in_parts
+from symbolic_measures.search.sieve import PAIRS, Sieve, _pairs_of
 
 
 def triangle(name: str, classes: int = 3, reading: str = "literal") -> Goal:
@@ -80,7 +81,7 @@ def test_no_float_is_below_what_it_bounds(value: fmpq) -> None:
 
 def test_points_come_in_parts() -> None:
     """A node has a value at each: at 27 numbers with sum 4 there are 27,405."""
-    parts = list(_in_parts(4, 27))
+    parts = list(in_parts(4, 27))
     assert [len(part) for part in parts] == [20_000, 7_405]
     assert sum(int(part.sum()) for part in parts) == 4 * 27_405
 

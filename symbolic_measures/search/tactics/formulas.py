@@ -38,7 +38,6 @@ from symbolic_measures.search.tactics.gathered import by_gathering
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.needless import (
-    KINKS,
     of_other_cells,
     of_other_functions,
     of_other_kinks,
@@ -48,6 +47,7 @@ from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.scaled import without_number
 from symbolic_measures.search.tactics.segment import (
+    KINKS,
     Way,
     along_the_line,
     by_its_end,

@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.search.tactics.segment import Way
-
-KINKS = ("Abs", "Min", "Max", "ifzero")
+from symbolic_measures.search.tactics.segment import KINKS, Way
 
 
 def of_other_cells(goal: Goal) -> Iterator[Way]:

@@ -198,6 +198,13 @@ def points_of(goal: Goal, values: tuple[int, ...] = SMALL) -> list[Point]:
     return found
 
 
+def far_points(goal: Goal, tree: Formula) -> list[Point]:
+    """Points at which some cells outweigh others, where what is said of the tree's own holds."""
+    names = set(tree.symbols())
+    own = tuple(atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= names)
+    return points_of(replace(goal, hypotheses=own), WIDE)
+
+
 def rows_at(
     goal: Goal, tree: Formula, parts: list[Formula]
 ) -> tuple[dict[str, Floats], Floats] | None:

@@ -10,7 +10,7 @@ F at numbers that the X are seen to be bounded by.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, product
 from random import Random
@@ -26,7 +26,7 @@ from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.tactics.paired import WIDE, points_of, values_at
+from symbolic_measures.search.tactics.paired import far_points, points_of, values_at
 from symbolic_measures.search.tactics.texts import as_text
 
 #: A way may say how its subgoals are to be proved, the first ones first.
@@ -109,9 +109,7 @@ def by_its_end(goal: Goal) -> Iterator[Way]:
 
 def _is_widely_beyond(goal: Goal, end: Formula, side: Formula) -> bool:
     """Whether the number is on the right side of all values, also where cells outweigh others."""
-    way, names = 1 if side is goal.conclusion.expr.args[0] else -1, set(side.symbols())
-    own = tuple(atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= names)
-    points = points_of(replace(goal, hypotheses=own), WIDE)
+    way, points = 1 if side is goal.conclusion.expr.args[0] else -1, far_points(goal, side)
     seen, number = values_at(side, points), values_at(end, points[:1])
     return not len(number) or bool(((seen - number[0]) * way > -CLOSE).all())
 

@@ -8,7 +8,6 @@ proved.  A derivative is a sum of products: the factors of its terms have signs,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cmp_to_key
 from itertools import chain, combinations
 from typing import Any
@@ -21,7 +20,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import outermost
-from symbolic_measures.search.tactics.paired import FEWEST, WIDE, Point, points_of
+from symbolic_measures.search.tactics.paired import FEWEST, Point, far_points, points_of
 from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: Parts of a sum of products, at most.
@@ -51,10 +50,8 @@ def by_signs(goal: Goal) -> Iterator[Way]:
     else:
         return
     parts = [part for part in dict.fromkeys(parts) if part.symbols()]
-    points = points_of(goal)
-    if not 2 <= len(parts) <= MOST_PARTS or len(points) < FEWEST or tree in parts:
-        return
-    if not all(map(is_readable, parts)):
+    points = _looked_at(goal, parts)
+    if not points or tree in parts:
         return
     facts = [fact for one, other in pairs if one != other for fact in _seen(one, other, points)]
     facts += [fact for part in parts for fact in _seen(part, None, points)]
@@ -71,18 +68,16 @@ def by_bounds(goal: Goal) -> Iterator[Way]:
         return
     if set(tree.args) <= {*outermost(tree)}:  # the facts would say the same
         return
-    parts, points = _functions(tree), points_of(goal)
+    parts = _functions(tree)
     fixed = [node for node in dict.fromkeys(outermost(tree)) if not node.symbols()]
-    many = not parts or not 2 <= len(parts) + len(fixed) <= MOST_PARTS
-    if many or len(points) < FEWEST or not all(map(is_readable, parts)):
-        return
-    if not points[0].keys() >= set(tree.symbols()):
+    points = _looked_at(goal, [*fixed, *parts]) if parts else []
+    if not points or not points[0].keys() >= set(tree.symbols()):
         return
     named = {f"part{number}": value_at(node, {}) for number, node in enumerate(fixed, 1)}
     facts = [[name, ">"] for name in named]
     for number, part in enumerate(parts, len(fixed) + 1):
         seen = [value_at(part, point) for point in points]
-        beyond = (value_at(part, point) for point in _far(goal, part))
+        beyond = (value_at(part, point) for point in far_points(goal, part))
         far = [value for value in beyond if value is not None]
         try:
             values = [end(seen, key=cmp_to_key(compare)) for end in (min, max)]
@@ -95,13 +90,6 @@ def by_bounds(goal: Goal) -> Iterator[Way]:
             return
         facts += [[f"part{number} - {ends[0]}", ">="], [f"{ends[1]} - part{number}", ">="]]
     yield "abstract", {"parts": [as_text(part) for part in (*fixed, *parts)], "facts": facts}
-
-
-def _far(goal: Goal, part: Formula) -> list[Point]:
-    """Points at which some cells outweigh others, where what is said of the part's own holds."""
-    names = set(part.symbols())
-    own = tuple(atom for atom in goal.hypotheses if set(atom.expr.symbols()) <= names)
-    return points_of(replace(goal, hypotheses=own), WIDE)
 
 
 def _told(value: Any, named: dict[str, Any]) -> str | None:
@@ -119,14 +107,10 @@ def defined_by_signs(goal: Goal) -> Iterator[Way]:
     parts = _functions(tree)
     while len(parts) == 1:  # its own value need not be known
         parts = _functions(parts[0])
-    if not 2 <= len(parts) <= MOST_PARTS:
-        return
-    points = points_of(goal)
-    if len(points) < FEWEST or not all(map(is_readable, parts)):
-        return
+    points = _looked_at(goal, parts)
     facts = [fact for part in parts for fact in _seen(part, None, points)]
     named = [part for part in parts if any(part == fact[0] for fact in facts)]
-    if named:
+    if points and named:
         yield _named(named, facts)
 
 
@@ -135,13 +119,19 @@ def by_bases(goal: Goal) -> Iterator[Way]:
     powers = [node for node in goal.conclusion.expr.walk() if node.op in ("^", "power")]
     inside = dict.fromkeys(node.args[0] for node in powers)
     bases = [base for base in inside if base.symbols() and base.functions()]
-    if not 1 <= len(bases) <= MOST_PARTS or not all(map(is_readable, bases)):
-        return
-    points = points_of(goal)
+    points = _looked_at(goal, bases, 1)
     signs = [fact for base in bases for fact in _seen(base, None, points)]
-    if len(points) >= FEWEST and {fact[0] for fact in signs} == set(bases):
+    if points and {fact[0] for fact in signs} == set(bases):
         pairs = [_seen(one, other, points) for one, other in combinations(bases, 2)]
         yield _named(bases, [*signs, *chain.from_iterable(pairs)])
+
+
+def _looked_at(goal: Goal, parts: list[Formula], fewest: int = 2) -> list[Point]:
+    """Points at which so many parts are looked at; none if these cannot be named, or are few."""
+    if not fewest <= len(parts) <= MOST_PARTS or not all(map(is_readable, parts)):
+        return []
+    points = points_of(goal)
+    return points if len(points) >= FEWEST else []
 
 
 def _functions(tree: Formula) -> list[Formula]:
