@@ -21,7 +21,7 @@ def _decided(text: str, *assume: str) -> Verdict:
         ("(TPR*TNR*PPV)^(1/3)", (), "3/4"),  # p*z*(1 - z) is below 1/4, its root below 2/3
         ("TPR-c*FPR", ("c > 0",), "Max(0, 1 - c)"),
         ("-(xlogy(PPV,PPV)+xlogy(1-PPV,1-PPV))", (), "log(2)"),
-        ("TP*TN/((FN+1)*(FP+1))", (), "1/2"),
+        ("TP*TN/((2*FN+1)*(FP+1))", (), "1/2"),
     ],
 )
 def test_a_bound_below_1_is_enough(text: str, assume: tuple[str, ...], bound: str) -> None:

@@ -54,7 +54,7 @@ def test_factors_of_other_signs_prove_nothing(text: str) -> None:
 )
 def test_functions_between_bounds(text: str, property_id: str) -> None:
     """By letters; and no number that only few values are below is tried in place of the bound."""
-    effort = Effort(600, 3 * MILLION)
+    effort = Effort(600, 5 * MILLION)
     verdict = decide_property(property_id, Reading(measure(text)), effort, {})
     assert verdict.outcome == "proved"
 

@@ -28,11 +28,18 @@ def is_given(goal: Sequent, reach: Reach) -> Iterator[Move]:
 def fact_without_factors(goal: Sequent, reach: Reach) -> Iterator[Move]:
     """m*f >= 0 with m > 0 says f >= 0: cut that in."""
     known = [fact for fact, _ in goal.hypotheses]
-    for fact, kind in goal.hypotheses if reach.facts else ():
-        factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
-        if factor is not None and factor not in known:
+    for factor in without_factors(goal) if reach.facts else ():
+        if factor not in known:
             lower = less(reach, facts=reach.facts - 1)
             yield "cut", {"of": written(factor), "rel": ">="}, lower
+
+
+def without_factors(goal: Sequent) -> Iterator[Poly]:
+    """What hypotheses >= 0 say without factors that are plainly of one sign."""
+    for fact, kind in goal.hypotheses:
+        factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
+        if factor is not None:
+            yield factor
 
 
 def _mixed_factor(fact: Poly, sorts: tuple[str, ...]) -> Poly | None:

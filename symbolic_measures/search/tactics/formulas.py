@@ -33,6 +33,7 @@ from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
+from symbolic_measures.search.tactics.enclosed import by_enclosures
 from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
 from symbolic_measures.search.tactics.letters import by_letters
@@ -267,6 +268,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         yield "clear", {}
         if conclusion.rel in (">", ">="):
             yield "clear", {"sign": -1}
+            yield from by_enclosures(goal)
     yield from chain(defined_by_signs(goal), by_bases(goal))
     if not first:
         yield from paths

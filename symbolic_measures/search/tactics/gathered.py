@@ -12,7 +12,7 @@ from functools import reduce
 from math import gcd
 from operator import add
 
-from symbolic_measures.kernel.algebra import Poly, RuleError
+from symbolic_measures.kernel.algebra import Poly, RuleError, Term
 from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.macros import written
 from symbolic_measures.nouns.errors import FormulaError
@@ -60,8 +60,9 @@ def by_gathering(goal: Goal) -> Iterator[Way]:
     signs = [signs_of(part, points) for part in found.parts]
     told: Tactic | None = None
     if any(seen is None or -1 in seen for seen in signs):
-        logs = [node for node in found.whole.walk() if node.op == "log"]
-        if not logs or bounds_of(found.whole, logs, points) is None:
+        every = [node for node in found.whole.walk() if node.op == "log"]
+        free = [node for node in every if node.symbols()]
+        if not any(logs and bounds_of(found.whole, logs, points) for logs in (free, every)):
             return
         told = by_tangents
     if not plain:
@@ -87,7 +88,8 @@ def _gathered(goal: Goal, tree: Formula) -> _Gathered | None:
         top, bottom = read.ratio(tree)
     except RuleError:
         return None
-    groups = _groups(read, top)
+    divisors = {place for place, power in enumerate(bottom.degrees()) if power} & set(read.terms)
+    groups = _groups(read, top, divisors)
     if groups is None or not 0 < len(groups) <= MOST_FACTORS or read.roots:
         return None
     terms, parts = list[Formula](), list[Formula]()
@@ -107,15 +109,25 @@ def _gathered(goal: Goal, tree: Formula) -> _Gathered | None:
 
 
 def _read(read: Reader, poly: Poly) -> Formula:
-    return parse(written(poly), names={}, parameters=read.names)
+    tree = parse(written(poly), names={}, parameters=read.names)
+    used = {place: t for place, t in read.terms.items() if poly.degrees()[place]}
+    return tree.at(**{read.names[place]: _log(read, t) for place, t in used.items()})
 
 
-def _groups(read: Reader, top: Poly) -> dict[tuple[int, ...], dict[int, int]] | None:
-    """For each factor the logarithms that it is a factor of (-1: 1), and how often."""
+def _log(read: Reader, term: Term) -> Formula:
+    top, bottom = (parse(written(p), {}, read.names) for p in (term.top, term.bottom))
+    return Formula("log", top if term.bottom.is_one() else top / bottom)
+
+
+def _groups(
+    read: Reader, top: Poly, divisors: set[int]
+) -> dict[tuple[int, ...], dict[int, int]] | None:
+    """For each factor the logarithms that it is a factor of (-1: 1), and how often; what something
+    is divided by is a factor."""
     found: dict[tuple[int, ...], dict[int, int]] = {}
     for monomial, number in top.to_dict().items():
         powers = list(map(int, monomial))
-        logs = [place for place in read.terms if powers[place]]
+        logs = [place for place in read.terms if powers[place] and place not in divisors]
         if len(logs) > 1 or any(powers[place] > 1 for place in logs):
             return None
         for place in logs:

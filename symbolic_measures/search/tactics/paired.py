@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from operator import mul
 from random import Random
 from typing import Any
@@ -21,9 +21,9 @@ import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, compare
-from symbolic_measures.kernel.truth import admitting
+from symbolic_measures.kernel.truth import admitting, testing
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.statement import Goal, Variable
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.texts import as_text
@@ -186,16 +186,30 @@ def points_of(goal: Goal, values: tuple[int, ...] = SMALL) -> list[Point]:
     """Points of such values (small ones) where the hypotheses hold."""
     chance, found = Random(5), list[Point]()
     admitted = admitting(goal)
+    choices = {v.name: _choices(goal, v, values) for v in goal.variables}
     for _ in range(POINTS):
-        point = {v.name: fmpq(chance.choice(values)) for v in goal.variables}
-        for variable in goal.variables:
-            if variable.sort == "positive":
-                point[variable.name] += 1
+        point = {name: chance.choice(own) for name, own in choices.items()}
         if admitted(point) is True:
             found.append(point)
         if len(found) == ENOUGH:
             break
     return found
+
+
+def _choices(goal: Goal, variable: Variable, values: tuple[int, ...]) -> list[fmpq]:
+    """The values for a variable; of one between bounds those that are admitted, with others midway
+    between the numbers in what is said of it alone."""
+    name, usual = variable.name, [fmpq(value + (variable.sort == "positive")) for value in values]
+    own = [atom for atom in goal.hypotheses if set(atom.expr.symbols()) == {name}]
+    if len(own) < 2 or variable.sort == "natural":
+        return usual
+    tests = [testing(atom) for atom in own]
+    numbers = (value_at(n, {}) for a in own for n in a.expr.walk() if not n.symbols())
+    known = {fmpq(0), *(number for number in numbers if isinstance(number, fmpq))}
+    ends = sorted(end for end in known if end >= 0 or variable.sort == "real")
+    inside = [(one * (4 - part) + other * part) / 4
+              for one, other in pairwise(ends) for part in (1, 2, 3)]  # fmt: skip
+    return [v for v in (*usual, *inside) if all(test({name: v}) for test in tests)] or usual
 
 
 def far_points(goal: Goal, tree: Formula) -> list[Point]:

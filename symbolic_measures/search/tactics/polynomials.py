@@ -25,10 +25,12 @@ from symbolic_measures.kernel.algebra import (
     one_sign,
     reduce,
 )
-from symbolic_measures.macros import apply
+from symbolic_measures.macros import apply, written
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import LOOK, of_step
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.tactics.binomials import by_binomials
+from symbolic_measures.search.tactics.facts import without_factors
 from symbolic_measures.search.tactics.moves import moves
 from symbolic_measures.search.tactics.multipliers import multipliers
 from symbolic_measures.search.tactics.points import refuted
@@ -191,10 +193,31 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
     if found is not None:
         known = _follow(goal, "combine", found, _Budget(effort), Reach())
         return None if known is None else known.step
-    if (step := by_squares(goal) or by_products(goal, effort)) is not None:
+    step = by_squares(goal) or by_products(goal, effort) or _by_binomials(goal, effort)
+    if step is not None:
         return step
     names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
     return _each_zero(goal, names, effort) if names else None
+
+
+def _by_binomials(goal: Sequent, effort: Effort) -> Step | None:
+    """Squares of differences as summands, beside hypotheses without their positive factors."""
+    here, cuts = goal, list[tuple[dict[str, Any], Step]]()
+    for factor in without_factors(goal):
+        if any(factor == fact for fact, _ in here.hypotheses):
+            continue
+        cut = {"of": written(factor), "rel": ">="}
+        first, after = apply(here, "cut", cut)
+        proof = at_a_glance(first, effort) if isinstance(first, Sequent) else None
+        if proof is not None and isinstance(after, Sequent):
+            cuts.append((cut, proof))
+            here = after
+    step = by_binomials(here, effort)
+    if step is None:
+        return None
+    for cut, proof in reversed(cuts):
+        step = Step("cut", cut, (proof, step))
+    return step
 
 
 def _from_both_sides(goal: Sequent, effort: Effort) -> Step | None:

@@ -19,7 +19,7 @@ from symbolic_measures.search.tactics.segment import LENGTH, START, Way, alone, 
 
 ONE, ZERO = formula(1), formula(0)
 #: Logarithms that are bounded, at least and at most.
-FEWEST_LOGS, MOST_LOGS = 2, 8
+FEWEST_LOGS, MOST_LOGS = 1, 8
 #: Points at which signs are looked at.
 POINTS = 12
 

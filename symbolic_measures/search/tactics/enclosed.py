@@ -1,0 +1,50 @@
+"""Logarithms and arccosines of numbers between two fractions.
+
+log 2 and arccos(1/3) are numbers, of which polynomials know nothing: letters stand for them, with a
+fraction below and one above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from math import ceil, floor
+
+import numpy as np
+
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.floats import values
+from symbolic_measures.search.tactics.paired import points_of
+from symbolic_measures.search.tactics.segment import Way
+from symbolic_measures.search.tactics.tangents import POINTS, signs_of
+
+#: The denominator of both fractions, and the most numbers that are enclosed.
+DENOMINATOR, MOST = 100, 4
+
+
+def by_enclosures(goal: Goal) -> Iterator[Way]:
+    """Letters for the numbers that something is divided by, or for all of them, if nothing is seen
+    to fail."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or not tree.symbols() or tree.ops.isdisjoint(("log", "acos")):
+        return
+    if -1 in (signs_of(tree, points_of(goal)[:POINTS]) or {-1}):
+        return
+    found = dict.fromkeys(n for n in tree.walk() if n.op in ("log", "acos") and not n.symbols())
+    below = {n.args[1] for n in tree.walk() if n.op == "/"}
+    for numbers in dict.fromkeys((tuple(n for n in found if n in below), tuple(found))):
+        if not 0 < len(numbers) <= MOST:
+            continue
+        sizes = [float(np.ravel(values(number, {})[number])[0]) for number in numbers]
+        if not np.isfinite(sizes).all():  # there is no such number
+            return
+        named = [_bounds(f"part{place}", size) for place, size in enumerate(sizes, start=1)]
+        facts = list(chain.from_iterable(named))
+        yield "abstract", {"parts": list(map(str, numbers)), "facts": facts}
+
+
+def _bounds(name: str, value: float) -> list[list[str]]:
+    """That it is above one fraction and below another, and that it is above 0 if it is."""
+    low, high = (f"({round_to(value * DENOMINATOR)})/{DENOMINATOR}" for round_to in (floor, ceil))
+    facts = [[f"{name} - {low}", ">"], [f"{high} - {name}", ">"]]
+    return [[name, ">"], *facts] if value > 0 else facts
