@@ -7,7 +7,7 @@ function affine in TP.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, product, takewhile, zip_longest
 from typing import Any
 
@@ -28,7 +28,7 @@ from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_step
-from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.effort import Effort, OutOfStepsError
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
 from symbolic_measures.search.tactics.chance import by_independence
@@ -62,6 +62,8 @@ from symbolic_measures.search.tactics.weighted import by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 MAX_SPLITS = 24
+#: What letters may cost at most, as a share of what is left.
+LETTERS = 3
 #: With more conventions than this, their tests are settled by cells that are 0 or positive.
 MANY_KINKS = 4
 #: With more variables than this, the goal is about several classes.
@@ -103,26 +105,47 @@ def prove_goal(
     everything = chain(_ways(goal, splits), *(other(goal) for other in TACTICS))
     for name, args, *then in tactic(goal) if tactic else everything:
         effort.tick(of_step(goal))
-        own = then[0] if then else ()
         try:
             subgoals = apply(goal, name, args)
         except RuleError:
             continue
-        pairs = list(enumerate(zip_longest(subgoals, own[: len(subgoals)])))
-        premises: dict[int, Step] = {}
-        for place, (subgoal, told) in reversed(pairs) if name == "abstract" else pairs:
-            if isinstance(subgoal, Sequent):
-                premise = prove_sequent(subgoal, effort)
-            else:
-                left = splits - (name in ("split", "mean"))
-                look = glance and name != "split"
-                premise = prove_goal(subgoal, effort, left, look, told, above)
-            if premise is None:
-                break
-            premises[place] = premise
-        else:
-            return Step(name, args, tuple(premises[place] for place in range(len(pairs))))
+        own = then[0] if then else ()
+        # letters instead of cases may be in vain
+        share = effort.share(effort.left() // LETTERS) if name == "abstract" else effort
+        try:
+            premises = _premises(name, subgoals, own, share, splits, glance, above)
+        except OutOfStepsError:
+            if share is effort or not effort.left():
+                raise
+            continue
+        if premises is not None:
+            return Step(name, args, premises)
     return None
+
+
+def _premises(
+    name: str,
+    subgoals: list[Goal | Sequent],
+    tactics: Sequence[Tactic | None],
+    effort: Effort,
+    splits: int,
+    glance: bool,
+    above: frozenset[Goal],
+) -> tuple[Step, ...] | None:
+    """Proofs of all subgoals of a step, or None; with letters, the last one comes first."""
+    pairs = list(enumerate(zip_longest(subgoals, tactics[: len(subgoals)])))
+    premises: dict[int, Step] = {}
+    for place, (subgoal, told) in reversed(pairs) if name == "abstract" else pairs:
+        if isinstance(subgoal, Sequent):
+            premise = prove_sequent(subgoal, effort)
+        else:
+            left = splits - (name in ("split", "mean"))
+            look = glance and name != "split"
+            premise = prove_goal(subgoal, effort, left, look, told, above)
+        if premise is None:
+            return None
+        premises[place] = premise
+    return tuple(premises[place] for place in range(len(pairs)))
 
 
 def prove_along(goal: Goal, effort: Effort) -> Step | None:
