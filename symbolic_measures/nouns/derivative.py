@@ -13,12 +13,12 @@ def derivative(node: Formula, by: Mapping[str, int], bent: bool = False) -> Form
 
     Raises ValueError at a kink (Abs, Min, Max, ifzero) that moves: there may be no derivative.
     With `bent`, Abs(u) has the derivative u'*(Abs(u)/u), which is undefined at the kink; Min and
-    Max have such a one, too; a convention has none.
+    Max have such a one, too; a convention has none.  u*Abs(u) has one at the kink as well.
     The result is undefined wherever the node is not differentiable.
     """
     memo: dict[Formula, Formula | None] = {}
     for part in node.walk():
-        moved = _at_a_bend(part, memo) if bent and part.op in ("Abs", "Min", "Max") else ()
+        moved = _at_a_bend(part, memo) if bent and part.op in ("Abs", "Min", "Max", "*") else ()
         memo[part] = moved[0] if moved else _derivative_step(part, by, memo)
     return memo[node]
 
@@ -28,9 +28,14 @@ def _at_a_bend(
 ) -> tuple[Formula | None] | tuple[()]:
     """The derivative off the kink; none of it if nothing moves.
 
-    Max(a, b) is (a + b + |a - b|)/2 and Min(a, b) is (a + b - |a - b|)/2.
+    Max(a, b) is (a + b + |a - b|)/2 and Min(a, b) is (a + b - |a - b|)/2.  u*|u| has the derivative
+    2*|u|*u', also where u is 0: u is u'*h nearly, a step h from there, and u*|u|/h near 0.
     """
     changes = [known[child] for child in node.children]
+    if node.op == "*":
+        u = next((part for part in node.args if Formula("Abs", part) in node.args), None)
+        change = None if u is None else known[u]
+        return () if u is None or change is None else (change * (formula(2) * Formula("Abs", u)),)
     if all(change is None for change in changes):
         return ()
     if node.op == "Abs" and changes[0] is not None:

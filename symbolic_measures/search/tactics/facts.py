@@ -7,7 +7,7 @@ from typing import Any
 
 from flint import fmpz
 
-from symbolic_measures.kernel.algebra import Poly, Sequent, factors, is_positive, one_sign
+from symbolic_measures.kernel.algebra import Poly, Sequent, factors, is_positive, one_sign, reduce
 from symbolic_measures.macros import written
 from symbolic_measures.search.tactics.reach import Move, Reach, less
 
@@ -80,9 +80,13 @@ def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
         for other, (q, strict) in enumerate(goal.hypotheses):
             if strict != ">" or q != -factor:
                 continue
-            m = divmod(fact, factor)[0]
+            m, times = divmod(fact, factor)[0], fact.context().constant(1)
+            for place in goal.roots:  # times a root, a root is its radicand
+                times *= goal.gens[place] ** (int(m.degrees()[place]) % 2)
+            m = reduce(m * times, goal.roots)
             if is_positive(m, goal.sorts):
-                yield "combine", {"multipliers": {str(number): "1", str(other): written(m)}}, reach
+                summed = {str(number): written(times), str(other): written(m)}
+                yield "combine", {"multipliers": summed}, reach
                 return
             weak = [f for f, _ in factors(m)[1] if not _is_nonzero(f, goal.sorts)]
             for place, power in enumerate(weak[0].degrees() if weak else ()):

@@ -19,7 +19,7 @@ from symbolic_measures.kernel.expectation import admissible_sizes, expectation
 from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.kernel.rules.goals import UNUSUAL
 from symbolic_measures.kernel.samples import parameter_points, sample
-from symbolic_measures.kernel.truth import evaluator, holds
+from symbolic_measures.kernel.truth import SIGNS, evaluator, holds
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.dependence import along
 from symbolic_measures.nouns.errors import FormulaError
@@ -183,6 +183,8 @@ def _ways(goal: Goal, splits: int) -> Iterator[Way]:
     if not goal.variables or false or (plain and holds(conclusion, {})):
         yield "evaluate", {}
         return
+    if {conclusion, Atom(conclusion.expr, ">")} & set(goal.hypotheses) and conclusion.rel in SIGNS:
+        yield "clear", {}  # it is given
     if conclusion.rel == "constant-mean":
         for value in _baselines(goal):
             yield "affine-mean", {"value": value}

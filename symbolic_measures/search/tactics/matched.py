@@ -49,8 +49,8 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     facts: list[list[str]] = []
     names: dict[str, str] = {}
     for one in outermost(left):
-        found = _partner(one, right, seen, goal)
-        if found is None or found[0] == found[1]:
+        found, way = _partner(one, right, seen, goal) or ((), "-")
+        if not found or found[0] == found[1]:
             continue
         texts = [as_text(part) for part in found]
         if not all(map(is_readable, found)):
@@ -60,7 +60,7 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
                 parts.append(text)
                 names[text] = f"part{len(parts)}"
         first, second, *more = (names[text] for text in texts)
-        facts.append(["-".join((first, "*".join((second, *more)))), "=="])
+        facts.append([way.join((first, "*".join((second, *more)))), "=="])
     if facts:
         yield "abstract", {"parts": parts, "facts": facts}
 
@@ -184,17 +184,23 @@ def outermost(side: Formula) -> Iterator[Formula]:
 
 def _partner(
     one: Formula, right: Formula, seen: dict[Formula, Floats], goal: Goal
-) -> tuple[Formula, ...] | None:
-    """(a, b) or (a, b, k) with a = b or a = b*k, one of them a part of the right side."""
+) -> tuple[tuple[Formula, ...], str] | None:
+    """(a, b) or (a, b, k) with a = b or a = b*k, one of them a part of the right side; or (a, b)
+    with a = -b, which have one absolute value."""
     k = symbol("k")
     scale = _point(goal)["k"] if any(v.name == "k" for v in goal.variables) else None
     for other in outermost(right):
+        if one.op == other.op == "Abs" and _same(seen[one], seen[other]):
+            inside = one.args[0], other.args[0]
+            return inside, "-" if _same(*(seen[part] for part in inside)) else "+"
         if _same(seen[one], seen[other]):
-            return one, other
+            return (one, other), "-"
         if scale is not None and _same(seen[one], seen[other] * scale):
-            return one, other, k
+            return (one, other, k), "-"
         if scale is not None and _same(seen[other], seen[one] * scale):
-            return other, one, k
+            return (other, one, k), "-"
+        if _same(seen[one], -seen[other]):
+            return (one, other), "+"
     return None
 
 

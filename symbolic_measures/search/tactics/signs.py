@@ -16,7 +16,7 @@ from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, compare, sign
 from symbolic_measures.kernel.reader import whole_power
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import outermost
@@ -32,6 +32,10 @@ SPLIT = (*PRODUCTS, "^", "Min", "Max", "Abs")
 Fact = tuple[Formula, Formula | None, int, str]
 Pair = tuple[Formula, Formula]
 Way = tuple[str, dict[str, Any]]
+
+
+#: What has a value wherever its parts have one.
+ALWAYS_DEFINED = {"number", "symbol", "+", "-", "neg", "*", "Abs", "Min", "Max"}
 
 
 def by_signs(goal: Goal) -> Iterator[Way]:
@@ -110,7 +114,8 @@ def defined_by_signs(goal: Goal) -> Iterator[Way]:
     points = _looked_at(goal, parts)
     facts = [fact for part in parts for fact in _seen(part, None, points)]
     named = [part for part in parts if any(part == fact[0] for fact in facts)]
-    if points and named:
+    around = tree.replace({part: symbol(f"part{n}") for n, part in enumerate(named, 1)})
+    if points and named and not around.ops <= ALWAYS_DEFINED:
         yield _named(named, facts)
 
 
