@@ -113,10 +113,10 @@ def _apart(tree: Formula, here: Point, cell: str, points: list[Point]) -> dict[s
         high = min(way * above for above, _ in sides)
         if high - low <= APART * (1 + abs(high) + abs(low)):
             continue
-        # far from both slopes, so that what is to be proved is not tight
+        # far from both slopes, so that what is to be proved is not tight; 0, if it is between
         third = (high - low) / 3
-        above = way * between(high - 4 * third / 3, high - third)
-        below = way * between(low + third, low + 4 * third / 3)
+        above = way * between(high - 4 * third / 3, high - third / 2)
+        below = way * between(low + third / 2, low + 8 * third / 5)
         for k in CLOSE:
             steps = [Fraction(1, k * part) for part in (1, 2, 10, 1000)]
             if all(_keeps(tree, {**p, **here}, cell, (above, below), way, h)

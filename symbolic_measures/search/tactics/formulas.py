@@ -36,6 +36,7 @@ from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.enclosed import by_enclosures
 from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
+from symbolic_measures.search.tactics.impossible import impossible_case
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
 from symbolic_measures.search.tactics.needless import (
@@ -259,6 +260,8 @@ def _is_modest(tree: Formula) -> bool:
 def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
+    if not is_large(goal):
+        yield from impossible_case(goal)
     yield "triangle", {}
     yield from of_other_cells(goal)
     yield from chain(_against_roots(goal), by_its_end(goal), without_number(goal))
