@@ -6,7 +6,7 @@ the statement it makes.  Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -306,7 +306,7 @@ def _seen_on(
     for point in parameter_samples(reading) or [{}]:
         told = {name: str(number) for name, number in point.items()}
         given = {name: parse(text, names={}) for name, text in told.items()}
-        for texts in chain(some, _heavy(m, "power" in tree.ops)):
+        for texts in chain(some, _heavy(m, tree.ops)):
             goal = comes_near(reading, texts, point=given)
             effort.tick()
             proof = prove_goal(goal, effort) if _comes_near(value_at, goal.values[0]) else None
@@ -359,14 +359,18 @@ def _ends(reading: Reading) -> Iterator[str]:
         yield str(reduce(lambda one, other: Formula("Max", one, other), ends.values()))
 
 
-def _heavy(m: int, squares: bool = False) -> Iterator[list[str]]:
-    """Weights with which one true and one predicted class come to outweigh the others; also such
-    that their shares are `squares`, whose powers with an exponent of halves are fractions."""
-    for factor, i, j in product(WEIGHTS, range(m), range(m)):
+def _heavy(m: int, ops: Collection[str] = ()) -> Iterator[list[str]]:
+    """Weights with which one true and one predicted class come to outweigh the others; with squares
+    where there are roots of shares; also such that the shares themselves are squares, whose powers
+    with an exponent of halves are fractions."""
+    factors = [f"{factor}*e" if factor > 1 else "e" for factor in WEIGHTS]
+    if {"sqrt", "^"} & set(ops):
+        factors += [f"{factor}*e**2" for factor in WEIGHTS]
+    for factor, i, j in product(factors, range(m), range(m)):
         texts = ["1"] * (2 * m)
-        texts[i] = texts[m + j] = f"{factor}*e" if factor > 1 else "e"
+        texts[i] = texts[m + j] = factor
         yield texts
-    for i, j in product(range(m), repeat=2) if squares and m == 2 else ():
+    for i, j in product(range(m), repeat=2) if "power" in ops and m == 2 else ():
         rest = ["4*e + 1"] * (2 * m)
         rest[i] = rest[m + j] = "4*e**2"
         yield rest
