@@ -166,6 +166,13 @@ ABSTRACT = (
         "the names are new",
         goal("x, part1: real", ["x defined"], "x - part1 == 0"),
         "abstract", {"parts": ["x"], "facts": [["part1*0", "=="]]}, {"x": 1, "part1": 2},
+        words="unknown name 'part1'",
+    ),
+    Forgery(
+        "the names are new",
+        goal("x, part3, part12: real", ["x defined"], "x - part12 == 0"),
+        "abstract", {"parts": ["x"], "facts": [["part12*0", "=="]]}, {"x": 1, "part3": 0, "part12": 2},
+        words="unknown name 'part12'",
     ),
     Forgery(
         "a fact is made of names and numbers by + - * / alone",

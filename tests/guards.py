@@ -102,7 +102,7 @@ LISTED: dict[tuple[str, str], str] = {
     ("via", "strict is left or right"): "form: any other word would mean right",
     ("evaluate", "is not seen by evaluation"): "input: no list of subgoals",
     ("outer", "sign is 1 or -1"): "form: only the sign of the number counts",
-    ("abstract", "parts is a list of formulas"): (
+    ("abstract", "parts is a list of formulas, facts one of pairs"): (
         "form: without parts, the goal itself; an expectation has no other rule than affine-mean, "
         "which needs the cells"
     ),

@@ -53,7 +53,7 @@ SPECIAL = {
 }
 
 #: What the kernel calls part1, part2, ...: formulas that have a letter of their own.
-PARTS = {f"part{place}": symbol(f"u_{place}") for place in range(1, 13)}
+PARTS = {f"part{place}": symbol(f"u_{place}") for place in range(1, 61)}
 
 #: Indices that are words.
 UPRIGHT = frozenset(("max", "min", "base"))

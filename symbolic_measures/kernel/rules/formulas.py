@@ -21,6 +21,7 @@ from symbolic_measures.kernel.rules.goals import (
     demand_defined,
     difference,
     formula_of,
+    last_letter,
     rewritten,
     strict_parts,
     stripped,
@@ -273,7 +274,8 @@ def _flattened(tree: Formula, op: str) -> Iterator[Formula]:
 def abstract(goal: Goal, args: Args) -> list[Obligation]:
     """H |- C with subformulas t1, t2, ... named: H', F |- C', where si stands for ti everywhere.
 
-    `parts` are the texts of t1, t2, ...; `facts` are pairs (text in part1, part2, ..., relation).
+    `parts` are the texts of t1, t2, ...; `facts` are pairs (text in part1, part2, ..., relation),
+    numbered on from the `last_letter` of the goal, so that the names are new.
     Subgoals: H |- f for every fact f, with the ti in place of their names (of a formula that H says
     is defined, only that the ti in f are, if they are in it); and the goal with the
     new real variables part1, part2, ... (positive, or >= 0, where a fact is just that) in place of
@@ -284,13 +286,11 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     Sound: at a point where H holds, each ti is defined, because a fact with it holds; with si
     the value of ti, H', F and C' say at this point what H, f and C say.
     """
-    parts, facts = args.get("parts"), args.get("facts")
+    parts, facts = args.get("parts", []), args.get("facts", [])
     old = {variable.name for variable in goal.variables}
-    if goal.conclusion.rel in UNUSUAL or not isinstance(parts, list) or not parts:
-        raise RuleError("parts is a list of formulas")
-    names = [f"part{number}" for number in range(1, len(parts) + 1)]
-    if old & set(names) or not isinstance(facts, list):
-        raise RuleError("facts is a list of pairs, and the names are new")
+    if goal.conclusion.rel in UNUSUAL or {type(parts), type(facts)} != {list} or not parts:
+        raise RuleError("parts is a list of formulas, facts one of pairs")
+    names = [f"part{number + last_letter(old)}" for number in range(1, len(parts) + 1)]
     trees = [formula_of(part, old) for part in parts]
     atoms: list[Atom] = []
     for fact in facts:

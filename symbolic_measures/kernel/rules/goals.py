@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from symbolic_measures.kernel.algebra import RuleError
@@ -60,6 +61,11 @@ def formula_of(text: object, names: set[str]) -> Formula:
         return parse(text, names={}, parameters=names)
     except FormulaError as error:
         raise RuleError(str(error)) from None
+
+
+def last_letter(names: Collection[str]) -> int:
+    """The largest n of the names partn, or 0: a letter with a larger number is new."""
+    return max((int(n[4:]) for n in names if re.fullmatch("part[0-9]+", n)), default=0)
 
 
 def strict_parts(tree: Formula) -> dict[Formula, None]:

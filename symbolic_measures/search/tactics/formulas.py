@@ -23,7 +23,7 @@ from symbolic_measures.kernel.truth import SIGNS, evaluator, holds
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.dependence import along
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
+from symbolic_measures.nouns.formula import Formula, exponent_of, symbol
 from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
@@ -38,15 +38,17 @@ from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
 from symbolic_measures.search.tactics.impossible import impossible_case
 from symbolic_measures.search.tactics.letters import by_letters
-from symbolic_measures.search.tactics.matched import by_constant, in_one_place, matched, rearranged
+from symbolic_measures.search.tactics.matched import by_constant, matched, rearranged
 from symbolic_measures.search.tactics.needless import (
     of_other_cells,
     of_other_functions,
     of_other_kinks,
 )
 from symbolic_measures.search.tactics.paired import paired
+from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, peeled
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.renamed import with_new_letters, with_signs
 from symbolic_measures.search.tactics.scaled import without_number
 from symbolic_measures.search.tactics.segment import (
     KINKS,
@@ -58,7 +60,6 @@ from symbolic_measures.search.tactics.segment import (
 )
 from symbolic_measures.search.tactics.signs import by_bases, by_bounds, by_signs, defined_by_signs
 from symbolic_measures.search.tactics.tangents import by_tangents
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 from symbolic_measures.search.tactics.weighted import by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
@@ -106,8 +107,10 @@ def prove_goal(
     everything = chain(_ways(goal, splits), *(other(goal) for other in TACTICS))
     for name, args, *then in tactic(goal) if tactic else everything:
         effort.tick(of_step(goal))
+        if (known := with_new_letters(goal, args) if name == "abstract" else args) is None:
+            continue
         try:
-            subgoals = apply(goal, name, args)
+            subgoals = apply(goal, name, known)
         except RuleError:
             continue
         own = then[0] if then else ()
@@ -120,7 +123,7 @@ def prove_goal(
                 raise
             continue
         if premises is not None:
-            return Step(name, args, premises)
+            return Step(name, known, premises)
     return None
 
 
@@ -198,7 +201,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[Way]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
-    yield from _of_one_formula(goal)
+    yield from chain(_of_one_formula(goal), with_signs(goal))
     yield from by_whole_numbers(goal)
     for number, atom in enumerate(goal.hypotheses):
         if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:
@@ -244,7 +247,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
             yield "vanish", {"variable": name}
         elif splits:
             yield "split", {}
-            yield from _by_one_end(goal)
+            yield from by_one_end(goal)
         return
     yield from _ways_without_kinks(goal, splits, rooted)
 
@@ -264,7 +267,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         yield from impossible_case(goal)
     yield "triangle", {}
     yield from of_other_cells(goal)
-    yield from chain(_against_roots(goal), by_its_end(goal), without_number(goal))
+    yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))
     paths = list(along(goal))
@@ -272,7 +275,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}
     if first and negated:  # without the signs the two ends are the other way round
         yield from paths
-    yield from _peeled(goal)
+    yield from peeled(goal)
     if first and not negated:
         yield from paths
     yield from () if is_large(goal) else by_bounds(goal)
@@ -426,58 +429,6 @@ def _seems(goal: Goal, atom: Atom, name: str, bounds: list[Formula]) -> bool:
             if holds(atom, point) is False:
                 return False
     return seen > 0
-
-
-def _peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """One function of two values that contain roots or functions: compare the values instead."""
-    tree = goal.conclusion.expr
-    if tree.op == "-":
-        yield from _as_power(*tree.args)
-    if tree.op != "-" or not tree.functions():
-        return
-    known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
-    if known and in_one_place(*tree.args):
-        yield "outer", {}
-        if tree.args[0].op in ("*", "/"):
-            yield "outer", {"sign": -1}
-        given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
-        unknown = [side for side in tree.args if side.functions() and side not in given]
-        if len(unknown) == 1 and given.intersection(tree.args) and is_readable(unknown[0]):
-            strict = "right" if unknown[0] == tree.args[0] else "left"
-            yield "via", {"value": as_text(unknown[0]), "strict": strict}
-
-
-def _as_power(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
-    """0 or 1 against x^e: the same power of it."""
-    for one, other, strict in ((left, right, "right"), (right, left, "left")):
-        if one in (formula(0), formula(1)) and other.op == "^" and other.symbols():
-            yield "via", {"value": str(one ** other.args[1]), "strict": strict}
-
-
-def _by_one_end(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """X - Min(A, B) by way of A, or of B; Max(A, B) - Y likewise."""
-    tree = goal.conclusion.expr
-    if tree.op == "-" and goal.conclusion.rel in (">", ">="):
-        for side, op, strict in ((1, "Min", "left"), (0, "Max", "right")):
-            if tree.args[side].op == op and tree.args[1 - side].ops.isdisjoint(("Min", "Max")):
-                for end in tree.args[side].args:
-                    yield "via", {"value": str(end), "strict": strict}
-
-
-def _against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A number against x^(1/k), k > 2: the number is the k-th root of its k-th power."""
-    tree = goal.conclusion.expr
-    if tree.op != "-":
-        return
-    for (one, other), strict in ((tree.args, "right"), (tree.args[::-1], "left")):
-        exponent = exponent_of(other.args[1]) if other.op == "^" and other.symbols() else None
-        if one.symbols() or exponent is None or exponent.numerator != 1 or exponent.denominator < 3:
-            continue
-        if one.op == "^" and one.args[1] == other.args[1]:
-            yield "outer", {}
-        else:
-            root = (one ** formula(exponent.denominator)) ** other.args[1]
-            yield "via", {"value": str(root), "strict": strict}
 
 
 def _symbolic_powers(goal: Goal) -> list[Formula]:

@@ -1,0 +1,63 @@
+"""Two sides without what they have in common: what is around them, roots, the larger of two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.tactics.matched import in_one_place
+from symbolic_measures.search.tactics.texts import as_text, is_readable
+
+
+def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """One function of two values that contain roots or functions: compare the values instead."""
+    tree = goal.conclusion.expr
+    if tree.op == "-":
+        yield from _as_power(*tree.args)
+    if tree.op != "-" or not tree.functions():
+        return
+    known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
+    if known and in_one_place(*tree.args):
+        yield "outer", {}
+        if tree.args[0].op in ("*", "/"):
+            yield "outer", {"sign": -1}
+        given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
+        unknown = [side for side in tree.args if side.functions() and side not in given]
+        if len(unknown) == 1 and given.intersection(tree.args) and is_readable(unknown[0]):
+            strict = "right" if unknown[0] == tree.args[0] else "left"
+            yield "via", {"value": as_text(unknown[0]), "strict": strict}
+
+
+def _as_power(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
+    """0 or 1 against x^e: the same power of it."""
+    for one, other, strict in ((left, right, "right"), (right, left, "left")):
+        if one in (formula(0), formula(1)) and other.op == "^" and other.symbols():
+            yield "via", {"value": str(one ** other.args[1]), "strict": strict}
+
+
+def by_one_end(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """X - Min(A, B) by way of A, or of B; Max(A, B) - Y likewise."""
+    tree = goal.conclusion.expr
+    if tree.op == "-" and goal.conclusion.rel in (">", ">="):
+        for side, op, strict in ((1, "Min", "left"), (0, "Max", "right")):
+            if tree.args[side].op == op and tree.args[1 - side].ops.isdisjoint(("Min", "Max")):
+                for end in tree.args[side].args:
+                    yield "via", {"value": str(end), "strict": strict}
+
+
+def against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A number against x^(1/k), k > 2: the number is the k-th root of its k-th power."""
+    tree = goal.conclusion.expr
+    if tree.op != "-":
+        return
+    for (one, other), strict in ((tree.args, "right"), (tree.args[::-1], "left")):
+        exponent = exponent_of(other.args[1]) if other.op == "^" and other.symbols() else None
+        if one.symbols() or exponent is None or exponent.numerator != 1 or exponent.denominator < 3:
+            continue
+        if one.op == "^" and one.args[1] == other.args[1]:
+            yield "outer", {}
+        else:
+            root = (one ** formula(exponent.denominator)) ** other.args[1]
+            yield "via", {"value": str(root), "strict": strict}

@@ -1,0 +1,50 @@
+"""Letters that are new in a goal, and letters for parameters that are not negative."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from symbolic_measures.kernel.rules.goals import last_letter
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.search.tactics.segment import Way
+
+#: What depends on the signs of what is in it.
+PARTIAL = ("sqrt", "^", "power", "log")
+
+
+def with_new_letters(goal: Goal, args: dict[str, Any]) -> dict[str, Any] | None:
+    """The arguments of `abstract`, with facts on part1, part2, ..., on letters that are new; None
+    where all that is spoken of has letters."""
+    names = [variable.name for variable in goal.variables]
+    first = last_letter(names)
+    if not first:
+        return args
+    if all(name.startswith("part") for name in goal.conclusion.expr.symbols()):
+        return None
+    facts = [
+        [re.sub("part([0-9]+)", lambda found: f"part{int(found[1]) + first}", text), rel]
+        for text, rel in args["facts"]
+    ]
+    return {**args, "facts": facts}
+
+
+def with_signs(goal: Goal) -> Iterator[Way]:
+    """Letters with a sign for real variables of which a hypothesis says that they are > 0 or >= 0,
+    where roots and functions are to be read."""
+    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    if all(tree.ops.isdisjoint(PARTIAL) for tree in trees):
+        return
+    known = {
+        variable.name: rel
+        for variable in goal.variables
+        if variable.sort == "real"
+        for rel in (">=", ">")
+        for tree in (symbol(variable.name), symbol(variable.name) - 0)
+        if Atom(tree, rel) in goal.hypotheses
+    }
+    if known:
+        facts = [[f"part{number}", rel] for number, rel in enumerate(known.values(), 1)]
+        yield "abstract", {"parts": list(known), "facts": facts}
