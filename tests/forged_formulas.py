@@ -171,7 +171,8 @@ ABSTRACT = (
     Forgery(
         "the names are new",
         goal("x, part3, part12: real", ["x defined"], "x - part12 == 0"),
-        "abstract", {"parts": ["x"], "facts": [["part12*0", "=="]]}, {"x": 1, "part3": 0, "part12": 2},
+        "abstract", {"parts": ["x"], "facts": [["part12*0", "=="]]},
+        {"x": 1, "part3": 0, "part12": 2},
         words="unknown name 'part12'",
     ),
     Forgery(

@@ -101,6 +101,8 @@ class Numbers:
             ("term", named + 1, 2),
         ):
             if name.startswith(prefix) and name[len(prefix) :].isdecimal():
+                if each == 1 and int(name[len(prefix) :]) >= PARAMETERS:
+                    break  # it would be the number of another
                 return first + each * int(name[len(prefix) :])
         raise NotExportedError(f"the variable {name} has no number")
 

@@ -48,6 +48,7 @@ from symbolic_measures.search.tactics.paired import paired
 from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, peeled
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
+from symbolic_measures.search.tactics.quotients import by_numerator
 from symbolic_measures.search.tactics.renamed import with_new_letters, with_signs
 from symbolic_measures.search.tactics.scaled import without_number
 from symbolic_measures.search.tactics.segment import (
@@ -282,7 +283,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from along_the_line(goal)
     yield from with_shares(goal)
     if len(goal.variables) <= MANY_CELLS:
-        yield from chain(by_gathering(goal), by_tangents(goal))
+        yield from chain(by_gathering(goal), by_tangents(goal), by_numerator(goal))
     bases = _symbolic_powers(goal)
     name = next((found for base in bases if (found := maybe_zero(goal, base))), None)
     if name is not None:

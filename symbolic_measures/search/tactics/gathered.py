@@ -97,10 +97,10 @@ def _gathered(goal: Goal, tree: Formula) -> _Gathered | None:
         for powers, logs in groups.items():
             factor = top.context().from_dict({powers: 1})
             parts.append(_part(read, logs))
-            terms.append(_read(read, factor) * parts[-1])
+            terms.append(as_formula(read, factor) * parts[-1])
         whole = reduce(add, terms)
         if not bottom.is_one():
-            whole /= _read(read, bottom)
+            whole /= as_formula(read, bottom)
     except (FormulaError, ValueError):
         return None
     own = {variable.name for variable in goal.variables}
@@ -108,7 +108,8 @@ def _gathered(goal: Goal, tree: Formula) -> _Gathered | None:
     return _Gathered(whole, parts, beside) if own.issuperset(whole.symbols()) else None
 
 
-def _read(read: Reader, poly: Poly) -> Formula:
+def as_formula(read: Reader, poly: Poly) -> Formula:
+    """The polynomial, with the logarithms that its variables stand for."""
     tree = parse(written(poly), names={}, parameters=read.names)
     used = {place: t for place, t in read.terms.items() if poly.degrees()[place]}
     return tree.at(**{read.names[place]: _log(read, t) for place, t in used.items()})

@@ -1,0 +1,59 @@
+"""Logarithms that something is divided by: only the numerator is compared with 0.
+
+log(PPV)/log(P/n) - e is a fraction of sums of logarithms.  Where its denominator has one sign, that
+of the numerator tells all, and there the logarithms are gathered or have tangents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.reader import reader
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.search.tactics.gathered import as_formula
+from symbolic_measures.search.tactics.paired import FEWEST, points_of
+from symbolic_measures.search.tactics.segment import Way, cleared
+from symbolic_measures.search.tactics.tangents import POINTS, is_of_logs, signs_of
+
+#: Terms of the numerator, and of the denominator, at most.
+MOST_TERMS = 60
+
+
+def by_numerator(goal: Goal) -> Iterator[Way]:
+    """A - B by way of B + N/D, where A - B is N/D with logarithms in D, and letters for both."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or tree.op != "-" or not is_of_logs(tree):
+        return
+    if not any("log" in node.args[1].ops for node in tree.walk() if node.op == "/"):
+        return
+    found = _fraction(goal, tree)
+    points = points_of(goal)[:POINTS]
+    if found is None or len(points) < FEWEST:
+        return
+    top, bottom = found
+    signs, seen = signs_of(bottom, points), signs_of(tree, points)
+    if signs not in ({1}, {-1}) or seen is None or -1 in seen:
+        return
+    order = "{} - 0" if signs == {1} else "0 - {}"
+    facts = [[order.format("part1"), rel], [order.format("part2"), ">"]]
+    named = {"parts": [str(top), str(bottom)], "facts": facts}
+    letters: Way = ("abstract", named, (None, None, cleared))
+    above = tree.args[1] + top / bottom
+    yield "via", {"value": str(above), "strict": "right"}, (cleared, lambda _: iter((letters,)))
+
+
+def _fraction(goal: Goal, tree: Formula) -> tuple[Formula, Formula] | None:
+    """Its numerator and denominator, with a logarithm in this; None if they are large."""
+    read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
+    try:
+        top, bottom = read.ratio(tree)
+        if max(len(top), len(bottom)) > MOST_TERMS or read.roots:
+            return None
+        if not any(bottom.degrees()[place] for place in read.terms):
+            return None
+        return as_formula(read, top), as_formula(read, bottom)
+    except (RuleError, FormulaError, ValueError):
+        return None
