@@ -7,11 +7,13 @@ of the numerator tells all, and there the logarithms are gathered or have tangen
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import mul
 
-from symbolic_measures.kernel.algebra import RuleError
-from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.algebra import Poly, RuleError, factors
+from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.gathered import as_formula
 from symbolic_measures.search.tactics.paired import FEWEST, points_of
@@ -25,7 +27,7 @@ MOST_TERMS = 60
 def by_numerator(goal: Goal) -> Iterator[Way]:
     """A - B by way of B + N/D, where A - B is N/D with logarithms in D, and letters for both."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if rel not in (">", ">=") or tree.op != "-" or not is_of_logs(tree):
+    if rel not in (">", ">=") or not is_of_logs(tree):
         return
     if not any("log" in node.args[1].ops for node in tree.walk() if node.op == "/"):
         return
@@ -36,6 +38,9 @@ def by_numerator(goal: Goal) -> Iterator[Way]:
     top, bottom = found
     signs, seen = signs_of(bottom, points), signs_of(tree, points)
     if signs not in ({1}, {-1}) or seen is None or -1 in seen:
+        return
+    if tree.op != "-":  # what comes between is put between two sides
+        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
         return
     order = "{} - 0" if signs == {1} else "0 - {}"
     facts = [[order.format("part1"), rel], [order.format("part2"), ">"]]
@@ -54,6 +59,12 @@ def _fraction(goal: Goal, tree: Formula) -> tuple[Formula, Formula] | None:
             return None
         if not any(bottom.degrees()[place] for place in read.terms):
             return None
-        return as_formula(read, top), as_formula(read, bottom)
+        return _factored(read, top), _factored(read, bottom)
     except (RuleError, FormulaError, ValueError):
         return None
+
+
+def _factored(read: Reader, poly: Poly) -> Formula:
+    unit, pairs = factors(poly)
+    parts = [tree for piece, power in pairs for tree in power * [as_formula(read, piece)]]
+    return reduce(mul, parts, formula(int(unit)))
