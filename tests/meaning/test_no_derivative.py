@@ -50,6 +50,13 @@ def test_what_has_derivatives(text: str) -> None:
     assert check(text, OPITZ[:1])["opitz-monotone"].outcome != "not-applicable"
 
 
+def test_a_square_with_its_sign_is_as_monotone_as_it_is() -> None:
+    """MCC*|MCC| has its derivatives where MCC is 0, too."""
+    report = check("MCC*Abs(MCC)", OPITZ[:1])
+    assert report["opitz-monotone"].outcome == "proved"
+    assert not [checked for checked in verify(json.loads(report.to_json())) if checked.problem]
+
+
 def test_off_the_kink_a_wrong_sign_refutes() -> None:
     """Max(0, -kappa)^2 falls where kappa does, and has its derivatives everywhere."""
     assert check("Max(0, -kappa)^2", OPITZ[:1])["opitz-monotone"].outcome == "refuted"

@@ -13,6 +13,7 @@ from flint import fmpq
 
 from symbolic_measures.kernel.evaluation import compile_formula
 from symbolic_measures.kernel.exact import UndefinedError, compare, show
+from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.nouns.derivative import derivative, inner_derivative
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, _build, exponent_of, formula, symbol
@@ -230,6 +231,28 @@ def test_derivative_along_a_move() -> None:
 def test_kinks_have_no_derivative(text: str) -> None:
     with pytest.raises(ValueError, match="derivative"):
         derivative(read(text), {"TP": 1})
+
+
+@pytest.mark.parametrize("text", ["u*Abs(u)", "Abs(u)*u", "3*(u*Abs(u))-FN"])
+def test_a_square_with_its_sign_has_a_derivative_at_0(text: str) -> None:
+    """Of u*|u| it is 2*|u|*u', the limit of the difference quotients, also where u is 0."""
+    node = read(text.replace("u", "(TP^2-FN)"))
+    slope = derivative(node, {"TP": 1}, bent=True)
+    assert slope is not None
+    for tp, fn in ((2, 4), (2, 3), (1, 4), (3, 9)):
+        value = evaluator(slope)({"TP": fmpq(tp), "FN": fmpq(fn)})
+        step = fmpq(1, 10**9)
+        ends = [evaluator(node)({"TP": tp + way * step, "FN": fmpq(fn)}) for way in (1, -1)]
+        here = evaluator(node)({"TP": fmpq(tp), "FN": fmpq(fn)})
+        assert abs((ends[0] - here) / step - value) < fmpq(1, 10**6)
+        assert abs((here - ends[1]) / step - value) < fmpq(1, 10**6)
+
+
+def test_it_has_none_where_the_function_has_none() -> None:
+    slope = derivative(read("sqrt(TP)*Abs(sqrt(TP))"), {"TP": 1}, bent=True)
+    assert slope is not None
+    with pytest.raises(UndefinedError):
+        evaluator(slope)({"TP": fmpq(0)})
 
 
 def test_exponents() -> None:

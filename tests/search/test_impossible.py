@@ -1,0 +1,66 @@
+"""Cases that never apply, and absolute values of logarithms."""
+
+from __future__ import annotations
+
+import pytest
+
+from symbolic_measures import check
+from symbolic_measures.macros import replay
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.tactics.impossible import impossible_case
+
+
+def goal_of(text: str, *given: str) -> Goal:
+    tree, *facts = (parse(each, names={}, parameters=("u",)) for each in (text, *given))
+    hypotheses = tuple(Atom(fact, ">") for fact in facts)
+    return Goal((Variable("u", "positive"),), hypotheses, Atom(tree, ">="))
+
+
+@pytest.mark.parametrize(
+    "text", ["Abs(log(1+u))-u/(1+u)", "u-Abs(log(1/(1+u)))", "Abs(sqrt(u+1)-1)-sqrt(u+1)+1"]
+)
+def test_what_holds_in_the_other_case_is_proved(text: str) -> None:
+    goal = goal_of(text)
+    step = prove_goal(goal, Effort(60))
+    assert step is not None
+    replay(goal, step)
+
+
+def test_only_what_holds_nowhere_is_tried() -> None:
+    """log(u) > 0 holds where u > 1; -u > 0, without a function, is left to polynomials."""
+    assert len(list(impossible_case(goal_of("-u", "-log(1+u)")))) == 1
+    assert list(impossible_case(goal_of("-u", "log(u)"))) == []
+    assert list(impossible_case(goal_of("-u", "-u"))) == []
+
+
+def test_an_absolute_logarithm_has_no_derivative_at_its_kink() -> None:
+    """And it has no bound."""
+    names = ["class-decomposable", "range"]
+    found = {v.property: v for v in check("Abs(log(TPR/FPR))", properties=names).verdicts}
+    assert found["class-decomposable"].outcome == "not-applicable"
+    assert found["range"].value["supremum"]["value"] == "oo"
+
+
+def test_what_is_opposite_has_one_absolute_value() -> None:
+    """Of both classes exchanged; and everywhere defined, whatever its parts are."""
+    text = (
+        "Max(Abs(log((TP+s)/(P+2*s)/((FP+s)/(N+2*s)))),Abs(log((FN+s)/(P+2*s)/((TN+s)/(N+2*s)))))"
+    )
+    report = check(text, assume=["s > 0"], properties=["class-symmetry", "undefined-set"])
+    assert [verdict.outcome for verdict in report.verdicts] == ["proved", "proved"]
+
+
+def test_a_hypothesis_times_a_root() -> None:
+    """x*r >= 0 says x >= 0 where the root r is positive."""
+    names = ("x", "y", "z")
+    tree = parse("(x-y)/sqrt(x+z)", names={}, parameters=names)
+    variables = tuple(Variable(name, "positive") for name in names)
+    goal = Goal(variables, (Atom(tree, ">="),), Atom(parse("x-y", {}, names), ">="))
+    effort = Effort(60)
+    step = prove_goal(goal, effort)
+    assert step is not None
+    replay(goal, step)
+    assert effort.spent < 100_000
