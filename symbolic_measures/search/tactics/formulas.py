@@ -264,7 +264,7 @@ def _is_modest(tree: Formula) -> bool:
 def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
-    if not is_large(goal):
+    if not is_large(goal) and conclusion.rel in SIGNS:
         yield from impossible_case(goal)
     yield "triangle", {}
     yield from of_other_cells(goal)

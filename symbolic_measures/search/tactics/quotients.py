@@ -29,7 +29,8 @@ def by_numerator(goal: Goal) -> Iterator[Way]:
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or not is_of_logs(tree):
         return
-    if not any("log" in node.args[1].ops for node in tree.walk() if node.op == "/"):
+    divisors = {part for node in tree.walk() if node.op == "/" for part in node.args[1].walk()}
+    if not any(part.op == "log" and part.symbols() for part in divisors):
         return
     found = _fraction(goal, tree)
     points = points_of(goal)[:POINTS]
@@ -51,13 +52,11 @@ def by_numerator(goal: Goal) -> Iterator[Way]:
 
 
 def _fraction(goal: Goal, tree: Formula) -> tuple[Formula, Formula] | None:
-    """Its numerator and denominator, with a logarithm in this; None if they are large."""
+    """Its numerator and denominator; None if they are large."""
     read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
     try:
         top, bottom = read.ratio(tree)
         if max(len(top), len(bottom)) > MOST_TERMS or read.roots:
-            return None
-        if not any(bottom.degrees()[place] for place in read.terms):
             return None
         return _factored(read, top), _factored(read, bottom)
     except (RuleError, FormulaError, ValueError):
