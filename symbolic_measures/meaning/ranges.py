@@ -33,7 +33,8 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
     """value: {"infimum": end, "supremum": end}; an end has `value`, and `attained` (a matrix) or
     `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; at least e if infinite).
     With `growth`: "log", an infinite end is approached at least like log(e), which has no bound
-    either; a logarithm of polynomials in e cannot do better.
+    either; a logarithm of polynomials in e cannot do better.  With `times`: a formula in the
+    parameters, which is shown to be > 0, e times it stands in place of e there.
     """
     goals: list[Goal] = []
     if value is None:
@@ -71,9 +72,12 @@ def _check_end(end: Any, infinite: bool, count: int) -> None:
     """Attained at a confusion matrix of whole numbers, or approached along whole polynomials."""
     attained = isinstance(end, dict) and end.get("attained") is not None
     slowly = ("growth",) if infinite and "growth" in end else ()
-    check_keys(end, "value", "attained", *(() if attained else ("approached",)), *slowly)
+    scaled = ("times",) if not attained and isinstance(end, dict) and "times" in end else ()
+    check_keys(end, "value", "attained", *(() if attained else ("approached",)), *slowly, *scaled)
     if slowly and end["growth"] != "log":
         raise TypeError("an infinite end is approached like e, or like log(e)")
+    if scaled and not isinstance(end["times"], str):
+        raise TypeError("what e is multiplied by is given as text")
     cells = end["attained"] if attained else end["approached"]
     if not isinstance(cells, list) or len(cells) != count or (infinite and attained):
         raise TypeError(f"an end is attained at {count} cells, or approached along {count}")
@@ -94,24 +98,30 @@ def _reached(
     reading: Reading, side: str, sign: int, end: Any, bound: Formula, infinite: bool
 ) -> list[Goal]:
     measure = reading.measure
+    own, times = (measure.variables, measure.conditions), None
+    if "times" in end:
+        times = parse(end["times"], names={}, parameters=measure.parameters)
     if end["attained"]:
         place = [formula(int(cell)) for cell in end["attained"]]
         tree = at(reading.formula, place) - bound
         label = f"{side} attained"
-        return [Goal(measure.variables, measure.conditions, Atom(tree, "=="), label=label)]
+        return [Goal(*own, Atom(tree, "=="), label=label)]
     e = symbol("e")
     place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
     here = at(reading.formula, place)
+    far = e if times is None else e * times
     if infinite and "growth" in end:  # one logarithm against another, with the smaller one inside
-        slow = Formula("log", formula(1) / e if sign > 0 else e)
+        slow = Formula("log", formula(1) / far if sign > 0 else far)
         gap = slow - here if sign > 0 else here - slow
     elif infinite:
-        gap = -e - here if sign > 0 else here - e
+        gap = -far - here if sign > 0 else here - far
     else:
-        gap = bound + formula(1) / e - here if sign > 0 else here - (bound - formula(1) / e)
+        gap = bound + formula(1) / far - here if sign > 0 else here - (bound - formula(1) / far)
     variables = (Variable("e", "natural"), *measure.variables)
     large = (*measure.conditions, *at_least_one(e))
     size = summed(place)
+    label = "what e is multiplied by"
+    positive = [] if times is None else [Goal(*own, Atom(times, ">"), label=label)]
     return [
         Goal(
             variables,
@@ -123,4 +133,5 @@ def _reached(
             "a matrix for each e",
         ),
         Goal(variables, large, Atom(gap, ">="), (), (), (("e",),), f"{side} approached"),
+        *positive,
     ]

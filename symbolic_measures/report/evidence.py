@@ -23,11 +23,11 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import Quantity, Words
 from symbolic_measures.meaning.supports import SUPPORTS, faces, parted
 from symbolic_measures.nouns.confusion import CELLS
-from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.report.clearing import Line
-from symbolic_measures.report.conditions import condition_words
+from symbolic_measures.report.conditions import condition_words, tree_of_text
 from symbolic_measures.report.counterexamples import demand, in_formulas, refutation
 from symbolic_measures.report.mathtext import PAIRS
 from symbolic_measures.report.polynomials import KNOWN, with_margins, without_zeros
@@ -393,14 +393,25 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
             evidence = replace(evidence, setting=(), lines=(Line(line),))
         elif what == "approached":
             path = cells(tuple(end["approached"]))
-            gap = "within 1/e of it"
+            gap: Prose = ("within 1/e of it",)
             if end["value"] in ("oo", "-oo"):
                 far = "log(e)" if "growth" in end else "e"
-                gap = f"at least {far}" if end["value"] == "oo" else f"at most -{far}"
-            line = ("Along ", path, f", e = 1, 2, 3, ..., the value is {gap}.")
+                gap = (f"at least {far}" if end["value"] == "oo" else f"at most -{far}",)
+            if "times" in end:
+                gap = _with_factor(end)
+            line = ("Along ", path, ", e = 1, 2, 3, ..., the value is ", *gap, ".")
             evidence = replace(evidence, setting=(), lines=(Line(line), *evidence.lines))
         shown.append(evidence)
     return tuple(shown)
+
+
+def _with_factor(end: dict[str, Any]) -> Prose:
+    """How near the value comes, where e is multiplied by a formula in the parameters."""
+    far = symbol("e") * tree_of_text(end["times"])
+    if end["value"] not in ("oo", "-oo"):
+        return "within ", formula(1) / far, " of it"
+    far = Formula("log", far) if "growth" in end else far
+    return ("at least ", far) if end["value"] == "oo" else ("at most ", -far)
 
 
 def _undefined_set(verdict: Verdict) -> Explanation:

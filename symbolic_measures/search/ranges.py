@@ -99,8 +99,8 @@ class _Side:
             if text is not None:
                 yield {"value": text, "attained": [str(cell) for cell in cells]}
         found = 0
-        for shape in paths:
-            for end in self._led(shape):
+        for times, shape in product(self._times(), paths):
+            for end in self._led(shape, times):
                 yield end
                 found += 1
                 break
@@ -203,17 +203,27 @@ class _Side:
         rest = [others[place % (classes + 1) > 0] for place in range(classes**2)]
         return (right, wrong, *rest[2:])
 
-    def _led(self, shape: Shape) -> Iterator[End]:
+    def _led(self, shape: Shape, times: dict[str, str]) -> Iterator[End]:
         """The ends to which a path of that shape seems to lead, with the path made fast enough."""
         logs = "log" in self.reading.formula.ops
         for limit in self._limits(shape):
             growths: list[End] = [{}, {"growth": "log"}] if logs and "oo" in limit else [{}]
             for growth, factor in product(growths, FASTER):
                 path = [_cell(power, *factor) for power in shape]
-                end = {"value": limit, "attained": None, "approached": path, **growth}
+                end = {"value": limit, "attained": None, "approached": path, **growth, **times}
                 if all(self._kept(end, e, point) for e in NEAR for point in self.places):
                     yield end
                     return
+
+    def _times(self) -> Iterator[dict[str, str]]:
+        """What e may be multiplied by: nothing, or a parameter, one over it, or 1 minus it, if
+        that is positive."""
+        yield {}
+        for name in self.reading.measure.parameters:
+            for text in (name, f"1/{name}", f"1 - {name}"):
+                sizes = (value_at(_parsed(text, (name,)), point) for point in self.places)
+                if all(size is not None and _compared(size, fmpq(0)) > 0 for size in sizes):
+                    yield {"times": text}
 
     @cached_property
     def places(self) -> list[Point]:
@@ -221,9 +231,9 @@ class _Side:
         are: a path must be fast enough there."""
         measure = self.reading.measure
         far = (
-            {**point, name: fmpq(value)}
+            {**point, **dict.fromkeys(names, fmpq(value))}
             for point in self.points[:1]
-            for name in measure.parameters
+            for names in (*((name,) for name in measure.parameters), measure.parameters)
             for value in (fmpq(1, DISTANT), 1 - fmpq(1, DISTANT), fmpq(DISTANT), fmpq(-DISTANT))
         )
         return [
@@ -255,16 +265,17 @@ class _Side:
         value = self.value(cells, point)
         if value is None:
             return False
+        far = f"e*({end['times']})" if "times" in end else "e"
         if "oo" in end["value"]:
-            bound = _number("log(e)" if "growth" in end else "e", {"e": fmpq(e)})
+            bound = _number(f"log({far})" if "growth" in end else far, {"e": fmpq(e), **point})
             return (
                 self.outward * _compared(value, bound if self.outward > 0 else negate(bound)) >= 0
             )
         limit = value_at(_parsed(end["value"], tuple(point)), point)
         if limit is None:
             return False
-        gap = add(value, negate(limit))
-        return _compared(gap, fmpq(-1, e)) >= 0 and _compared(gap, fmpq(1, e)) <= 0
+        gap, most = add(value, negate(limit)), _number(f"1/({far})", {"e": fmpq(e), **point})
+        return _compared(gap, negate(most)) >= 0 and _compared(gap, most) <= 0
 
 
 def in_floats(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from mpmath import log, mpf
 from slow_definitions import Values, compared, real, value_of
 
-from symbolic_measures import check
+from symbolic_measures import check, measure, verify
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import find_measure
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -33,6 +34,10 @@ RANGES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("(1+b)*PPV*TPR/(b*PPV+TPR)", ("b >= 0",), "0", "1"),
     ("1-1/(a/PPV+(1-a)/TPR)", ("0 <= a <= 1",), "0", "1"),
     ("a*TP/(TP+FN+1)", ("0 < a < 2",), "0", "a"),
+    ("TP-a*FN-b*FP", ("a > 0", "b > 0"), "-oo", "oo"),
+    ("TP/(FP+g)", ("g > 0",), "0", "oo"),
+    ("Abs(log((TP+s)/(FP+s)))", ("s > 0",), "0", "oo"),
+    ("TP/(TP+g)", ("g > 0",), "0", "1"),
 )
 
 
@@ -74,11 +79,12 @@ def _reached(table: Values, end: dict[str, Any], side: int) -> None:
     for e in (1, 2, 5, 30, 400):
         at = {"e": Fraction(e)}
         here = real(table(tuple(value_at(cell, at) for cell in end["approached"])))
+        far = e * real(value_at(end.get("times", "1"), dict(table.parameters)))
         if "oo" in end["value"]:
-            assert side * here >= (log(mpf(e)) if "growth" in end else e) - mpf(10) ** -40
+            assert side * here >= (log(far) if "growth" in end else far) - mpf(10) ** -40
         else:
             bound = real(value_at(end["value"], dict(table.parameters)))
-            assert abs(here - bound) <= mpf(1) / e
+            assert abs(here - bound) <= 1 / far + mpf(10) ** -40
 
 
 UNBOUNDED = {"value": "oo", "attained": None, "approached": ["e", "1", "1", "1"]}
@@ -101,3 +107,38 @@ def test_only_an_infinite_end_grows_like_a_logarithm(end: dict[str, Any]) -> Non
     reading = Reading(subject)
     with pytest.raises(FormulaError):
         PROPERTIES["range"].statement(reading, {"infimum": FROM_0, "supremum": end})
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        {**UNBOUNDED, "times": 2},
+        {**UNBOUNDED, "times": "e"},
+        {**UNBOUNDED, "times": "TP"},
+        {**FROM_0, "times": "2"},
+    ],
+)
+def test_e_is_multiplied_by_a_formula_in_the_parameters(end: dict[str, Any]) -> None:
+    reading = Reading(measure("TP/(FP+g)", assume=["g > 0"]))
+    with pytest.raises((FormulaError, TypeError)):
+        PROPERTIES["range"].statement(reading, {"infimum": FROM_0, "supremum": end})
+
+
+@pytest.mark.parametrize("times", ["-1/g", "0", "g"])
+def test_a_file_with_another_factor_is_refused(times: str) -> None:
+    """-e/g and 0 are no bounds that grow; e*g is not reached where g is large."""
+    report = check("TP/(FP+g)", ["range"], assume=["g > 0"])
+    data = json.loads(report.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+    text = json.dumps(data)
+    assert '"times": "1/g"' in text
+    forged = json.loads(text.replace('"times": "1/g"', f'"times": "{times}"'))
+    assert [checked for checked in verify(forged) if checked.problem]
+
+
+def test_the_proof_that_a_factor_is_positive_is_needed() -> None:
+    """M >= e*times says nothing where times < 0: so the last goal says that it is not."""
+    reading = Reading(measure("TP/(FP+g)", assume=["g > 0"]))
+    value = {"infimum": FROM_0, "supremum": {**UNBOUNDED, "times": "0-1"}}
+    goal = PROPERTIES["range"].statement(reading, value).goals[-1]
+    assert (str(goal.conclusion.expr), goal.conclusion.rel) == ("0 - 1", ">")
