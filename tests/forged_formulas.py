@@ -170,10 +170,10 @@ ABSTRACT = (
     ),
     Forgery(
         "the names are new",
-        goal("x, part3, part12: real", ["x defined"], "x - part12 == 0"),
-        "abstract", {"parts": ["x"], "facts": [["part12*0", "=="]]},
-        {"x": 1, "part3": 0, "part12": 2},
-        words="unknown name 'part12'",
+        goal("x, part1, part2: real", ["x defined"], "x - part2 == 0"),
+        "abstract", {"parts": ["x"], "facts": [["part2*0", "=="]]},
+        {"x": 1, "part1": 0, "part2": 2},
+        words="unknown name 'part2'",
     ),
     Forgery(
         "a fact is made of names and numbers by + - * / alone",
