@@ -31,6 +31,7 @@ from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
+from symbolic_measures.search.tactics.by_class import by_class
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.ends import with_larger_fractions
@@ -193,7 +194,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     yield from _at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal))
     if is_large(goal):
-        yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal))
+        yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal), by_class(goal))
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     logs = not conclusion.expr.ops.isdisjoint(("log", "power"))
