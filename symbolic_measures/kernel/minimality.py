@@ -85,7 +85,7 @@ def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str 
         for size in range(int(bound[0]) + 1):
             for point in suspects.of_size(size):
                 full = Known({**point, **own})
-                if may_fail(full) is not False and (size < bound[0] or _below(goal, full, bound)):
+                if (size < bound[0] or _below(goal, full, bound)) and may_fail(full) is not False:
                     return ", ".join(f"{name} = {value}" for name, value in (point | own).items())
     return None
 
