@@ -40,7 +40,7 @@ FIRST = 5 * MILLION
 FEW_GOALS, DENOMINATORS, AT_M = 2, 4, 2 * MILLION
 #: Steps for a proof for every m before a counterexample is looked for (of one goal less: then there
 #: is a short proof or none) and after it, and the largest n at which it is.
-EASY, EASY_ALONE, STEPS, SMALL = 3 * MILLION // 20, MILLION // 50, 3 * MILLION, 3
+EASY, EASY_ALONE, STEPS, SMALL = MILLION // 4, MILLION // 50, 3 * MILLION, 3
 #: Steps for a proof for every m in a reading at 0/0, where each term has its cases.
 READ = 16 * MILLION
 

@@ -137,9 +137,9 @@ class _Deciding:
         if many:
             if (found := self._of_few_classes()) is not None:
                 return found
-            sizes = range(QUICK_MANY, max(quick) + 1)
+            sizes = range(max(quick), QUICK_MANY, -1)
             reached = (n for n in sizes if points_up_to(goals, n) <= MOST_POINTS)
-            reach = max(reached, default=QUICK_MANY)
+            reach = next(reached, QUICK_MANY)
             quick = [min(n, reach) for n in quick]
         few = [min(n, MEANS_MANY if goal.conclusion.rel == "constant-mean" else QUICK_MANY)
                for n, goal in zip(quick, goals, strict=True)]  # fmt: skip
@@ -150,8 +150,9 @@ class _Deciding:
         if empty is not None:
             return empty
         if many:
-            found = self._lopsided(_at_ends(goals)) or self._proved(EASY)
-            if (found := found or self._refuted(quick)) is not None:
+            seen = self._lopsided(_at_ends(goals))
+            found = self._proved(EASY) if seen is None else None
+            if (found := found or self._refuted(quick) or seen) is not None:
                 return found
         self.hopeless.clear()
         if not self.large:
@@ -382,9 +383,10 @@ def _reach(goal: Goal, most: int) -> int:
     if goal.conclusion.rel == "constant-mean":
         return most
     most += goal.conclusion.rel in (">", ">=")  # an equation fails early or not at all
-    most += max((sum(least(goal, block)) for block in goal.blocks), default=0)
+    low = max((sum(least(goal, block)) for block in goal.blocks), default=0)
+    most += low
     many = MANY_POINTS * (SEPARATE if Suspects(goal, {}).order is not None else 1)
-    reach = (n - 1 for n in range(2, most + 1) if points_up_to((goal,), n) > many)
+    reach = (n - 1 for n in range(max(2, low), most + 1) if points_up_to((goal,), n) > many)
     return next(reach, most)
 
 

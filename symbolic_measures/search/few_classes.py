@@ -28,7 +28,7 @@ from symbolic_measures.search.rows import admitted, all_rows
 
 #: The classes that hold more than one element, how many there are in these, at first and at most,
 #: and how many goals, and points of each, are looked at.
-FEW, FIRST, ELEMENTS, GOALS, DOUBTFUL = 3, 3, 7, 4, 40
+FEW, FIRST, ELEMENTS, GOALS, DOUBTFUL = 3, 5, 7, 4, 40
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 LABELS, LARGE_BLOCK = 4, 25
 

@@ -58,7 +58,7 @@ from symbolic_measures.search.tactics.segment import (
 from symbolic_measures.search.tactics.signs import by_bases, by_bounds, by_signs, defined_by_signs
 from symbolic_measures.search.tactics.tangents import by_tangents
 from symbolic_measures.search.tactics.texts import as_text, is_readable
-from symbolic_measures.search.tactics.weighted import by_sizes
+from symbolic_measures.search.tactics.weighted import above_zero, by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 MAX_SPLITS = 24
@@ -194,7 +194,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     yield from _at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal))
     if is_large(goal):
-        yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal), by_class(goal))
+        yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal), above_zero(goal))
+        yield from by_class(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     logs = not conclusion.expr.ops.isdisjoint(("log", "power"))
