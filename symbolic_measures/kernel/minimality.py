@@ -90,10 +90,10 @@ def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str 
     return None
 
 
-def _below(goal: Goal, point: Point, bound: Key) -> bool:
-    """Whether the key of the point is below the bound; where it has none, it may be."""
+def _below(goal: Goal, point: Point, bound: Key, size: int | None = None) -> bool:
+    """Whether the key of the point, or with that size, is below the bound; without one, it may."""
     try:
-        return key(goal, point) < bound
+        return (key(goal, point) if size is None else (size, *key(goal, point)[1:])) < bound
     except (CannotTellError, UndefinedError):
         return True
 
@@ -148,22 +148,22 @@ class Suspects:
         for sizes in product(range(size + 1), repeat=2):
             if size not in sizes or (self.equal and sizes[0] != sizes[1]):
                 continue
-            sides = [_by_value(self._early(self.order[i], self._at(i, self.order[i], sizes[i])))
-                     for i in (0, 1)]  # fmt: skip
+            valued = [self._at(i, self.order[i], sizes[i]) for i in (0, 1)]
+            sides = [_by_value(self._early(size, self.order[i], valued[i])) for i in (0, 1)]
             for (one, lefts), (other, rights) in product(*sides):
                 if not _fits(test, one, other):
                     yield from ({**left, **right} for left, right in product(lefts, rights))
 
-    def _early(self, block: int, valued: list[Valued]) -> list[Valued]:
+    def _early(self, size: int, block: int, valued: list[Valued]) -> list[Valued]:
         """The points of a block without those that the first matrix alone puts above the bound.
 
-        If it is of that block, its cells come before all others in the key of each pair.
+        If it is of that block, its n and its cells follow on the size in the key of each pair.
         """
         bound, first = self.bound, self.goal.matrices[:1]
-        if bound is None or any(self._home(cell) != block for own in first for cell in own):
+        if bound is None or {self._home(cell) for own in first for cell in own} - {-1, block}:
             return valued
         alone = replace(self.goal, matrices=first, blocks=(self.goal.blocks[block],))
-        return [v for v in valued if _below(alone, {**v[0], **self.parameters}, bound)]
+        return [v for v in valued if _below(alone, {**v[0], **self.parameters}, bound, size)]
 
     def _stepping(self, size: int) -> Iterator[dict[str, fmpq]]:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -48,17 +48,20 @@ def positive(reading: Reading) -> Formula:
 
 def slope(tree: Formula, *cells: str) -> Formula:
     """The partial derivative in one cell after the other."""
-    two = set(cells) <= set(CELLS)
-    known = C if two else tuple(map(symbol, filter(_CELL.fullmatch, tree.symbols())))
     for cell in cells:
-        try:
-            found = inner_derivative(tree, {cell: 1}, known)
-        except ValueError as error:
-            raise FormulaError(str(error)) from None
-        if found is None:
-            return ZERO
-        tree = found
+        tree = _slope(tree, cell)
     return tree
+
+
+@lru_cache(maxsize=4_096)
+def _slope(tree: Formula, cell: str) -> Formula:
+    """The partial derivative in one cell, remembered: properties have many in common."""
+    known = C if cell in CELLS else tuple(map(symbol, filter(_CELL.fullmatch, tree.symbols())))
+    try:
+        found = inner_derivative(tree, {cell: 1}, known)
+    except ValueError as error:
+        raise FormulaError(str(error)) from None
+    return ZERO if found is None else found
 
 
 def goal_of(

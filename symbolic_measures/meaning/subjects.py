@@ -36,7 +36,7 @@ from symbolic_measures.meaning.readings import reading as named_reading
 from symbolic_measures.nouns.classes import parse_classes
 from symbolic_measures.nouns.confusion import QUANTITIES, compositions
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, exponent_of
 from symbolic_measures.nouns.formula import formula as tree_of
 from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.nouns.saved import same
@@ -201,12 +201,16 @@ def refuse_what_is_no_measure(reading: Reading) -> None:
     goal = Goal(subject.variables, subject.conditions, Atom(ONE, ">"))
     parameters = next(iter(parameter_points(goal)), None)
     run = evaluator(reading.formula)
+    powers = [(part.op, exponent_of(part.args[-1])) for part in reading.formula.functions()]
+    rational = all(op == "^" and n is not None and n.denominator == 1 for op, n in powers)
     every = (cells for n in range(1, largest + 1) for cells in compositions(n, len(subject.cells)))
     for cells in islice(every if parameters is not None else (), MANY_MATRICES):
         point = dict(zip(subject.cells, map(fmpq, cells), strict=True))
         try:
             run({**(parameters or {}), **point})
             why = "defined"
+            if rational:  # so is every value then
+                break
         except NotRealError as error:
             raise FormulaError(
                 f"the value at ({', '.join(subject.cells)}) = {cells} is not a real number "

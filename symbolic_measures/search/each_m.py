@@ -19,12 +19,14 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
+from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.statement import Statement
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.effort import MILLION, Effort, Limit, OutOfStepsError, granted
 from symbolic_measures.search.engine import Proofs
 from symbolic_measures.search.every_class import prove_every
+from symbolic_measures.search.few_classes import FIRST as FIRST_ELEMENTS
 from symbolic_measures.search.few_classes import padded
 from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import EACH_M, decide_property
@@ -33,11 +35,12 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Steps for a proof at the number of classes alone, in a reading at 0/0, before one for every m.
 FIRST = 5 * MILLION
-#: Statements of so many goals may be proved at a number of classes alone, with so many steps.
-FEW_GOALS, AT_M = 2, 2 * MILLION
+#: Statements of so many goals, with so many different denominators each, may be proved at a number
+#: of classes alone, with so many steps.
+FEW_GOALS, DENOMINATORS, AT_M = 2, 4, 2 * MILLION
 #: Steps for a proof for every m before a counterexample is looked for (of one goal less: then there
 #: is a short proof or none) and after it, and the largest n at which it is.
-EASY, EASY_ALONE, STEPS, SMALL = MILLION // 10, MILLION // 50, 3 * MILLION, 3
+EASY, EASY_ALONE, STEPS, SMALL = MILLION // 4, MILLION // 50, 3 * MILLION, 3
 #: Steps for a proof for every m in a reading at 0/0, where each term has its cases.
 READ = 16 * MILLION
 
@@ -99,6 +102,8 @@ def _found(
 ) -> Step | None:
     """A proof for every m, or one at this number alone; None if a small matrix is against it."""
     classes, few = reading.measure.classes, EASY if len(statement.goals) > 1 else EASY_ALONE
+    if padded(statement, classes, effort, FIRST_ELEMENTS) is not None:
+        return None
     step = _step(property_id, subject, classes, effort.share(few))
     if step is None and not _is_refuted(statement, classes, effort):
         step = _proof(statement, effort.share(AT_M))
@@ -114,15 +119,22 @@ def _step(property_id: str, subject: EveryClasses, classes: int, effort: Effort)
 
 
 def _proof(statement: Statement, effort: Effort) -> Step | None:
-    """The proof at this number of classes alone, of few goals; with roots it would take long."""
-    rooted = any("sqrt" in goal.conclusion.expr.ops for goal in statement.goals)
-    if rooted or len(statement.goals) > FEW_GOALS:
+    """The proof at this number of classes alone, of few goals; with roots, and with a denominator
+    for each class, it would take long."""
+    compared = [goal.conclusion.expr for goal in statement.goals]
+    if len(compared) > FEW_GOALS or any(map(_takes_long, compared)):
         return None
     with suppress(OutOfStepsError):
         premises = [prove_goal(goal, effort) for goal in statement.goals]
         whole = tuple(step for step in premises if step is not None)
         return Step("every-goal", {}, whole) if len(whole) == len(premises) else None
     return None
+
+
+def _takes_long(tree: Formula) -> bool:
+    """Whether it has a root, or many denominators, whose product is what is cleared."""
+    divisors = {part.args[1] for part in tree.walk() if part.op == "/"}
+    return "sqrt" in tree.ops or len(divisors) > DENOMINATORS
 
 
 def _is_refuted(statement: Statement, classes: int, effort: Effort) -> bool:

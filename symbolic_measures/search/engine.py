@@ -137,9 +137,9 @@ class _Deciding:
         if many:
             if (found := self._of_few_classes()) is not None:
                 return found
-            sizes = range(QUICK_MANY, max(quick) + 1)
+            sizes = range(max(quick), QUICK_MANY, -1)
             reached = (n for n in sizes if points_up_to(goals, n) <= MOST_POINTS)
-            reach = max(reached, default=QUICK_MANY)
+            reach = next(reached, QUICK_MANY)
             quick = [min(n, reach) for n in quick]
         few = [min(n, MEANS_MANY if goal.conclusion.rel == "constant-mean" else QUICK_MANY)
                for n, goal in zip(quick, goals, strict=True)]  # fmt: skip
@@ -149,12 +149,15 @@ class _Deciding:
         empty = empty or self._vacuous()
         if empty is not None:
             return empty
-        if many and (found := self._proved(EASY) or self._refuted(quick)) is not None:
-            return found
+        if many:
+            seen = self._lopsided(_at_ends(goals))
+            found = self._proved(EASY) if seen is None else None
+            if (found := found or self._refuted(quick) or seen) is not None:
+                return found
         self.hopeless.clear()
         if not self.large:
             self._soon()
-        found = self._lopsided() or self._proved(FIRST_CLASSES if self.large else FIRST)
+        found = self._lopsided(goals) or self._proved(FIRST_CLASSES if self.large else FIRST)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
         found = found or self._between_whole_numbers()
@@ -211,11 +214,12 @@ class _Deciding:
         point = padded(self.statement, classes, self.effort)
         return None if point is None else self._scattered(*point)
 
-    def _lopsided(self) -> Verdict | None:
-        """Refuted by a point with cells of very different sizes: then no proof is tried."""
+    def _lopsided(self, goals: tuple[Goal, ...]) -> Verdict | None:
+        """Refuted by a point of these goals with cells of very different sizes: then no proof is
+        tried."""
         if self.statement.property in MADE_TO_HOLD:
             return None
-        for goal in self.goals:
+        for goal in goals:
             if _known(goal, self.proofs) is not None or not goal.blocks:
                 continue
             three = of_labelings(goal)
@@ -259,16 +263,16 @@ class _Deciding:
             for sizes in (list(map(_sure, self.goals)), deep):
                 if (found := self._refuted(sizes, in_any_case=True)) is not None:
                     return found
-        effort, sizes = self.effort, [size]
+        effort = self.effort
         if _many_classes(goal):
-            effort, most = effort.share(SMALLER), 0 if of_labelings(goal) else size
-            sizes = [n for n in range(1, most + 1) if _is_cheap(self.goals, n)]
+            effort = effort.share(SMALLER)
+            cheap = (n for n in range(size + 1) if _is_cheap(self.goals, n))
+            size = -1 if of_labelings(goal) else max(cheap, default=-1)
         elif points_up_to(self.goals, size) > MANY_POINTS * len(self.goals):
-            sizes = []
+            size = -1
         with suppress(OutOfStepsError):  # a point is known: it will do
-            for largest in sizes:
-                if (witness := refute(self.statement, largest, effort)) is not None:
-                    return self._against(witness)
+            if size >= 0 and (witness := refute(self.statement, size, effort)) is not None:
+                return self._against(witness)
         return self._against(witness_at(self.statement, self.goals.index(goal), point, False))
 
     def _proved(self, steps: int, glance: bool = False) -> Verdict | None:
@@ -351,6 +355,11 @@ def _many_classes(goal: Goal) -> bool:
     return widest > CELLS_OF_THREE and widest != LABELS_OF_THREE
 
 
+def _at_ends(goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+    """The first two and the last: the others are mostly like them."""
+    return tuple(dict.fromkeys((*goals[:2], goals[-1])))
+
+
 def _is_cheap(goals: tuple[Goal, ...], size: int) -> bool:
     """Whether the points of many classes up to that size are soon looked at."""
     widest = max(len(block) for goal in goals for block in goal.blocks)
@@ -374,9 +383,10 @@ def _reach(goal: Goal, most: int) -> int:
     if goal.conclusion.rel == "constant-mean":
         return most
     most += goal.conclusion.rel in (">", ">=")  # an equation fails early or not at all
-    most += max((sum(least(goal, block)) for block in goal.blocks), default=0)
+    low = max((sum(least(goal, block)) for block in goal.blocks), default=0)
+    most += low
     many = MANY_POINTS * (SEPARATE if Suspects(goal, {}).order is not None else 1)
-    reach = (n - 1 for n in range(2, most + 1) if points_up_to((goal,), n) > many)
+    reach = (n - 1 for n in range(max(2, low), most + 1) if points_up_to((goal,), n) > many)
     return next(reach, most)
 
 

@@ -10,13 +10,14 @@ the smallest, and where nothing is found there may be something.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from functools import lru_cache
+from itertools import chain, islice
 
 import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.samples import parameters_of
-from symbolic_measures.kernel.truth import SIGNS, failing, least
+from symbolic_measures.kernel.truth import SIGNS, fails, least
 from symbolic_measures.nouns.confusion import cell_names, second
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal, Statement
@@ -25,24 +26,26 @@ from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.floats import Numbers, may_fail
 from symbolic_measures.search.rows import admitted, all_rows
 
-#: The classes that hold more than one element, how many there are in these, and how many goals,
-#: and points of each, are looked at.
-FEW, ELEMENTS, GOALS, DOUBTFUL = 3, 7, 4, 40
+#: The classes that hold more than one element, how many there are in these, at first and at most,
+#: and how many goals, and points of each, are looked at.
+FEW, FIRST, ELEMENTS, GOALS, DOUBTFUL = 3, 5, 7, 4, 40
 #: Three labelings: elements looked at in two classes, in blocks of more variables than this.
 LABELS, LARGE_BLOCK = 4, 25
 
 Found = tuple[Goal, dict[str, fmpq]]
 
 
-def padded(statement: Statement, classes: int, effort: Effort) -> Found | None:
-    """A goal about one or two matrices, or about three labelings, and such a point that fails it;
-    None if none is found.
+def padded(
+    statement: Statement, classes: int, effort: Effort, most: int = ELEMENTS
+) -> Found | None:
+    """A goal about one or two matrices, or about three labelings, and such a point that fails it,
+    with at most so many elements; None if none is found.
 
     It is looked for once for each statement within an effort.
     """
-    key = "few classes", statement.goals
+    key = "few classes", statement.goals, most
     if key not in effort.tried:
-        tries = (_in_goal(goal, classes, effort) for goal in _first(statement, classes))
+        tries = (_in_goal(goal, classes, effort, most) for goal in _first(statement, classes))
         three = ((goal, few_labels(goal, effort)) for goal in statement.goals if of_labelings(goal))
         labeled = ((goal, point) for goal, point in three if point is not None)
         found = chain((one for one in tries if one is not None), labeled)
@@ -78,23 +81,27 @@ def _touched(goal: Goal) -> Iterator[int]:
                 yield from map(int, name[1:])
 
 
-def _in_goal(goal: Goal, classes: int, effort: Effort) -> Found | None:
+def _in_goal(goal: Goal, classes: int, effort: Effort, most: int) -> Found | None:
     """The first such point that fails a goal."""
-    names, fails = [name for block in goal.blocks for name in block], failing(goal)
-    rows = _rows(classes)
-    if len(goal.blocks) == 2:  # each matrix with the next one
-        rows = np.hstack([rows[:-1], rows[1:]])
-    rows = rows + [one for block in goal.blocks for one in least(goal, block)]
-    effort.tick(of_floats(goal, len(rows)))
-    rows = admitted(goal, tuple(names), rows)
-    at = dict(zip(names, rows.T, strict=True))
-    may = np.broadcast_to(may_fail(goal, at), len(rows))
-    for row in rows[may][:DOUBTFUL].tolist():
+    for row in islice(_doubtful(goal, classes, effort, most), DOUBTFUL):
         effort.tick(of_points(goal, 1))
-        point = dict(zip(names, map(fmpq, row), strict=True))
-        if fails(point) is True:
+        point = dict(zip(chain(*goal.blocks), map(fmpq, row), strict=True))
+        if fails(goal, point) is True:
             return goal, point
     return None
+
+
+def _doubtful(goal: Goal, classes: int, effort: Effort, most: int) -> Iterator[list[int]]:
+    """The cells of such points that may fail a goal, those with few elements first."""
+    names = tuple(chain(*goal.blocks))
+    low = [one for block in goal.blocks for one in least(goal, block)]
+    for rows in _rows(classes)[:most]:
+        if len(goal.blocks) == 2:  # each matrix with the next one
+            rows = np.hstack([rows[:-1], rows[1:]])
+        effort.tick(of_floats(goal, len(rows)))
+        rows = admitted(goal, names, rows + low)
+        may = np.broadcast_to(may_fail(goal, dict(zip(names, rows.T, strict=True))), len(rows))
+        yield from rows[may].tolist()
 
 
 def few_labels(goal: Goal, effort: Effort) -> dict[str, fmpq] | None:
@@ -113,26 +120,27 @@ def few_labels(goal: Goal, effort: Effort) -> dict[str, fmpq] | None:
     rows = np.zeros((len(few), len(names) + len(doubled)), dtype=np.int64)
     rows[:, two], rows[:, len(names) :] = few, 1
     rows[1::2, others] = 1
-    every, fails = (*names, *doubled), failing(goal)
+    every = (*names, *doubled)
     effort.tick(of_floats(goal, len(rows)))
     may = np.broadcast_to(may_fail(goal, dict(zip(every, rows.T, strict=True))), len(rows))
     for row in rows[may].tolist():
         effort.tick(of_points(goal, 1))
         point = dict(zip(every, map(fmpq, row), strict=True))
-        if fails(point) is True:
+        if fails(goal, point) is True:
             return point
     return None
 
 
-def _rows(classes: int) -> Numbers:
-    """The matrices, those with few elements first."""
+@lru_cache(maxsize=8)
+def _rows(classes: int) -> list[Numbers]:
+    """The matrices, those of each number of elements together."""
     own = [place for place, name in enumerate(cell_names(classes)) if max(name[1:]) <= str(FEW)]
     others = range(FEW * (classes + 1), classes**2, classes + 1)
     parts = []
-    for size, each in chain.from_iterable([(n, 0), (n, 1)] for n in range(1, ELEMENTS + 1)):
+    for size in range(1, ELEMENTS + 1):
         few = all_rows(size, (0,) * len(own))
-        part = np.zeros((len(few), classes**2), dtype=np.int64)
-        part[:, own] = few
-        part[:, list(others)] = each
+        part = np.zeros((2 * len(few), classes**2), dtype=np.int64)
+        part[:, own] = np.concatenate([few, few])
+        part[len(few) :, list(others)] = 1  # without the others, and with them
         parts.append(part)
-    return np.concatenate(parts)
+    return parts

@@ -8,6 +8,7 @@ surely does not exist is inf.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from math import inf, isfinite
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from flint import arb, fmpq
 
 from symbolic_measures.kernel.exact import Value
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, exponent_of
 from symbolic_measures.nouns.statement import Atom, Goal
 
 Floats = npt.NDArray[np.float64]
@@ -30,6 +31,10 @@ Ball = tuple[Floats, Floats]
 STEP, EXACT = 1e-15, 2.0**53
 #: The relative error of a number that was worked out in floats.
 ROUNDED = 1e-12
+#: The largest power that is worked out factor by factor.
+MOST_TIMES = 4
+#: The error of whole numbers that are all exact: this very array.
+NONE: Floats = np.zeros(1)
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "neg": np.negative,
@@ -43,24 +48,37 @@ def values(tree: Formula, at: Mapping[str, Numbers]) -> dict[Formula, Floats]:
     return {node: value for node, (value, _) in balls(tree, at).items()}
 
 
-def balls(tree: Formula, at: Mapping[str, Numbers]) -> dict[Formula, Ball]:
-    """The values of the tree and of its parts, each with a bound on its error."""
-    found: dict[Formula, Ball] = {}
+def balls(
+    tree: Formula, at: Mapping[str, Numbers], found: dict[Formula, Ball] | None = None
+) -> dict[Formula, Ball]:
+    """The values of the tree and of its parts, each with a bound on its error.
+
+    What is `found` at the same numbers is not worked out again, and what is new is added to it.
+    """
+    found = {} if found is None else found
     with np.errstate(all="ignore"):
         for node in tree.walk():
+            if node in found:
+                continue
             if node.op == "number":
                 value = np.float64(node.args[0]) * np.ones(1)
-                found[node] = value, np.where(value % 1 == 0, 0, STEP * np.abs(value))
+                whole = value % 1 == 0 and _is_exact(value)
+                found[node] = value, NONE if whole else STEP * np.abs(value)
             elif node.op == "symbol":
                 given = at[node.args[0]]
                 value = given.astype(np.float64)
-                exact = given.dtype.kind == "i"
-                found[node] = value, np.zeros(1) if exact else ROUNDED * np.abs(value)
+                whole = given.dtype.kind == "i" and _is_exact(value)
+                found[node] = value, NONE if whole else ROUNDED * np.abs(value)
             elif node.op == "ifzero":
                 found[node] = _chosen(*(found[child] for child in node.children))
             else:
                 found[node] = _ball(node, [found[child] for child in node.children])
     return found
+
+
+def _is_exact(value: Floats) -> bool:
+    """Whether whole numbers are small enough to be exact, all of them."""
+    return bool(np.abs(value).max(initial=0) < EXACT)
 
 
 def _chosen(test: Ball, then: Ball, other: Ball) -> Ball:
@@ -73,6 +91,8 @@ def _chosen(test: Ball, then: Ball, other: Ball) -> Ball:
 def _ball(node: Formula, parts: list[Ball]) -> Ball:
     """One operation: the value, and what the errors before it and its own add up to."""
     (one, error), (two, other) = parts[0], parts[-1]
+    if error is NONE and other is NONE and (whole := _of_whole(node, one, two)) is not None:
+        return whole, NONE
     value = _FUNCTIONS[node.op](*(part for part, _ in parts))
     size, exact = np.abs(value), np.zeros(1, dtype=bool)
     if node.is_polynomial:  # of whole numbers
@@ -96,6 +116,20 @@ def _ball(node: Formula, parts: list[Ball]) -> Ball:
     lost = np.where(np.isfinite(spread), value, np.nan)
     value = np.where(np.isinf(one) | np.isinf(two), np.inf, np.where(np.isinf(value), value, lost))
     return value, np.where(exact, 0, spread)
+
+
+def _of_whole(node: Formula, one: Floats, two: Floats) -> Floats | None:
+    """A sum, product or whole power of whole numbers, if it is exact."""
+    if node.op == "^":
+        times = exponent_of(node.args[1])
+        if times is None or times.denominator > 1 or not 0 < times <= MOST_TIMES:
+            return None
+        value: Floats = reduce(np.multiply, [one] * times.numerator)  # np.power is not exact
+    elif node.op in ("+", "-", "*", "neg"):
+        value = _FUNCTIONS[node.op](*(one, two)[: len(node.children)])
+    else:
+        return None
+    return value if _is_exact(value) else None
 
 
 def _of_power(base: Ball, exponent: Ball, value: Floats) -> Ball:
@@ -132,9 +166,11 @@ def above(value: Value, outward: float) -> float:
     return high + ROUNDED * abs(high) if isfinite(high) else inf
 
 
-def may_hold(atom: Atom, at: Mapping[str, Numbers]) -> Bits:
-    """Where the atom may hold."""
-    here, error = balls(atom.expr, at)[atom.expr]
+def may_hold(
+    atom: Atom, at: Mapping[str, Numbers], found: dict[Formula, Ball] | None = None
+) -> Bits:
+    """Where the atom may hold; `found` as in `balls`."""
+    here, error = balls(atom.expr, at, found)[atom.expr]
     unknown, undefined = np.isnan(here), np.isinf(here)
     if atom.rel == "undefined":
         return unknown | undefined
@@ -151,10 +187,11 @@ def may_hold(atom: Atom, at: Mapping[str, Numbers]) -> Bits:
 def may_fail(goal: Goal, at: Mapping[str, Numbers]) -> Bits:
     """Where the hypotheses may hold and the conclusion may not."""
     mask: Bits = np.ones(1, dtype=bool)
+    found: dict[Formula, Ball] = {}
     for atom in goal.hypotheses:
-        mask = mask & may_hold(atom, at)
+        mask = mask & may_hold(atom, at, found)
     conclusion = goal.conclusion
-    here, error = balls(conclusion.expr, at)[conclusion.expr]
+    here, error = balls(conclusion.expr, at, found)[conclusion.expr]
     if conclusion.rel == "undefined":
         return mask & ~np.isinf(here)
     return mask & ~surely(conclusion.rel, here, error)

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from symbolic_measures.fences import StoppedError
@@ -22,12 +23,14 @@ from symbolic_measures.meaning.opitz_slopes import positive
 from symbolic_measures.meaning.property import Property
 from symbolic_measures.meaning.replay import not_differentiable
 from symbolic_measures.meaning.samples import parameter_samples
-from symbolic_measures.nouns.confusion import compositions
 from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
-from symbolic_measures.search.costs import of_value
+from symbolic_measures.search.costs import of_floats, of_value
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.floats import Ball, may_hold
 from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.rows import in_numbers, in_parts
 from symbolic_measures.search.simple_numbers import between, near
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -66,8 +69,7 @@ def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     tests = list(dict.fromkeys(_tests(tree)))
     found = 0
     for extra in range(MORE + 1) if tests and points else ():
-        for more in compositions(extra, len(cells)):
-            matrix = tuple(1 + cell for cell in more)
+        for matrix in _near_zero(tests, cells, points[0], extra, effort):
             here = dict(zip(cells, map(fmpq, matrix), strict=True))
             effort.tick(sum(map(of_value, tests)))
             if not any(_is_zero(test, {**points[0], **here}) for test in tests):
@@ -81,6 +83,19 @@ def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
                     break
             if found == PLACES:
                 return
+
+
+def _near_zero(
+    tests: list[Formula], cells: tuple[str, ...], parameters: Point, extra: int, effort: Effort
+) -> Iterator[list[int]]:
+    """The matrices with cells 1 and so many elements more at which a test may be 0."""
+    atoms = [Atom(test, "==") for test in tests]
+    for rows in in_parts(extra, len(cells)):
+        effort.tick(sum(of_floats(Goal((), (), atom), len(rows)) for atom in atoms))
+        at = {**in_numbers(parameters), **dict(zip(cells, 1 + rows.T, strict=True))}
+        found: dict[Formula, Ball] = {}
+        may = [np.broadcast_to(may_hold(atom, at, found), len(rows)) for atom in atoms]
+        yield from (1 + rows[np.any(may, axis=0)]).tolist()
 
 
 def _tests(tree: Formula) -> Iterator[Formula]:

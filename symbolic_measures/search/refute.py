@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, islice, product
 from math import comb
 from random import Random
@@ -19,7 +19,7 @@ from symbolic_measures.kernel.exact import CannotTellError, compare, token
 from symbolic_measures.kernel.expectation import expectation_witness, first_difference
 from symbolic_measures.kernel.minimality import MAX_POINTS, MAX_SIZE, points_up_to
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
-from symbolic_measures.kernel.truth import Key, failing, holds, key, least, size_of
+from symbolic_measures.kernel.truth import Key, Test, failing, holds, key, least, size_of
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal, Statement
@@ -40,12 +40,11 @@ def refute(
     statement: Statement,
     largest: int | Sequence[int],
     effort: Effort,
-    smallest: int = 0,
     proved: Collection[int] = (),
 ) -> Witness | None:
-    """The smallest witness of sizes `smallest` to `largest`, at the first parameter values that
-    have one.  With several `largest`, one for each goal, it is said to be minimal only if every
-    goal was enumerated up to its size, or is among those that are `proved`: nothing fails them."""
+    """The smallest witness of sizes up to `largest`, at the first parameter values that have one.
+    With several `largest`, one for each goal, it is said to be minimal only if every goal was
+    enumerated up to its size, or is among those that are `proved`: nothing fails them."""
     sizes = (largest,) * len(statement.goals) if isinstance(largest, int) else tuple(largest)
     open_goals = [number for number in range(len(sizes)) if number not in proved]
     tried: set[str] = set()
@@ -55,7 +54,7 @@ def refute(
             if str(parameters) in tried:
                 continue
             tried.add(str(parameters))
-            found = _at_parameters(statement, parameters, sizes, effort, smallest, open_goals)
+            found = _at_parameters(statement, parameters, sizes, effort, open_goals)
             if found is not None:
                 return found
     return None
@@ -74,11 +73,8 @@ def _at_parameters(
     parameters: dict[str, fmpq],
     largest: tuple[int, ...],
     effort: Effort,
-    smallest: int,
     open_goals: list[int],
 ) -> Witness | None:
-    best: tuple[Key, int, dict[str, fmpq]] | None = None
-    unknown: Key | None = None
     for number in open_goals:
         goal = statement.goals[number]
         if goal.conclusion.rel == "constant-mean":
@@ -88,18 +84,23 @@ def _at_parameters(
             except CannotTellError:
                 return None
             return expectation_witness(goal, number, pair, parameters) if pair else None
-        top = largest[number] if best is None else min(largest[number], int(best[0][0]))
-        bound = None if best is None else best[0]
-        found, unsure = _in_goal(goal, parameters, top, effort, smallest, bound)
-        if unsure is not None and (unknown is None or unsure < unknown):
-            unknown = unsure
-        if found is not None and (best is None or found[0] < best[0]):
-            best = found[0], number, found[1]
+    enumerated = {n: _Enumerated(statement.goals[n], parameters, largest[n]) for n in open_goals}
+    best: tuple[Key, int, dict[str, fmpq]] | None = None
+    unknown: Key | None = None
+    for size in range(max((largest[number] for number in open_goals), default=-1) + 1):
+        for number, points in enumerated.items():
+            if size in points.sizes:
+                found, unsure = points.failing(size, effort, None if best is None else best[0])
+                unknown = min((k for k in (unknown, unsure) if k is not None), default=None)
+                if found is not None and (best is None or found[0] < best[0]):
+                    best = found[0], number, found[1]
+        if best is not None:
+            break
     if best is None:
         return None
     seen = all(largest[number] >= best[0][0] for number in open_goals)
     few = points_up_to(statement.goals, int(best[0][0])) <= MAX_POINTS
-    minimal = smallest == 0 and seen and few and (unknown is None or best[0] < unknown)
+    minimal = seen and few and (unknown is None or best[0] < unknown)
     return witness_at(statement, best[1], best[2], minimal)
 
 
@@ -156,37 +157,44 @@ def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]
 Found = tuple[Key, dict[str, fmpq]]
 
 
-def _in_goal(
-    goal: Goal,
-    parameters: dict[str, fmpq],
-    largest: int,
-    effort: Effort,
-    smallest: int,
-    bound: Key | None,
-) -> tuple[Found | None, Key | None]:
-    """The failing point with the smallest key, and the smallest key that could not be told; those
-    above a bound may be left out."""
-    unsure: Key | None = None
-    suspects, fails = Sieve(goal, parameters, largest, bound), failing(goal)
-    alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
-    sizes = range(smallest, largest + 1) if goal.blocks else range(int(alone))
-    # of what is left of shared values nearly all fails a plain hypothesis
-    each = of_points(goal, 1) // (10 if suspects.shared else 1)
-    # points of one block come in lexicographic order, which is that of their keys
-    ordered = len(goal.blocks) == 1 and goal.matrices[:1] == (tuple(map(symbol, goal.blocks[0])),)
-    for size in sizes:
+class _Enumerated:
+    """The points of a goal up to a size, at given values of the parameters."""
+
+    def __init__(self, goal: Goal, parameters: dict[str, fmpq], largest: int) -> None:
+        self.goal, self.parameters = goal, parameters
+        self.suspects = Sieve(goal, parameters, largest)
+        alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
+        self.sizes = range(largest + 1) if goal.blocks else range(int(alone))
+        # points of one block come in lexicographic order, which is that of their keys
+        plain = tuple(map(symbol, goal.blocks[0])) if len(goal.blocks) == 1 else None
+        self.ordered = plain is not None and goal.matrices[:1] == (plain,)
+
+    @cached_property
+    def fails(self) -> Test:
+        """Whether a point fails the goal; it is built where there is one to look at."""
+        return failing(self.goal)
+
+    def failing(
+        self, size: int, effort: Effort, bound: Key | None
+    ) -> tuple[Found | None, Key | None]:
+        """The failing point of that size with the smallest key, and the smallest key that could
+        not be told; those above a bound may be left out."""
+        goal, suspects = self.goal, self.suspects
         best: Found | None = None
+        unsure: Key | None = None
+        suspects.bound = bound
         effort.tick(suspects.cost(size))
+        # of what is left of shared values nearly all fails a plain hypothesis
+        each = of_points(goal, 1) // (10 if suspects.shared else 1)
         pair = _first_pair(suspects, size)
-        if pair is not None and fails(pair) is True:
+        if pair is not None and self.fails(pair) is True:
             return (key(goal, pair), pair), unsure
-        found = suspects.of_size(size)
-        for point in found if goal.blocks else ({},):
+        for point in suspects.of_size(size) if goal.blocks else ({},):
             effort.tick(each)
-            full = {**point, **parameters}
+            full = {**point, **self.parameters}
             if best is not None and key(goal, full) >= best[0]:
                 continue
-            truth = fails(full)
+            truth = self.fails(full)
             if truth is False:
                 continue
             here = key(goal, full)
@@ -194,11 +202,9 @@ def _in_goal(
                 unsure = here if unsure is None else min(unsure, here)
             else:
                 best = here, full
-                if ordered:
+                if self.ordered:
                     break
-        if best is not None:
-            return best, unsure
-    return None, unsure
+        return best, unsure
 
 
 def _first_pair(suspects: Sieve, size: int) -> dict[str, fmpq] | None:

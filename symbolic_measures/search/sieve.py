@@ -198,7 +198,7 @@ class Sieve(Suspects):
             outward, found, unknown = (1.0 if side else -1.0), -inf, list[list[int]]()
             sizes = range(self.largest + 1)
             for rows in chain.from_iterable(in_parts(size, len(names)) for size in sizes):
-                value, error = balls(tree, self._at_rows(names, rows))[tree]
+                value, error = np.broadcast_arrays(*balls(tree, self._at_rows(names, rows))[tree])
                 known = value[~np.isinf(value)] * outward + error[~np.isinf(value)]
                 found = max(found, known.max(initial=-inf, where=~np.isnan(known)))
                 unknown += rows[np.broadcast_to(np.isnan(value), len(rows))].tolist()

@@ -122,9 +122,10 @@ def _sets(
     bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
-    known = (COVARIANCE, (*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
+    first = (COVARIANCE, tuple(bounds), ROOM, TOTALS, SAME)
+    known = ((*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
     last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
-    about = (_about(make(), terms) for terms in (ROOM, TOTALS, SAME, *known, *last))
+    about = (_about(make(), terms) for terms in (*first, *known, *last))
     linked = () if make().named else tuple(Fact(term, ">=") for term in _together(bodies))
     for facts in chain(about, (linked,)):
         found = _shown(make, spoken, facts, effort)

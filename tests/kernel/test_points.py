@@ -447,11 +447,16 @@ def test_pairs_end_where_the_first_matrix_is_above_the_bound() -> None:
     assert looked((1, 0, 0, 0, 1, 1), ab, cd) == [less]
     assert looked((1, 1, 0, 1), ab, cd) == [less]
     assert looked((1, 1, 0, 1, 0), ab, cd) == [less, more]
-    assert looked(none, ab, cd) == [less]  # its first block is smaller
+    assert looked(none, ab, cd) == []  # the size of a pair is that of the larger block
+    assert looked((1, 0, 0, 0, 0), ab, cd) == [less]
     assert looked((1, 1, 1, 0), cd, ab) == []
     assert looked((1, 1, 1, 0, 0), cd, ab) == [less, more]
-    for mixed in ((ab[0], cd[1]), (ab[0] + cd[0], ab[1]), (formula(7), ab[1])):
+    for mixed in ((ab[0], cd[1]), (ab[0] + cd[0], ab[1])):
         assert looked(none, mixed, cd) == [less, more]
+    number = (formula(7), ab[1])  # cells that are numbers are of no block
+    assert looked((1, 7, 7, 0, 0), number, cd) == [less]
+    assert looked((1, 8, 7, 1, 0), number, cd) == [less, more]
+    assert looked(none, number, cd) == []
     times = replace(task, variables=(*task.variables, Variable("s", "real")))
     for s, found in ((1, [less, more]), (2, [less])):
         scaled = (ab[0], ab[1] * symbol("s"))

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from symbolic_measures.kernel.truth import fails
+from symbolic_measures.kernel.truth import evaluator, fails
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import measure
+from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.search.floats import may_fail
+from symbolic_measures.search.floats import balls, may_fail
 
-MEASURES = ("CC", "CE", "CD", "GmacR", "HmacR", "mean(sqrt(c/a))", "mean(Abs(c/a-c/b))")
+MEASURES = ("CC", "CE", "CD", "kappa", "GmacR", "HmacR", "mean(sqrt(c/a))", "mean(Abs(c/a-c/b))")
 IDS = ("minimal-agreement", "monotone", "weakly-strongly-monotone", "symmetry", "scale-invariance")
 
 
@@ -41,3 +42,13 @@ def test_no_failing_point_is_sorted_out(name: str) -> None:
                 failing, sorted_out = failing + (truth is True), sorted_out + (not may)
     assert failing
     assert sorted_out
+
+
+def test_whole_numbers_are_exact_until_they_are_large() -> None:
+    x, numbers = symbol("x"), (3, 2**26)
+    for tree, exact in ((x * x + 1, True), (x**2 - x, True), (x**4 * 2 + 1, False)):
+        value, error = np.broadcast_arrays(*balls(tree, {"x": np.array(numbers)})[tree])
+        assert (error == 0).all() == exact
+        for number, here, room in zip(numbers, value.tolist(), error.tolist(), strict=True):
+            gap = fmpq(int(here)) - evaluator(tree)({"x": fmpq(number)})
+            assert abs(gap) <= fmpq(int(room) + (room > 0))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from asking import check
 
@@ -11,7 +13,7 @@ from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.search.tactics.weighted import by_sizes
+from symbolic_measures.search.tactics.weighted import above_zero, by_sizes
 
 
 def bound(text: str, classes: int, number: int = 1) -> Goal:
@@ -42,6 +44,27 @@ def test_what_is_seen_to_fail_is_not_tried() -> None:
     assert list(by_sizes(bound("sum(a*2*c/(a+b))/n", 3))) == []
     assert list(by_sizes(bound("sum(a*3*c/(a+b))/n", 5))) == []
     assert list(by_sizes(bound("sum(2*c/(a+b))", 5))) == []
+
+
+def below(text: str, classes: int) -> Goal:
+    """M is at least 0, at every matrix where it is defined."""
+    goal = bound(text, classes, 0)
+    number, tree = goal.conclusion.expr.args
+    return replace(goal, conclusion=Atom(tree - number, ">="))
+
+
+@pytest.mark.parametrize("text", ["sum(a*2*c/(a+b))/n", "mean((a-c)*c/(a+b-c))"])
+def test_each_term_alone_is_above_zero(text: str) -> None:
+    goal = below(text, 5)
+    assert [name for name, *_ in above_zero(goal)] == ["abstract"]
+    step = prove_goal(goal, Effort(steps=MILLION // 10))
+    assert step is not None
+    replay(goal, step)
+
+
+def test_terms_that_are_seen_below_zero_are_not_tried() -> None:
+    assert list(above_zero(below("sum(a*(2*c-b)/(a+b))/n", 5))) == []
+    assert list(above_zero(below("sum(a*2*c/(a+b))/n", 3))) == []
 
 
 @pytest.mark.exhaustive

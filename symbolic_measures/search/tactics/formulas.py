@@ -31,6 +31,7 @@ from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort, OutOfStepsError
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
+from symbolic_measures.search.tactics.by_class import by_class
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.enclosed import by_enclosures
@@ -61,7 +62,7 @@ from symbolic_measures.search.tactics.segment import (
 )
 from symbolic_measures.search.tactics.signs import by_bases, by_bounds, by_signs, defined_by_signs
 from symbolic_measures.search.tactics.tangents import by_tangents
-from symbolic_measures.search.tactics.weighted import by_sizes
+from symbolic_measures.search.tactics.weighted import above_zero, by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 MAX_SPLITS = 24
@@ -224,7 +225,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     yield from _at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal))
     if is_large(goal):
-        yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal))
+        yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal), above_zero(goal))
+        yield from by_class(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     logs = not conclusion.expr.ops.isdisjoint(("log", "power"))

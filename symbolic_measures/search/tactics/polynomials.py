@@ -30,7 +30,7 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import LOOK, of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.binomials import by_binomials
-from symbolic_measures.search.tactics.facts import without_factors
+from symbolic_measures.search.tactics.facts import ZERO, without_factors
 from symbolic_measures.search.tactics.moves import moves
 from symbolic_measures.search.tactics.multipliers import multipliers
 from symbolic_measures.search.tactics.points import refuted
@@ -154,15 +154,15 @@ def _falls_without_end(goal: Sequent) -> bool:
         return False
     if any(kind == "==" or one_sign(fact, goal.sorts) == -1 for fact, kind in goal.hypotheses):
         return False  # what it is multiplied by may be 0
-    degrees = poly.degrees()
-    for place, degree in enumerate(degrees):
-        if degree < 1 or any(fact.degrees()[place] for fact, _ in goal.hypotheses):
-            continue
-        top = {m: c for m, c in poly.to_dict().items() if m[place] == degree}
+    spoken = {n for fact, _ in goal.hypotheses for n, power in enumerate(fact.degrees()) if power}
+    free = [(n, top) for n, top in enumerate(poly.degrees()) if top > 0 and n not in spoken]
+    terms = list(zip(poly.monoms(), poly.coeffs(), strict=True)) if free else []
+    for place, degree in free:
+        top = [(m, number) for m, number in terms if m[place] == degree]
         odd = goal.sorts[place] == "real" and degree % 2 == 1
         real = [n for n, sort in enumerate(goal.sorts) if sort == "real" and n != place]
-        signed = any(m[other] % 2 for m in top for other in real)  # what it is multiplied by
-        if odd or (not signed and max(top.values()) < 0):
+        signed = any(m[other] % 2 for m, _ in top for other in real)  # what it is multiplied by
+        if odd or (not signed and all(number < ZERO for _, number in top)):
             return True
     return False
 

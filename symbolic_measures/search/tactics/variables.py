@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
+from math import comb
+from operator import mul
 
 from symbolic_measures.kernel.algebra import Keyed, Poly, RuleError, Sequent
 from symbolic_measures.macros import apply
@@ -115,12 +118,32 @@ def which_is_larger(goal: Sequent, reach: Reach) -> Iterator[Move]:
 @lru_cache(maxsize=2_048)
 def _least_negative(keyed: Keyed, places: tuple[int, ...]) -> list[tuple[int, int]]:
     """The two variables whose order leaves the fewest negative terms, if there are two: the same
-    polynomial is met with other hypotheses, and at another reach."""
-    poly, scored = keyed.poly, []
-    gens = list(poly.context().gens())
+    polynomial is met with other hypotheses, and at another reach.
+
+    A monomial is a number with its exponents as digits.  Where x + y stands for x, each term with
+    x is left and goes on, factor by factor, to terms with y instead.
+    """
+    poly = keyed.poly
+    digit = poly.total_degree() + 1
+    units = [digit**place for place in range(len(poly.context().gens()))]
+    powers = [tuple(map(int, monomial)) for monomial in poly.monoms()]
+    numbers = [sum(map(mul, each, units)) for each in powers]
+    terms = dict(zip(numbers, map(int, poly.coeffs()), strict=True))
+    having = {x: [(n, each[x]) for n, each in zip(numbers, powers, strict=True) if each[x]]
+              for x in places}  # fmt: skip
+    before = sum(number < 0 for number in terms.values())
+
+    def left(x: int, y: int) -> int:
+        """The negative terms with x + y for x."""
+        step, more = units[y] - units[x], defaultdict[int, int](int)
+        for term, power in having[x]:
+            for k in range(1, power + 1):
+                more[term + k * step] += comb(power, k) * terms[term]
+        found = ((terms.get(term, 0), number) for term, number in more.items())
+        return before + sum((own + number < 0) - (own < 0) for own, number in found)
+
+    scored = []
     for x, y in combinations(places, 2):
-        larger = gens[x] + gens[y]
-        first = negative_terms(poly.compose(*gens[:x], larger, *gens[x + 1 :]))
-        second = negative_terms(poly.compose(*gens[:y], larger, *gens[y + 1 :]))
+        first, second = left(x, y), left(y, x)
         scored.append((first + second, max(first, second), x, y))
     return [pair[2:] for pair in sorted(scored)[:1]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symbolic_measures.nouns.confusion import summed
-from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
@@ -35,6 +35,23 @@ def by_sizes(goal: Goal) -> Iterator[Way]:
         gaps = [values_at(one - term, points) for one, term in zip(bounds, terms, strict=True)]
         if all(len(gap) and min(gap) >= -CLOSE for gap in gaps):
             yield "via", {"value": str(summed(bounds) / mean.args[1])}, (None, _over_the_size)
+
+
+def above_zero(goal: Goal) -> Iterator[Way]:
+    """(t1 + t2 + ...)/n >= 0, if no term is seen to be below 0: each of them alone."""
+    tree = goal.conclusion.expr
+    if goal.conclusion.rel != ">=" or tree.op != "-" or len(goal.blocks) != 1:
+        return
+    mean, number = tree.args
+    if number != formula(0) or mean.op != "/":
+        return
+    terms, points = summands(mean.args[0]), points_of(goal)
+    if len(terms) < FEWEST or len(terms) ** 2 != len(goal.blocks[0]):
+        return
+    found = [values_at(term, points) for term in terms]
+    if all(len(each) and min(each) >= -CLOSE for each in found):
+        facts = [[f"part{place}", ">="] for place in range(1, len(terms) + 1)]
+        yield "abstract", {"parts": list(map(str, terms)), "facts": facts}
 
 
 def _sizes(goal: Goal, classes: int) -> Iterator[list[Formula]]:
