@@ -19,7 +19,7 @@ from symbolic_measures.kernel.expectation import admissible_sizes, expectation
 from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.kernel.rules.goals import UNUSUAL
 from symbolic_measures.kernel.samples import parameter_points, sample
-from symbolic_measures.kernel.truth import SIGNS, evaluator, holds
+from symbolic_measures.kernel.truth import SIGNS, evaluator, failing, holds
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.dependence import along
 from symbolic_measures.nouns.errors import FormulaError
@@ -27,7 +27,7 @@ from symbolic_measures.nouns.formula import Formula, exponent_of, symbol
 from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.search.costs import of_step
+from symbolic_measures.search.costs import of_points, of_step
 from symbolic_measures.search.effort import Effort, OutOfStepsError
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
@@ -45,7 +45,7 @@ from symbolic_measures.search.tactics.needless import (
     of_other_functions,
     of_other_kinks,
 )
-from symbolic_measures.search.tactics.paired import paired
+from symbolic_measures.search.tactics.paired import paired, points_of
 from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, peeled
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
@@ -79,6 +79,8 @@ MANY_VARIABLES, MODEST_DEGREE = 20, 6
 Tactic = Callable[[Goal], Iterator[Way]]
 #: Further tactics, tried in this order where those of this file are through.
 TACTICS: list[Tactic] = []
+#: Points at which a goal is looked at before it is tried.
+POINTS = 12
 #: Variables that take several values where a step is looked at before it is tried.
 FEW = 4
 #: Goals below each other; with the steps among polynomials below them, fewer than a reader of
@@ -102,6 +104,8 @@ def prove_goal(
     """
     effort.tick()
     if len(above) >= MAX_GOALS or (tactic is None and goal in above):
+        return None
+    if above and tactic is None and _is_seen_to_fail(goal, effort):
         return None
     above |= {goal}
     if glance and (step := _cleared(goal, effort)) is not None:
@@ -127,6 +131,15 @@ def prove_goal(
         if premises is not None:
             return Step(name, known, premises)
     return None
+
+
+def _is_seen_to_fail(goal: Goal, effort: Effort) -> bool:
+    """Whether it fails at a small point; of several classes there are too many to look at."""
+    if goal.conclusion.rel not in SIGNS or not goal.variables or is_large(goal):
+        return False
+    effort.tick(of_points(goal, POINTS))
+    fails = failing(goal)
+    return any(fails(point) is True for point in points_of(goal)[:POINTS])
 
 
 def _premises(
