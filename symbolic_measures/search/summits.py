@@ -184,6 +184,8 @@ def moved(prop: Property) -> Iterator[list[str]]:
             for place in product((0, 1), (2, 3)):
                 yield [one if k == place[0] else other if k == place[1] else "0" for k in range(4)]
         yield [f"({total})/4"] * len(CELLS)
+        half, quarter = f"({total})/2", f"({total})/4"
+        yield from ([half, "0", quarter, quarter], [quarter, quarter, "0", half])
         yield [f"{total} - {wrong}/4", "0", "0", f"{wrong}/4"]
         yield [f"{wrong}/4", "0", "0", f"{total} - {wrong}/4"]
         p, n = (" + ".join(x for x in row if x != "0") for row in (names[:2], names[2:]))
