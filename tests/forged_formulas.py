@@ -176,6 +176,13 @@ ABSTRACT = (
         words="unknown name 'part2'",
     ),
     Forgery(
+        "the names are new",
+        goal("x, y, part1: real", ["x defined", "y defined"], "y - part1 == 0"),
+        "abstract", {"parts": ["x", "y"], "facts": [["part0*0", "=="], ["part1*0", "=="]]},
+        {"x": 1, "y": 1, "part1": 2},
+        words="unknown name 'part0'",
+    ),
+    Forgery(
         "a fact is made of names and numbers by + - * / alone",
         goal("x: nonnegative", [], "1/x - 1/x == 0"),
         "abstract", {"parts": ["1/x"], "facts": [["xlogy(0, part1)", "=="]]}, {"x": 0},

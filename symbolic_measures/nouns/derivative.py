@@ -33,9 +33,10 @@ def _at_a_bend(
     """
     changes = [known[child] for child in node.children]
     if node.op == "*":
-        u = next((part for part in node.args if Formula("Abs", part) in node.args), None)
-        change = None if u is None else known[u]
-        return () if u is None or change is None else (change * (formula(2) * Formula("Abs", u)),)
+        for u, change in zip(node.args, changes, strict=True):
+            if change is not None and (size := Formula("Abs", u)) in node.args:
+                return (change * (formula(2) * size),)
+        return ()
     if all(change is None for change in changes):
         return ()
     if node.op == "Abs" and changes[0] is not None:

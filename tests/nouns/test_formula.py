@@ -248,6 +248,11 @@ def test_a_square_with_its_sign_has_a_derivative_at_0(text: str) -> None:
         assert abs((here - ends[1]) / step - value) < fmpq(1, 10**6)
 
 
+def test_a_square_that_stays_has_none_to_speak_of() -> None:
+    assert derivative(read("FN*Abs(FN)"), {"TP": 1}, bent=True) is None
+    assert str(derivative(read("TP*Abs(FN)"), {"TP": 1}, bent=True)) == "Abs(FN)"
+
+
 def test_it_has_none_where_the_function_has_none() -> None:
     slope = derivative(read("sqrt(TP)*Abs(sqrt(TP))"), {"TP": 1}, bent=True)
     assert slope is not None
