@@ -86,6 +86,12 @@ OUTER = (
         ),
         "outer", {}, {"x": 8, "y": 1},
     ),
+    # exponents are compared, of a base below 1
+    Forgery(
+        "the values share no argument",
+        goal("x, y, c: positive", ["c^x defined", "c^y defined", "x - y > 0"], "c^x - c^y > 0"),
+        "outer", {}, {"x": 2, "y": 1, "c": "1/2"},
+    ),
     Forgery(
         "not the same in another order", goal("x, y: positive", ["x defined"], "x - y == 0"),
         "reorder", {}, {"x": 1, "y": 2},

@@ -271,7 +271,8 @@ def monotone() -> Iterator[Task]:
         ("Abs(x)", "Abs(y)"), ("x^2", "y^2"), ("x^(-1/2)", "y^(-1/2)"), ("x^y", "c^y"),
     ):  # fmt: skip
         yield outer(one, other)
-    for one, other in (("c*x", "c*y"), ("x*c", "y*c"), ("x/c", "y/c")):
+    yield outer("c^x", "c^y")
+    for one, other in (("c*x", "c*y"), ("x*c", "y*c"), ("x/c", "y/c"), ("x^c", "y^c")):
         yield outer(one, other, ">")
         yield outer(one, other, "==", sign=-1)
     for rel, strict in ((">", 0), (">", 1), (">", 2), (">", 3), (">=", -1), (">=", 0), (">=", 3),

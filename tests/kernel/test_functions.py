@@ -191,7 +191,7 @@ def test_outer_compares_the_arguments() -> None:
         ("x^(4/2)-y^(4/2)", ["x^(4/2)", "y^(4/2)"]),
         ("x^(-1/3)-y^(-1/3)", ["x^(-1/3)", "y^(-1/3)"]),
         ("x^(1/3)-y^(2/3)", ["x^(1/3)", "y^(2/3)"]),
-        ("x^r-y^r", ["x^r", "y^r"]),
+        ("r^x-r^y", ["r^x", "r^y"]),  # of a base below 1 it falls
         ("x^(1/3)-y^(1/3)", ["x^(1/3)"]),
         ("x^(1/3)-(-1)^(1/3)", ["x^(1/3)"]),  # no number at all
         ("sqrt(x)-sqrt(1/(2-2))", ["sqrt(x)"]),
@@ -202,6 +202,13 @@ def test_outer_refuses(text: str, given: list[str]) -> None:
     task = goal(text, ">", *((one, "defined") for one in given), sort="real")
     with pytest.raises(RuleError):
         apply(task, "outer", {})
+
+
+def test_outer_compares_what_has_one_exponent_of_a_sign() -> None:
+    ends: list[tuple[str, Relation]] = [("x^r", "defined"), ("y^r", "defined")]
+    task = goal("x^r-y^r", ">", *ends, sort="real")
+    assert conclusions(apply(task, "outer", {})) == ["r > 0", "x - y > 0"]
+    assert conclusions(apply(task, "outer", {"sign": -1})) == ["-r > 0", "y - x > 0"]
 
 
 def test_outer_compares_what_is_raised_to_one_fraction() -> None:

@@ -150,6 +150,8 @@ def _proportional(place: Place, goal: Goal, step: Step) -> str:
 def _outer(place: Place, goal: Goal, step: Step) -> str:
     left, right = goal.conclusion.expr.args
     op, which, _, (one, other) = stripped((left, right))
+    if op == "power":
+        raise NotExportedError("two powers with one exponent that is no number")
     *side, inner = subgoals(goal, step)
     sign = step.args.get("sign", 1)
     growing = sign > 0 if op in ("*", "/") else not (

@@ -178,15 +178,16 @@ def outer(goal: Goal, args: Args) -> list[Obligation]:
     """H |- f(A) - f(B) rel 0 from H |- A - B rel 0 for a growing f; B - A for a falling f.
 
     f is the outermost operation of both sides: -x, sqrt, log (growing), acos (falling), x^e with
-    one fraction e > 0, c + x, x + c, x - c, c - x, c*x, x*c, x/c with one and the same formula c.
-    For the last three, a subgoal before says that `sign` * c > 0; sign -1 makes f falling.
+    one fraction e > 0, c + x, x + c, x - c, c - x, c*x, x*c, x/c, x^c with one and the same formula
+    c.  For the last four, a subgoal before says that `sign` * c > 0; sign -1 makes f falling.
     With `strict`, a number, f is a sum of terms: H |- (A1 + A2 + ...) - (B1 + B2 + ...) rel 0 from
     H |- Ai - Bi rel_i 0 for every i.  With rel > the one with that number is > and the others are
     >=; else all are rel.
     Both sides must be defined by hypothesis (`demand_defined`); then so are A, B and c (all Ai and
     Bi), which is added to H.
-    Sound: on their domains these f are strictly monotone (x^e, e no whole number, is defined for
-    x >= 0 only), so f(A) - f(B) has the sign of A - B, or of B - A; for == it is enough that A = B.
+    Sound: on their domains these f are strictly monotone (x^e, e no whole number, and the real
+    power x^c are defined for x >= 0 only, for c < 0 for x > 0), so f(A) - f(B) has the sign of
+    A - B, or of B - A; for == it is enough that A = B.
     The difference of two sums is the sum of the differences.
     """
     left, right = difference(goal)
@@ -199,7 +200,7 @@ def outer(goal: Goal, args: Args) -> list[Obligation]:
     op, place, common, (one, other) = stripped((left, right))
     growing = op not in ("neg", "acos") and not (op == "-" and place == 0)
     goals: list[Obligation] = []
-    if op in ("*", "/"):
+    if op in ("*", "/", "power"):
         goals.append(replace(goal, conclusion=Atom(common if sign > 0 else -common, ">")))
         growing = sign > 0
     gap = Atom(one - other if growing else other - one, goal.conclusion.rel)

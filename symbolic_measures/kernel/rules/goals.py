@@ -93,9 +93,9 @@ def stripped(
     if op in ("neg", "acos", "sqrt", "log"):
         return op, 0, formula(0), tuple(tree.args[0] for tree in trees)
     e = exponent_of(trees[0].args[1]) if op == "^" else None
-    if op not in ("+", "-", "*", "/") and (e is None or e <= 0 or e.denominator == 1):
+    if op not in ("+", "-", "*", "/", "power") and (e is None or e <= 0 or e.denominator == 1):
         raise RuleError(f"{op} is not seen to be monotone")
-    for own in (1,) if op in ("/", "^") else (1, 0):
+    for own in (1,) if op in ("/", "^", "power") else (1, 0):
         common = trees[0].args[own]
         if all(tree.args[own] == common for tree in trees):
             return op, own, common, tuple(tree.args[1 - own] for tree in trees)

@@ -21,7 +21,7 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
     if known and in_one_place(*tree.args):
         yield "outer", {}
-        if tree.args[0].op in ("*", "/"):
+        if tree.args[0].op in ("*", "/", "power"):
             yield "outer", {"sign": -1}
         given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
         unknown = [side for side in tree.args if side.functions() and side not in given]
