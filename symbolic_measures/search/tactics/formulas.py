@@ -28,7 +28,7 @@ from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_points, of_step
-from symbolic_measures.search.effort import Effort, OutOfStepsError
+from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
 from symbolic_measures.search.tactics.by_class import by_class
@@ -44,6 +44,7 @@ from symbolic_measures.search.tactics.needless import (
     of_other_cells,
     of_other_functions,
     of_other_kinks,
+    of_other_powers,
 )
 from symbolic_measures.search.tactics.paired import paired, points_of
 from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, peeled
@@ -66,8 +67,9 @@ from symbolic_measures.search.tactics.weighted import above_zero, by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
 MAX_SPLITS = 24
-#: What letters may cost at most, as a share of what is left.
+#: What letters may cost at first: that part of what is left, where that is much.
 LETTERS = 3
+MUCH = MILLION
 #: With more conventions than this, their tests are settled by cells that are 0 or positive.
 MANY_KINKS = 4
 #: With more variables than this, the goal is about several classes.
@@ -111,6 +113,7 @@ def prove_goal(
     if glance and (step := _cleared(goal, effort)) is not None:
         return step
     everything = chain(_ways(goal, splits), *(other(goal) for other in TACTICS))
+    later: list[tuple[str, dict[str, Any], list[Goal | Sequent], Sequence[Tactic | None]]] = []
     for name, args, *then in tactic(goal) if tactic else everything:
         effort.tick(of_step(goal))
         if (known := with_new_letters(goal, args) if name == "abstract" else args) is None:
@@ -120,14 +123,20 @@ def prove_goal(
         except RuleError:
             continue
         own = then[0] if then else ()
-        # letters instead of cases may be in vain
-        share = effort.share(effort.left() // LETTERS) if name == "abstract" else effort
+        # letters instead of cases may be in vain: with all that is left, they come last
+        much = name == "abstract" and effort.left() > MUCH
+        share = effort.share(effort.left() // LETTERS) if much else effort
         try:
             premises = _premises(name, subgoals, own, share, splits, glance, above)
         except OutOfStepsError:
             if share is effort or not effort.left():
                 raise
+            later.append((name, known, subgoals, own))
             continue
+        if premises is not None:
+            return Step(name, known, premises)
+    for name, known, subgoals, tactics in later:
+        premises = _premises(name, subgoals, tactics, effort, splits, glance, above)
         if premises is not None:
             return Step(name, known, premises)
     return None
@@ -282,7 +291,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     if not is_large(goal) and conclusion.rel in SIGNS:
         yield from impossible_case(goal)
     yield "triangle", {}
-    yield from of_other_cells(goal)
+    yield from chain(of_other_powers(goal), of_other_cells(goal))
     yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal))

@@ -22,6 +22,14 @@ def of_other_cells(goal: Goal) -> Iterator[Way]:
         yield "weaken", {"without": needless}
 
 
+def of_other_powers(goal: Goal) -> Iterator[Way]:
+    """Without what is said of powers with a parameter, where none is compared: these would have
+    their cases."""
+    told = [place for place, atom in enumerate(goal.hypotheses) if "power" in atom.expr.ops]
+    if told and "power" not in goal.conclusion.expr.ops:
+        yield "weaken", {"without": told}
+
+
 def of_other_functions(goal: Goal) -> Iterator[Way]:
     """Without what is said of other functions, where their roots have no plain sign."""
     own = set(goal.conclusion.expr.functions())
