@@ -18,7 +18,8 @@ from symbolic_measures.claims.ranked import PAPER as RANKING
 from symbolic_measures.claims.walks import DERIVATION, Place, walk
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
-from symbolic_measures.questions.derivation.show import MAKERS, Block, document
+from symbolic_measures.questions.derivation.show import document
+from symbolic_measures.questions.derivation.show_answers import MAKERS, Block
 from symbolic_measures.questions.table.cells import CLAIMED, holds_where, reason, standing_of
 from symbolic_measures.questions.table.cells import note as note_of_cell
 from symbolic_measures.questions.table.formula_notes import claim as typeset

@@ -259,6 +259,8 @@ def _asked(kind: str, entry: Mapping[str, Any], kinds: Kinds) -> Asked:
         rest = {"table": rest.pop("display"), "row": [_text(rest, "row")]}
     question = kinds.question("table" if kind == "display" else kind, rest)
     parts_of(question, kinds)  # which looks at everything that is typed
+    if kind == "check" and len(kinds.meaning(kind).properties_of(question)) != 1:
+        raise FormulaError("a part asks for one property: write a part for each")
     return Asked(question, expected, printed, kind, claimed, saved)
 
 
