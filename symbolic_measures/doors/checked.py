@@ -212,7 +212,7 @@ def _of_marks(table: Table) -> Iterable[Checked]:
         known = Checked(
             printed.paper.id, (printed.id, cell.row, cell.column), (), "", None,
             f"{printed.id} {cell.row}, {cell.column}", page_of(printed.id),
-            anchor(printed, cell.row, cell.column), reads=standing_of(cell),
+            anchor(printed, cell.row, cell.column),
             classes=printed.classes.get(cell.row, 2), standing=apart,
         )  # fmt: skip
         for number, (mark, sources) in enumerate(by_mark.items()):
@@ -221,7 +221,8 @@ def _of_marks(table: Table) -> Iterable[Checked]:
                 if not number
                 else (printed.id, cell.row, f"{cell.column}, {sources[0]}")
             )
-            here = replace(known, place=place, sources=tuple(sources))
+            reads = standing_of(cell, mark)
+            here = replace(known, place=place, sources=tuple(sources), reads=reads)
             if cell.says(mark) or cell.verdict.outcome == "undecided":
                 yield replace(here, outcome="hold" if cell.says(mark) else "undecided")
                 continue

@@ -125,15 +125,15 @@ def other_readings(cell: Cell, property_id: str, all_: bool) -> tuple[Alternativ
     )
 
 
-def standing_of(cell: Cell) -> str:
-    """How the printed mark stands in every reading that was decided, its own among them."""
+def standing_of(cell: Cell, mark: str) -> str:
+    """How a mark of the cell stands in every reading that was decided, its own among them."""
     if not cell.attempts or cell.verdict.outcome == "undecided":
         return ""
-    same = [attempt.words for attempt in cell.saved_by]
+    same = [attempt.words for attempt in cell.saving(mark)]
     open_ = [a.words for a in cell.attempts if a.verdict.outcome == "undecided"]
     other = [a.words for a in cell.attempts if a.words not in (*same, *open_)]
     every = "" if open_ else " in every reading"
-    if cell.agrees:
+    if cell.says(mark):
         told = f"holds, but not in: {'; '.join(other)}" if other else f"holds{every}"
     else:
         told = f"holds only in: {'; '.join(same)}" if same else f"fails{every}"
