@@ -149,3 +149,15 @@ def test_on_the_command_line(tmp_path: Any, capsys: pytest.CaptureFixture[str]) 
     told = capsys.readouterr().err
     assert "part 1 (check): classes 'none'" in told
     assert "Traceback" not in told
+
+
+def test_a_measure_is_derived_for_every_m(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["derive", "BA", "--property", "monotone", "--format", "text", "--classes"]
+    assert main([*asked, "every"]) == 0
+    assert f"BA for every m >= 2: monotone is {EXACTLY}" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert main([*asked, "many"]) == 2
+    assert capsys.readouterr().err.endswith(
+        "classes 'many': give a number from 2 to 6, every, or '>= 3'\n"
+    )

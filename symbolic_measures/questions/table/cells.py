@@ -29,6 +29,7 @@ from symbolic_measures.nouns.shown import Answer, Shown
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import against, binary, refutation
+from symbolic_measures.report.every_m import said_for_every_m
 from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.heading import WORDS
 from symbolic_measures.report.prose import Prose, text
@@ -236,7 +237,7 @@ class Cell(Shown):
 
     @property
     def note(self) -> str:
-        """Why the printed mark is wrong, and what would save it; empty if it agrees."""
+        """Why the printed mark is wrong, and what would save it; what is known for every m."""
         from symbolic_measures.questions.table.cells import note
 
         return text(note(self))
@@ -310,22 +311,10 @@ def note(cell: Cell, whole: bool = True) -> Prose:
     if cell.threshold is not None:
         told += (" It " if told else "It ", *holds_where(cell), ".")
     if cell.every is not None:
-        told += (" " if told else "", f"For every m: {WORDS[cell.every.outcome]}; "
-                 f"{cell.every.holds}{_at_random(cell.every)}.")  # fmt: skip
+        told += (" " if told else "", said_for_every_m(cell.every))
     for claim in others:
         told += (" " if told else "", f"In {claim.source}, {claim.printed} is printed.")
     return told
-
-
-def _at_random(every: EveryVerdict) -> str:
-    """The value, or the largest one, or the supremum, of random predictions for each m."""
-    if every.proof is None or every.property != "chance-corrected":
-        return ""
-    known = every.proof.constant
-    if not isinstance(known, dict):
-        return f", with the value {known} of random predictions"
-    what = "supremum" if "approached" in known else "largest value"
-    return f", with the {what} {known['bound']} of random predictions"
 
 
 def holds_where(cell: Cell) -> Prose:
