@@ -21,14 +21,19 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.questions.derivation.show import document
 from symbolic_measures.questions.derivation.show_answers import MAKERS, Block
-from symbolic_measures.questions.table.cells import CLAIMED, holds_where, reason, standing_of
+from symbolic_measures.questions.table.cells import (
+    CLAIMED,
+    holds_where,
+    reason,
+    said_for_every_m,
+    standing_of,
+)
 from symbolic_measures.questions.table.cells import note as note_of_cell
 from symbolic_measures.questions.table.formula_notes import claim as typeset
 from symbolic_measures.questions.table.show_formulas import note_of_display
 from symbolic_measures.questions.table.show_marks import anchor
 from symbolic_measures.report import prose
 from symbolic_measures.report.counterexamples import refutation
-from symbolic_measures.report.every_m import said_for_every_m
 from symbolic_measures.report.heading import WORDS
 from symbolic_measures.report.pictures import Pictures, pictures
 from symbolic_measures.report.prose import Piece, Prose

@@ -16,7 +16,7 @@ from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.counterexamples import listed
 from symbolic_measures.report.evidence import Evidence, Evidences, of_goals
-from symbolic_measures.report.heading import WORDS, Heading
+from symbolic_measures.report.heading import Heading
 from symbolic_measures.report.polynomials import with_margins
 from symbolic_measures.report.prose import Equation, Piece, Prose, cells, equation, exact
 from symbolic_measures.report.sections import Row
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from symbolic_measures.meaning.class_sums import Frame
     from symbolic_measures.meaning.every_class import EveryClasses
     from symbolic_measures.meaning.every_m import General
-    from symbolic_measures.meaning.every_report import EveryProof, EveryVerdict
+    from symbolic_measures.meaning.every_report import EveryProof
     from symbolic_measures.nouns.statement import Goal
     from symbolic_measures.nouns.verdict import Outcome, Step
 
@@ -51,22 +51,6 @@ def heading_for(
         name=name, title="", source="", typed=name, formula=shown, domain=(), reading=reading,
         conventions=(), parameters=parameters, notes=(note,),
     )  # fmt: skip
-
-
-def said_for_every_m(every: EveryVerdict) -> str:
-    """What is known for every number of classes, in a sentence."""
-    return f"For every m: {WORDS[every.outcome]}; {every.holds}{_at_random(every)}."
-
-
-def _at_random(every: EveryVerdict) -> str:
-    """The value, or the largest one, or the supremum, of random predictions for each m."""
-    if every.proof is None or every.property != "chance-corrected":
-        return ""
-    known = every.proof.constant
-    if not isinstance(known, dict):
-        return f", with the value {known} of random predictions"
-    what = "supremum" if "approached" in known else "largest value"
-    return f", with the {what} {known['bound']} of random predictions"
 
 
 def facts_of(general: General | None) -> list[Row]:

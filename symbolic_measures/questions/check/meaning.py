@@ -97,8 +97,8 @@ def saved_with(question: Question, entry: dict[str, Any]) -> dict[str, Any]:
     whole = {"schema": SCHEMA, **parts(question), "verdicts": [entry]}
     if for_every_m(question):
         return {**whole, "complete": True}
-    decided = entry.get("property"), entry.get("verdict")
-    ends = entry.get("value") if decided == ("range", "proved") else None
+    decided = entry["property"], entry["verdict"]
+    ends = entry["value"] if decided == ("range", "proved") else None
     return {**whole, "gradient": [], "range": ends}
 
 

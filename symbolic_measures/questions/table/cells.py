@@ -29,7 +29,6 @@ from symbolic_measures.nouns.shown import Answer, Shown
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.report.conditions import condition_words
 from symbolic_measures.report.counterexamples import against, binary, refutation
-from symbolic_measures.report.every_m import said_for_every_m
 from symbolic_measures.report.evidence import told_of
 from symbolic_measures.report.heading import WORDS
 from symbolic_measures.report.prose import Prose, text
@@ -315,6 +314,22 @@ def note(cell: Cell, whole: bool = True) -> Prose:
     for claim in others:
         told += (" " if told else "", f"In {claim.source}, {claim.printed} is printed.")
     return told
+
+
+def said_for_every_m(every: EveryVerdict) -> str:
+    """What is known for every number of classes, in a sentence."""
+    return f"For every m: {WORDS[every.outcome]}; {every.holds}{_at_random(every)}."
+
+
+def _at_random(every: EveryVerdict) -> str:
+    """The value, or the largest one, or the supremum, of random predictions for each m."""
+    if every.proof is None or every.property != "chance-corrected":
+        return ""
+    known = every.proof.constant
+    if not isinstance(known, dict):
+        return f", with the value {known} of random predictions"
+    what = "supremum" if "approached" in known else "largest value"
+    return f", with the {what} {known['bound']} of random predictions"
 
 
 def holds_where(cell: Cell) -> Prose:

@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING, ClassVar
 from symbolic_measures.meaning.averaging import AVERAGINGS
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS
-from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
+from symbolic_measures.questions.table.cells import (
+    CLAIMED,
+    holds_where,
+    note,
+    said_for_every_m,
+)
 from symbolic_measures.report import prose
 from symbolic_measures.report.averages import of_average
-from symbolic_measures.report.every_m import said_for_every_m
 from symbolic_measures.report.evidence import explain, told_of
 from symbolic_measures.report.heading import (
     INCOMPLETE,
