@@ -108,6 +108,11 @@ class PrintedTable:
         """`gosgens2021:2`."""
         return f"{self.paper.id}:{self.number}"
 
+    @property
+    def several(self) -> bool:
+        """Whether a row is about several classes, which may be asked for every number of them."""
+        return bool(self.classes or self.averagings)
+
     def property_at(self, row: str, column: str) -> str:
         """The property that the mark in that cell speaks of: the column's, or its strict form."""
         plain = self.columns[column]

@@ -16,10 +16,18 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.claims.ranked import PAPER as RANKING
 from symbolic_measures.claims.walks import DERIVATION, Place, walk
+from symbolic_measures.meaning.every_report import EveryReport
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
-from symbolic_measures.questions.derivation.show import MAKERS, Block, document
-from symbolic_measures.questions.table.cells import CLAIMED, holds_where, reason, standing_of
+from symbolic_measures.questions.derivation.show import document
+from symbolic_measures.questions.derivation.show_answers import MAKERS, Block
+from symbolic_measures.questions.table.cells import (
+    CLAIMED,
+    holds_where,
+    reason,
+    said_for_every_m,
+    standing_of,
+)
 from symbolic_measures.questions.table.cells import note as note_of_cell
 from symbolic_measures.questions.table.formula_notes import claim as typeset
 from symbolic_measures.questions.table.show_formulas import note_of_display
@@ -143,7 +151,7 @@ class Checked:
 
     `told` is where it stands, in words, `page` and `anchor` where its evidence is shown, `reads`
     how the mark stands in every reading that was tried, `classes` for how many classes it is
-    decided.
+    decided, `every` what is known for every number of them.
     """
 
     paper: str
@@ -156,6 +164,7 @@ class Checked:
     anchor: str = ""
     reads: str = ""
     classes: int = 2
+    every: str = ""
     standing: str = CLAIM
 
 
@@ -211,8 +220,9 @@ def _of_marks(table: Table) -> Iterable[Checked]:
         known = Checked(
             printed.paper.id, (printed.id, cell.row, cell.column), (), "", None,
             f"{printed.id} {cell.row}, {cell.column}", page_of(printed.id),
-            anchor(printed, cell.row, cell.column), reads=standing_of(cell),
+            anchor(printed, cell.row, cell.column),
             classes=printed.classes.get(cell.row, 2), standing=apart,
+            every="" if cell.every is None else said_for_every_m(cell.every),
         )  # fmt: skip
         for number, (mark, sources) in enumerate(by_mark.items()):
             place = (
@@ -220,7 +230,8 @@ def _of_marks(table: Table) -> Iterable[Checked]:
                 if not number
                 else (printed.id, cell.row, f"{cell.column}, {sources[0]}")
             )
-            here = replace(known, place=place, sources=tuple(sources))
+            reads = standing_of(cell, mark)
+            here = replace(known, place=place, sources=tuple(sources), reads=reads)
             if cell.says(mark) or cell.verdict.outcome == "undecided":
                 yield replace(here, outcome="hold" if cell.says(mark) else "undecided")
                 continue
@@ -371,13 +382,22 @@ def _of_derivations(reports: Sequence[DerivationReport]) -> Iterable[Checked]:
                 continue
             counted = answer.part.printed and answer.part.kind != "display"
             here = replace(known, place=(DERIVATION, derived.name, str(place)),
-                           standing=CLAIM if counted else NEITHER)  # fmt: skip
+                           standing=CLAIM if counted else NEITHER,
+                           **_classes(answer))  # fmt: skip
             if not answer.contradicts:
                 open_ = "undecided" in answer.told or "not proved" in answer.told
                 yield replace(here, outcome="undecided" if open_ else "hold")
                 continue
             finding = _derived(report, answer, block, here)
             yield replace(here, outcome=finding.severity, finding=finding)
+
+
+def _classes(answer: Answered) -> dict[str, Any]:
+    """For how many classes a part is decided, or what is known for every number of them."""
+    if isinstance(answer.found, EveryReport):
+        return {"every": said_for_every_m(answer.found.verdicts[0])}
+    classes = getattr(getattr(answer.part, "question", None), "classes", 2)
+    return {"classes": classes} if isinstance(classes, int) else {}
 
 
 def _derived(report: DerivationReport, answer: Answered, block: Block, known: Checked) -> Finding:
@@ -405,6 +425,9 @@ def _derived(report: DerivationReport, answer: Answered, block: Block, known: Ch
 
 def _asked(answer: Answered, report: DerivationReport) -> Prose:
     """What is claimed: of a check the property of the measure, else the statement."""
+    if isinstance(answer.found, EveryReport):
+        name = answer.found.subject.measure.name
+        return (f"{name}, every m: {answer.found.verdicts[0].property}",)
     if isinstance(answer.found, Verdict) and answer.part.kind == "check":
         return (f"{answer.found.statement.subject}: {answer.found.property}",)
     return report.derivation.statement or (report.derivation.title,)

@@ -133,7 +133,8 @@ class Certifying:
 
     def _work(self, name: str) -> Work:
         means = kinds.means(self.seconds, self.jobs, self.cache)
-        return kinds.KNOWN.work(TableQuestion(name, readings=True), means)
+        every = name in TABLES and TABLES[name].several
+        return kinds.KNOWN.work(TableQuestion(name, every=every, readings=True), means)
 
     def __iter__(self) -> Iterator[str]:
         """Yields how far it is."""

@@ -23,6 +23,7 @@ from symbolic_measures.doors.checked import UNCHECKED, Checked
 from symbolic_measures.report import html, prose
 from symbolic_measures.report.text import wrapped
 
+COUNTED = {3: "three", 4: "four", 5: "five", 6: "six"}
 #: What is said of a claim that no certificate decides.
 MISSING = "no certificate"
 GLYPHS = {"hold": "✓", "undecided": "?", MISSING: "?", "not decided": "·", "again": "=", "own": "+",
@@ -46,6 +47,13 @@ class Line:
     link: str
     reads: str = ""
     classes: int = 2
+    every: str = ""
+
+    @property
+    def decided_for(self) -> str:
+        """For which number of classes it is decided, if not two, and for every number of them."""
+        few = f"Decided for {COUNTED[self.classes]} classes." if self.classes != 2 else ""
+        return f"{few} {self.every}".strip()
 
     @property
     def glyph(self) -> str:
@@ -57,7 +65,8 @@ class Line:
         data = {"number": self.number, "kind": self.kind, "section": self.section,
                 "quote": self.quote, "place": self.place, "verdict": self.verdict,
                 "note": self.note, "readings": self.reads}  # fmt: skip
-        return {**data, "classes": self.classes} if self.classes != 2 else data
+        few = {"classes": self.classes} if self.classes != 2 else {}
+        return {**data, **few, **({"every": self.every} if self.every else {})}
 
 
 @dataclass(frozen=True)
@@ -143,13 +152,16 @@ def _line(paper: str, said: Said, decided: dict[Place, Checked], number: int) ->
     if said.again or found is None:
         kind, verdict = ("again", "again") if said.again else ("claim", MISSING)
         here = number if kind == "claim" else 0
-        return Line(here, kind, said.section, quote, shown, verdict, "", link)
+        every = "" if found is None else found.every
+        return Line(here, kind, said.section, quote, shown, verdict, "", link, every=every)
     kind, outcome = "own" if said.own else "claim", found.outcome
     if found.standing == UNCHECKED:
         kind, outcome = "unchecked", "not checked"
+    note = _note(said, found)
+    every = "" if found.every in note else found.every
     return Line(
         number if kind == "claim" else 0, kind, said.section, quote, shown, outcome,
-        _note(said, found), link, found.reads, found.classes,
+        note, link, found.reads, found.classes, every,
     )  # fmt: skip
 
 
@@ -212,5 +224,6 @@ def render_text(page: Walked) -> str:
             place = f" [{line.place}]" if line.place else ""
             head = f"  {number:>4} {line.glyph} "
             reads = f" ({line.reads})" if line.reads else ""
-            parts += wrapped(f"{head}{line.quote}{place} {verdict}{reads}", "", "         ")
+            shown = f"{head}{line.quote}{place} {verdict}{reads} {line.every}".rstrip()
+            parts += wrapped(shown, "", "         ")
     return "\n".join([*parts, "", *wrapped(page.counted), *wrapped(told(page.readings))])

@@ -37,6 +37,11 @@ ZERO, ONE = formula(0), formula(1)
 K = symbol("k")
 #: The name of a cell of several classes.
 _CELL = re.compile(r"c\d\d")
+#: Said of a measure of which `is_affine` is not true: another form of it may be affine.
+NOT_SEEN_AFFINE = (
+    "the measure was not seen to be affine in c: its expectation is not known from the expected "
+    "matrix"
+)
 #: The smallest numbers of classes from which on a property may be asked.
 LEAST = (2, 3, 4)
 Letters = Mapping[str, Formula]

@@ -13,6 +13,7 @@ from symbolic_measures.meaning.class_sums import STILL, Frame, Move, steepness
 from symbolic_measures.meaning.every_class import (
     ERRORS,
     IDENTITY,
+    NOT_SEEN_AFFINE,
     ONE,
     SIZES,
     ZERO,
@@ -371,6 +372,5 @@ def _expectation(subject: EveryClasses, constant: Any) -> list[Part]:
     of q_i is m*b_i/n.  Expectation is linear; so of a formula that is affine in c and q, with
     coefficients made of a, b, n and m, which are fixed, it is the value at these (`is_affine`)."""
     if not is_affine(subject.tree):
-        raise FormulaError("the measure is not affine in c: its expectation is not the value at "
-                           "the expected matrix")  # fmt: skip
+        raise FormulaError(NOT_SEEN_AFFINE)
     return expected(subject, constant)

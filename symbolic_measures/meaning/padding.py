@@ -20,7 +20,7 @@ from symbolic_measures.kernel.expectation import tables
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.conditions import opposite
-from symbolic_measures.meaning.every_class import ONE, EveryClasses, is_affine
+from symbolic_measures.meaning.every_class import NOT_SEEN_AFFINE, ONE, EveryClasses, is_affine
 from symbolic_measures.meaning.filling import (
     FILLED,
     FULL,
@@ -226,8 +226,7 @@ def _baseline(subject: EveryClasses, sizes: Sizes, right: int, exact: bool) -> F
             terms.append(formula(chance) * settled(plain.at(**place)))
         return summed(terms)
     if exact and not is_affine(subject.tree):
-        raise FormulaError("the measure is not affine in c: its expectation is not the value at "
-                           "the expected matrix")  # fmt: skip
+        raise FormulaError(NOT_SEEN_AFFINE)
     if "q" in subject.tree.symbols() or "pairs" in subject.tree.ops:
         raise FormulaError("a measure that is calibrated, or speaks of pairs, is not padded")
     added = MANY - len(true)

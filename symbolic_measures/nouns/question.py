@@ -69,7 +69,11 @@ LOWER = Option(
 READING = Option(
     "reading", "what it is where the formula is undefined", "NAME", "text", "--reading"
 )
-CLASSES = Option("classes", "number of classes, 2 to 6", "M", "whole", "--classes", 2)
+CLASSES = Option(
+    "classes",
+    "number of classes: 2 to 6; or every, or '>= 3': for all numbers of classes at once",
+    "M|every", "classes", "--classes", 2,
+)  # fmt: skip
 CONVENTIONS = Option(
     "conventions", "the value where WHEN is 0, e.g. 'TP+FN+FP == 0: 1' (repeatable)",
     "'WHEN == 0: VALUE'", "texts", "--convention", (),

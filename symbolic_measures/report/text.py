@@ -7,6 +7,7 @@ than `WIDTH`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
 from textwrap import wrap
 
 from symbolic_measures.report import prose
@@ -14,6 +15,8 @@ from symbolic_measures.report.evidence import Evidence
 from symbolic_measures.report.heading import Heading
 
 WIDTH = 100
+#: No column is narrower than this because another one is wide.
+NARROWEST = 40
 
 
 def wrapped(words: str, first: str = "", rest: str | None = None) -> list[str]:
@@ -35,14 +38,37 @@ def reading_of(heading: Heading) -> list[tuple[str, str]]:
 
 
 def columns(rows: Iterable[tuple[str, ...]]) -> str:
-    """Columns aligned, the last one wrapped."""
+    """Columns aligned, the last one wrapped; others, too, where they leave too little for it."""
     kept = list(rows)
-    widths = [max(len(row[i]) for row in kept) for i in range(len(kept[0]) - 1)] if kept else []
+    widths = _widths(kept)
     lines: list[str] = []
     for row in kept:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        lines += wrapped(row[-1], "  ".join(cells) + "  ")
-    return "\n".join(line.rstrip() for line in lines)
+        cells = [*map(_within, row[:-1], widths), wrap(row[-1], widths[-1], break_on_hyphens=False)]
+        for line in zip_longest(*cells, fillvalue=""):
+            told = "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+            lines.append(told.rstrip())
+    return "\n".join(lines)
+
+
+def _widths(rows: list[tuple[str, ...]]) -> list[int]:
+    """As wide as what is in them; the widest is narrowed until the last one has its width."""
+    found = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if not found:
+        return []
+    room = WIDTH - 2 * (len(found) - 1)
+    *leading, last = found
+    over = sum(leading) + min(last, NARROWEST) - room
+    while over > 0 and max(leading) > NARROWEST:
+        place = leading.index(max(leading))
+        narrower = max(leading[place] - over, NARROWEST)
+        over -= leading[place] - narrower
+        leading[place] = narrower
+    return [*leading, max(room - sum(leading), min(last, NARROWEST), 1)]
+
+
+def _within(cell: str, width: int) -> list[str]:
+    """The lines of a cell; one that fits stays as it is."""
+    return [cell] if len(cell) <= width else wrap(cell, width, break_on_hyphens=False)
 
 
 def proofs(evidences: Iterable[Evidence], first: str = "  ") -> list[str]:

@@ -544,7 +544,7 @@ def test_what_is_affine_at_fixed_sizes(text: str, affine: bool) -> None:
     subject = EveryClasses(text)
     assert is_affine(subject.tree) is affine
     if not affine:
-        with pytest.raises(FormulaError, match="not affine"):
+        with pytest.raises(FormulaError, match="not seen to be affine"):
             parts("constant-baseline", subject, "1")
 
 

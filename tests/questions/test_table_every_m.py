@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from docs.test_schema import validator
+from pages import Page
 from tiers import exhaustive
 
 from symbolic_measures import check, verify
+from symbolic_measures.doors import publish, walking
+from symbolic_measures.doors.checked import checked
 from symbolic_measures.doors.cli import main
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.question import Means
+from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions import kinds
 from symbolic_measures.questions.kinds import read
+from symbolic_measures.questions.table.show_marks import EVERY
+from symbolic_measures.report.prose import text
 
 #: The rows of three classes that are decided quickly.
 ROWS = ("Acc, m = 3", "BA, m = 3", "kappa, m = 3")
@@ -159,3 +168,64 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["table", "gosgens2021:2", "--row", "BA, m = 3", "--column", "Mon", "--every"]
     assert main([*asked, "--jobs", "1"]) == 0
     assert "For every m: refuted; exactly for m = 2." in " ".join(capsys.readouterr().out.split())
+
+
+def test_each_cell_says_what_is_known_for_every_m_whether_it_agrees_or_not() -> None:
+    """In the text, on the page and in the paper; as the certificate says it."""
+    shown = table().rendered("text")
+    assert f"{EVERY}:" in shown
+    listed = shown[shown.index(EVERY) :].splitlines()
+    assert any(cell.agrees for cell in table().cells)
+    saved = json.loads(table().to_json())["cells"]
+    document = table().document()
+    source = table().rendered("html")
+    rows = [row for row in Page(source).all("details") if row["class"] == "row"]
+    assert len(rows) == len(saved) == len(document.entries)
+    (title, items), *rest = document.listed
+    assert (title, rest) == (EVERY, [])
+    for entry, item, shown_entry in zip(saved, items, document.entries, strict=True):
+        every = entry["every"]
+        told = f"For every m: {every['verdict']}; {every['holds']}."
+        place = f"  {entry['row']} {entry['column']}: {GLYPHS[every['verdict']]} {told}"
+        assert place in listed
+        assert (item.row, item.column, text(item.words)) == (entry["row"], entry["column"], told)
+        assert told in text(shown_entry.note)
+    assert source.count("For every m:") >= 2 * len(saved)
+    assert table().rendered("latex").count("For every m:") >= len(saved)
+
+
+def test_without_the_option_there_is_no_list() -> None:
+    plain = replace(
+        table(), every=False, cells=tuple(replace(c, every=None) for c in table().cells)
+    )
+    assert EVERY not in plain.rendered("text")
+    assert plain.document().listed == ()
+
+
+def test_a_claim_says_for_how_many_classes_it_is_decided() -> None:
+    found = {one.place[1:]: one for one in checked([table()])}
+    one = found["BA, m = 3", "Sym"]
+    assert (one.classes, one.every) == (3, "For every m: refuted; for no m >= 2.")
+    lines = {line.place: line for line in walking.walked("gosgens2021", found.values()).lines}
+    line = lines["gosgens2021:2 kappa, m = 3, Mon"]
+    assert line.decided_for == (
+        "Decided for three classes. For every m: refuted; exactly for m = 2."
+    )
+    assert line.to_data()["every"] == "For every m: refuted; exactly for m = 2."
+    wrong = [line for line in lines.values() if "For every m" in line.note]
+    assert wrong
+    assert all(line.every == "" for line in wrong), "it is not said twice"
+
+
+def test_reports_ask_for_every_m_where_there_are_several_classes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked = {}
+
+    def work(question: Any, means: Any) -> Any:
+        asked[question.table] = (question.every, question.readings)
+
+    monkeypatch.setattr(publish.kinds, "KNOWN", SimpleNamespace(work=work))
+    names = ("gosgens2021:2", "opitz2024:5", "brzezinski2018:2", "opitz2024:formulas")
+    publish.Certifying(tmp_path, names)
+    assert asked == dict(zip(names, [(True, True)] * 2 + [(False, True)] * 2, strict=True))

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from symbolic_measures import decide_table, verify
+from symbolic_measures.doors.checked import checked
 from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.questions.table.cells import standing_of
@@ -26,7 +27,7 @@ def test_a_mark_may_hold_as_written_and_not_in_appendix_b() -> None:
     found = {attempt.words: attempt.verdict.outcome for attempt in cell.attempts}
     assert found["the reading gosgens-appendix-b"] == "refuted"
     assert found["the reading scikit-learn"] == "proved"
-    assert standing_of(cell) == "holds, but not in: the reading gosgens-appendix-b"
+    assert standing_of(cell, "yes") == "holds, but not in: the reading gosgens-appendix-b"
     assert cell.note == ""
 
 
@@ -39,13 +40,39 @@ def test_a_mark_may_hold_as_written_and_not_in_appendix_b() -> None:
     ],
 )
 def test_how_a_mark_stands(row: str, column: str, told: str) -> None:
-    assert standing_of(of(row, column)[row, column]) == told
+    cell = of(row, column)[row, column]
+    assert standing_of(cell, cell.printed) == told
 
 
 def test_without_the_option_only_a_mark_that_fails_is_tried() -> None:
     cell = of("BA", "Max", readings=False)["BA", "Max"]
     assert cell.attempts == ()
-    assert standing_of(cell) == ""
+    assert standing_of(cell, "yes") == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "told"),
+    [
+        ("Acc", "Sym", "fails in every reading"),
+        ("BA", "Max", "holds only in: the reading gosgens-appendix-b"),
+        ("F1", "Mon", "holds, but not in: <= instead of < (weakly-monotone)"),
+    ],
+)
+def test_the_opposite_mark_of_another_source_stands_the_other_way(
+    row: str, column: str, told: str
+) -> None:
+    cell = of(row, column)[row, column]
+    opposite = {"yes": "no", "no": "yes"}[cell.printed]
+    assert standing_of(cell, opposite) == told
+
+
+def test_each_source_of_a_cell_has_its_own_bracket() -> None:
+    """The slides claim that kappa of three classes is monotone, the paper that it is not."""
+    row, column = "kappa, m = 3", "Mon"
+    own, slides = checked([of(row, column)])
+    assert (own.outcome, own.reads) == ("hold", "holds in every reading")
+    assert slides.place == (BA, row, "Mon, gosgens2021 slides")
+    assert (slides.outcome, slides.reads) == ("false mark", "fails in every reading")
 
 
 def test_both_forms_are_read_again_and_a_reading_cannot_be_left_out() -> None:

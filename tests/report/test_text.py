@@ -4,14 +4,15 @@ import io
 import subprocess
 import sys
 
+import pytest
 from decided import decided, four
 from rich.console import Console
 
-from symbolic_measures import identity
+from symbolic_measures import check, identity
 from symbolic_measures.meaning.report import Report
 from symbolic_measures.nouns.verdict import GLYPHS
 from symbolic_measures.questions.check.show import document, table
-from symbolic_measures.report.text import WIDTH
+from symbolic_measures.report.text import NARROWEST, WIDTH, columns
 
 
 def test_no_line_is_too_wide(report: Report) -> None:
@@ -32,6 +33,38 @@ def test_columns_are_aligned() -> None:
     assert len(rows) == len(decided("F1").verdicts)
     assert len({min(line.find(word) for word in (" proved ", " refuted ") if word in line)
                 for line in rows}) == 1  # fmt: skip
+
+
+def test_no_column_is_squeezed_by_a_wide_one() -> None:
+    """A long head is wrapped in its column; the evidence keeps a width that can be read."""
+    head = "minimal-agreement: not applicable; for no m >= 2 it has a value at a zero diagonal" * 2
+    rows = [("   x", head, "short"), ("   y", "symmetry: refuted", "one two three four " * 12)]
+    lines = columns(rows).splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    (second,) = [line for line in lines if line.startswith("   y")]
+    assert len(second[second.index("one") :]) > NARROWEST - len("three")
+    assert "".join(lines).replace(" ", "").count("onetwothreefour") >= 8
+
+
+def test_a_long_head_with_nothing_beside_it_stays_within_the_page() -> None:
+    lines = columns([("x", "word " * 40, ""), ("y", "z", "")]).splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert " ".join(" ".join(lines).split()) == "x " + "word " * 40 + "y z"
+
+
+def test_what_fits_is_as_wide_as_it_is() -> None:
+    assert columns([("a", "bb", "ccc"), ("aaa", "b", "c")]) == "a    bb  ccc\naaa  b   c"
+    assert columns([]) == ""
+
+
+@pytest.mark.parametrize("reading", ["literal", "scikit-learn"])
+def test_every_line_about_every_m_can_be_read(reading: str) -> None:
+    """The harmonic mean of recalls has a long line for a property that is not applicable."""
+    asked = ["minimal-agreement", "symmetry"]
+    shown = check("HmacR", property=asked, classes="every", reading=reading).rendered("text")
+    assert "not applicable; for no m >= 2" in shown
+    assert len(shown.splitlines()) < 25
+    assert max(map(len, shown.splitlines())) <= WIDTH
 
 
 def test_all_four_outcomes_are_distinct() -> None:

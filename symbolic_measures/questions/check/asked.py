@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from symbolic_measures.nouns.question import (
     ASSUME,
+    CLASSES,
     CONVENTIONS,
     LOWER,
     MEASURE,
@@ -56,14 +57,7 @@ class CheckQuestion(Question, kind="check", saved=("gradient",)):
             default="gosgens2021",
         ),
         Option("property", "only these properties (repeatable)", "ID,ID", "ids", "--property", ()),
-        Option(
-            "classes",
-            "number of classes: 2 to 6; or every, or '>= 3': for all numbers of classes at once",
-            "M|every",
-            "classes",
-            "--classes",
-            2,
-        ),
+        CLASSES,
         Option(
             "reading",
             "what it is where the formula is undefined: literal (undefined; the default), "

@@ -19,6 +19,7 @@ from symbolic_measures.meaning.subjects import (
 )
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.question import Kinds, Question, Replay
+from symbolic_measures.nouns.saved import SCHEMA
 from symbolic_measures.nouns.shown import Answer
 
 if TYPE_CHECKING:
@@ -91,6 +92,16 @@ def parts(question: Question) -> dict[str, Any]:
     return {"measure": measure_data(reading_of(question))}
 
 
+def saved_with(question: Question, entry: dict[str, Any]) -> dict[str, Any]:
+    """The saved answer in which this entry is the one verdict."""
+    whole = {"schema": SCHEMA, **parts(question), "verdicts": [entry]}
+    if for_every_m(question):
+        return {**whole, "complete": True}
+    decided = entry["property"], entry["verdict"]
+    ends = entry["value"] if decided == ("range", "proved") else None
+    return {**whole, "gradient": [], "range": ends}
+
+
 def doubted(question: Question) -> None:
     """FormulaError, in one line, for what a person hardly means by a measure."""
     if for_every_m(question):
@@ -101,11 +112,16 @@ def doubted(question: Question) -> None:
 
 
 def told(answer: Answer) -> str:
-    """The answer in a word for each property; of the order of a baseline the order."""
+    """The answer in a word for each property; of the order of a baseline the order.
+
+    What is refuted for every m may hold for some: then it says for which.
+    """
     return " ".join(map(_told, answer.to_data()["verdicts"]))
 
 
 def _told(verdict: dict[str, Any]) -> str:
+    if "holds" in verdict and verdict["verdict"] == "refuted":
+        return f"refuted; {verdict['holds']}"
     value: Any = verdict.get("value")
     known = isinstance(value, dict) and "order" in value and verdict["verdict"] == "proved"
     if verdict["property"] == "baseline-order" and known:

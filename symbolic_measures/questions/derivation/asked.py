@@ -16,7 +16,7 @@ class DerivationQuestion(Question, kind="derivation", saved=("derivation", "deri
     property: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     lower_is_better: bool = False
-    classes: int = 2
+    classes: int | str = 2
     reading: str = ""
     help: ClassVar[str] = "an appendix: a derivation of a file, or why a property holds"
     description: ClassVar[str] = (

@@ -38,7 +38,7 @@ from symbolic_measures.questions.derivation.reading import (
 class Answered:
     """What was found of a part, as a certificate too, and what is wrong with it ("" if nothing).
 
-    `told` is the answer in a word; `reading` what a check is about.
+    `told` is the answer in a word; `reading` what a check is about, unless it is asked for every m.
     """
 
     part: Asked | Calculation
@@ -59,7 +59,7 @@ class Answered:
 
 
 def answered(part: Asked | Calculation, found: Answer | Verdict, kinds: Kinds) -> Answered:
-    """A part with what was found; a check of one property is kept as its verdict alone."""
+    """A part with what was found; of a check the one verdict is kept."""
     if isinstance(part, Calculation):
         data = found.to_data()
         told = str(data["verdict"])
@@ -71,6 +71,8 @@ def answered(part: Asked | Calculation, found: Answer | Verdict, kinds: Kinds) -
     if part.kind != "check":
         return Answered(part, found, found.to_data(), told, problem)
     (verdict,) = found.verdicts  # type: ignore[union-attr]
+    if meaning.for_every_m(part.question):
+        return Answered(part, found, verdict.to_data(), told, problem)
     return Answered(part, verdict, verdict.to_data(), told, problem,
                     meaning.reading_of(part.question))  # fmt: skip
 
@@ -199,9 +201,7 @@ def _replayed(part: Asked | Calculation, entry: Any, kinds: Kinds) -> Answered:
     if part.kind == "check":
         if entry.get("property") not in part.question.to_data()["property"]:
             raise CertificateError("not about the property that is asked for")
-        decided = entry["property"], entry["verdict"]
-        ends = entry["value"] if decided == ("range", "proved") else None
-        entry = {"schema": SCHEMA, **wanted, "verdicts": [entry], "gradient": [], "range": ends}
+        entry = kinds.meaning(part.kind).saved_with(part.question, entry)
     for key, value in wanted.items():
         if json.dumps(entry.get(key), sort_keys=True) != json.dumps(value, sort_keys=True):
             raise CertificateError(f"its certificate is about another {key}")

@@ -156,7 +156,8 @@ def read_derivation(data: Mapping[str, Any], kinds: Kinds, file: str = "") -> De
 
 def of_measure(question: DerivationQuestion, kinds: Kinds) -> Derivation:
     """The section of an appendix that tells why properties hold of a measure, or fail."""
-    subject = measure(question.subject, assume=question.assume, classes=question.classes)
+    classes = question.classes if isinstance(question.classes, int) else 3  # a word: many of them
+    subject = measure(question.subject, assume=question.assume, classes=classes)
     entry = {"measure": question.subject, "assume": list(question.assume),
              "reading": question.reading, "classes": question.classes,
              "lower_is_better": question.lower_is_better, "expected": ""}  # fmt: skip
@@ -259,6 +260,8 @@ def _asked(kind: str, entry: Mapping[str, Any], kinds: Kinds) -> Asked:
         rest = {"table": rest.pop("display"), "row": [_text(rest, "row")]}
     question = kinds.question("table" if kind == "display" else kind, rest)
     parts_of(question, kinds)  # which looks at everything that is typed
+    if kind == "check" and len(kinds.meaning(kind).properties_of(question)) != 1:
+        raise FormulaError("a part asks for one property: write a part for each")
     return Asked(question, expected, printed, kind, claimed, saved)
 
 

@@ -125,15 +125,15 @@ def other_readings(cell: Cell, property_id: str, all_: bool) -> tuple[Alternativ
     )
 
 
-def standing_of(cell: Cell) -> str:
-    """How the printed mark stands in every reading that was decided, its own among them."""
+def standing_of(cell: Cell, mark: str) -> str:
+    """How a mark of the cell stands in every reading that was decided, its own among them."""
     if not cell.attempts or cell.verdict.outcome == "undecided":
         return ""
-    same = [attempt.words for attempt in cell.saved_by]
+    same = [attempt.words for attempt in cell.saving(mark)]
     open_ = [a.words for a in cell.attempts if a.verdict.outcome == "undecided"]
     other = [a.words for a in cell.attempts if a.words not in (*same, *open_)]
     every = "" if open_ else " in every reading"
-    if cell.agrees:
+    if cell.says(mark):
         told = f"holds, but not in: {'; '.join(other)}" if other else f"holds{every}"
     else:
         told = f"holds only in: {'; '.join(same)}" if same else f"fails{every}"
@@ -236,7 +236,7 @@ class Cell(Shown):
 
     @property
     def note(self) -> str:
-        """Why the printed mark is wrong, and what would save it; empty if it agrees."""
+        """Why the printed mark is wrong, and what would save it; what is known for every m."""
         from symbolic_measures.questions.table.cells import note
 
         return text(note(self))
@@ -310,11 +310,15 @@ def note(cell: Cell, whole: bool = True) -> Prose:
     if cell.threshold is not None:
         told += (" It " if told else "It ", *holds_where(cell), ".")
     if cell.every is not None:
-        told += (" " if told else "", f"For every m: {WORDS[cell.every.outcome]}; "
-                 f"{cell.every.holds}{_at_random(cell.every)}.")  # fmt: skip
+        told += (" " if told else "", said_for_every_m(cell.every))
     for claim in others:
         told += (" " if told else "", f"In {claim.source}, {claim.printed} is printed.")
     return told
+
+
+def said_for_every_m(every: EveryVerdict) -> str:
+    """What is known for every number of classes, in a sentence."""
+    return f"For every m: {WORDS[every.outcome]}; {every.holds}{_at_random(every)}."
 
 
 def _at_random(every: EveryVerdict) -> str:

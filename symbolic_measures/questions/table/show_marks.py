@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, ClassVar
 from symbolic_measures.meaning.averaging import AVERAGINGS
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS
-from symbolic_measures.questions.table.cells import CLAIMED, holds_where, note
+from symbolic_measures.questions.table.cells import (
+    CLAIMED,
+    holds_where,
+    note,
+    said_for_every_m,
+)
 from symbolic_measures.report import prose
 from symbolic_measures.report.averages import of_average
 from symbolic_measures.report.evidence import explain, told_of
@@ -39,8 +44,9 @@ if TYPE_CHECKING:
     from symbolic_measures.questions.table.cells import Cell
     from symbolic_measures.questions.table.marks import Table
 
-#: The heading of the exact sets.
+#: The headings of the exact sets, and of the answers for every number of classes.
 EXACT = "For which values of the parameters it holds (rho = N/P)"
+EVERY = "For which numbers of classes m it holds"
 
 
 @dataclass(frozen=True)
@@ -94,8 +100,8 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Exact:
-    """A cell that holds for some values of a parameter only: which, and what is printed."""
+class Where:
+    """A cell, and for which values of a parameter, or for which numbers of classes, it holds."""
 
     row: str
     column: str
@@ -114,12 +120,11 @@ class Comparison:
     columns: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[Mark, ...]], ...]
     findings: tuple[Finding, ...]
-    exact: tuple[Exact, ...]
+    listed: tuple[tuple[str, tuple[Where, ...]], ...]
     counted: str
     incomplete: str
     letters: Prose = ()
     entries: tuple[Entry, ...] = ()
-    exact_title: str = EXACT
     measures: tuple[tuple[str, str, Heading], ...] = ()
     html_page: ClassVar[str] = "comparison.html"
     html_body: ClassVar[str] = "marks.html"
@@ -159,11 +164,7 @@ def document(table: Table) -> Comparison:
             for row in table.rows
         ),
         findings=tuple(map(_finding, table.disagreements)),
-        exact=tuple(
-            Exact(cell.row, cell.column, marks[cell.row, cell.column], holds_where(cell))
-            for cell in table.cells
-            if cell.threshold is not None
-        ),
+        listed=tuple(_listed(table, marks)),
         counted=_counted(table),
         incomplete="" if table.complete else INCOMPLETE,
         letters=letters({printed.classes.get(row, 2) for row in table.rows})
@@ -172,6 +173,30 @@ def document(table: Table) -> Comparison:
         entries=tuple(_entry(cell, marks[place]) for place, cell in cells.items()),
         measures=tuple(_measures(table)),
     )
+
+
+def _listed(
+    table: Table, marks: dict[tuple[str, str], Mark]
+) -> Iterator[tuple[str, tuple[Where, ...]]]:
+    """The cells with an exact set; those with an answer for every m, whose mark it is."""
+    exact = tuple(
+        Where(cell.row, cell.column, marks[cell.row, cell.column], holds_where(cell))
+        for cell in table.cells
+        if cell.threshold is not None
+    )
+    every = tuple(
+        Where(
+            cell.row,
+            cell.column,
+            Mark(cell.every.outcome, cell.every.outcome, ""),
+            (said_for_every_m(cell.every),),
+        )
+        for cell in table.cells
+        if cell.every is not None
+    )
+    for title, items in ((EXACT, exact), (EVERY, every)):
+        if items:
+            yield title, items
 
 
 def _readings(table: Table) -> Prose:
@@ -296,17 +321,17 @@ def _written(doc: Comparison) -> str:
         head = f"{finding.row} {finding.column}: {finding.mark.glyphs}  {finding.property}"
         lines = [*wrapped(f"{head}, {finding.word}"), *wrapped(prose.text(finding.note), "  ")]
         parts.append("\n".join(lines))
-    if doc.exact:
+    for title, items in doc.listed:
         lines = [
             line
-            for item in doc.exact
+            for item in items
             for line in wrapped(
                 f"{item.row} {item.column}: {item.mark.glyphs}  {prose.text(item.words)}",
                 "  ",
                 "    ",
             )
         ]
-        parts.append("\n".join((f"{EXACT}:", *lines)))
+        parts.append("\n".join((f"{title}:", *lines)))
     legend = (doc.note, prose.text(doc.letters))
     parts.append("\n".join(wrapped(" ".join(part for part in legend if part))))
     if doc.incomplete:
