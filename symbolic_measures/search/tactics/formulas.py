@@ -124,7 +124,7 @@ def prove_goal(
             continue
         own = then[0] if then else ()
         # letters instead of cases may be in vain: with all that is left, they come last
-        much = name == "abstract" and effort.left() > MUCH
+        much = name == "abstract" and effort.left() > MUCH and not is_large(goal)
         share = effort.share(effort.left() // LETTERS) if much else effort
         try:
             premises = _premises(name, subgoals, own, share, splits, glance, above)

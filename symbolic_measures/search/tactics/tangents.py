@@ -18,8 +18,8 @@ from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
 from symbolic_measures.search.tactics.segment import LENGTH, START, Way, alone, cleared
 
 ONE, ZERO = formula(1), formula(0)
-#: Logarithms that are bounded, at least and at most.
-FEWEST_LOGS, MOST_LOGS = 1, 8
+#: Logarithms that are bounded, at least and at most; a single one only of so few variables.
+FEWEST_LOGS, MOST_LOGS, FEW_VARIABLES = 2, 8, 2
 #: Points at which signs are looked at.
 POINTS = 12
 
@@ -31,13 +31,14 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
         return
     every = [node for node in tree.walk() if node.op == "log"]
     logs = [node for node in every if node.symbols()]
-    if not logs or not FEWEST_LOGS <= len(every) <= MOST_LOGS or not goal.variables:
+    fewest = 1 if len(goal.variables) <= FEW_VARIABLES else FEWEST_LOGS
+    if not logs or not fewest <= len(every) <= MOST_LOGS or not goal.variables:
         return
     points = points_of(goal)[:POINTS]
     if len(points) < FEWEST:
         return
     bounds = bounds_of(tree, logs, points)
-    if len(every) > len(logs) and (bounds is None or len(logs) < FEWEST_LOGS):
+    if len(every) > len(logs) and (bounds is None or len(logs) < fewest):
         logs, bounds = every, bounds_of(tree, every, points)
     if bounds is None:
         return
