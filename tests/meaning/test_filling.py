@@ -128,7 +128,7 @@ def test_confusion_entropy_of_positive_cells() -> None:
     """Class-sensitive for every m: two right cells, whose classes differ in size alone.  What fails
     at two classes is refuted there; that derivatives are alike is shown of no sum over pairs."""
     found = answer("CE")
-    assert [verdict.holds for verdict in found.verdicts] == ["not for m = 2", "m >= 2"] + [
+    assert [verdict.holds for verdict in found.verdicts] == ["for no m >= 2", "m >= 2"] + [
         "not for m = 2"
     ] * 3
     assert not any(item.problem for item in verify(json.loads(found.to_json())))
