@@ -47,7 +47,7 @@ from symbolic_measures.search.tactics.needless import (
     of_other_powers,
 )
 from symbolic_measures.search.tactics.paired import paired, points_of
-from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, peeled
+from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, of_powers, peeled
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.quotients import by_numerator
@@ -312,6 +312,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     name = next((found for base in bases if (found := maybe_zero(goal, base))), None)
     if name is not None:
         yield "vanish", {"variable": name}
+        yield from of_powers(goal)
         return
     if conclusion.rel == "undefined":
         yield from (("clear", {"condition": number}) for number in range(12))
@@ -341,6 +342,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     name = _maybe_zero(goal)
     if name is not None and splits:
         yield "vanish", {"variable": name}
+    yield from of_powers(goal)
 
 
 def _maybe_zero(goal: Goal) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.matched import in_one_place
@@ -20,6 +21,8 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
     if known and in_one_place(*tree.args):
+        if all(map(is_mean, tree.args)):  # of which there is a theorem
+            return
         yield "outer", {}
         if tree.args[0].op in ("*", "/", "power"):
             yield "outer", {"sign": -1}
@@ -28,6 +31,14 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         if len(unknown) == 1 and given.intersection(tree.args) and is_readable(unknown[0]):
             strict = "right" if unknown[0] == tree.args[0] else "left"
             yield "via", {"value": as_text(unknown[0]), "strict": strict}
+
+
+def of_powers(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Two powers with one exponent, a formula: their bases, by the sign of the exponent."""
+    tree = goal.conclusion.expr
+    if tree.op == "-" and {side.op for side in tree.args} == {"power"} and in_one_place(*tree.args):
+        yield "outer", {}
+        yield "outer", {"sign": -1}
 
 
 def _as_power(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
