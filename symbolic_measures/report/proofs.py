@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.kernel.rules.goals import last_letter
+from symbolic_measures.kernel.rules.goals import new_letters
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
@@ -405,10 +405,11 @@ def _abstract(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     """Parts of the formula by letters, of which only facts are used that are shown before."""
     *facts, (rest, proof) = _below(goal, step)
     told: list[Piece] = ["Write "]
-    before = last_letter([variable.name for variable in goal.variables])
-    for place, text in enumerate(step.args["parts"], 1):
+    parts = step.args["parts"]
+    names = new_letters((variable.name for variable in goal.variables), len(parts))
+    for place, (name, text) in enumerate(zip(names, parts, strict=True)):
         shown = with_margins(tree_of_text(str(text)))
-        told += [", " if place > 1 else "", symbol(f"part{before + place}"), " for ", shown]
+        told += [", " if place else "", symbol(name), " for ", shown]
     yield Line((*told, "; of these only what is shown now is used."))
     for fact, premise in facts:
         if isinstance(fact, Goal) and fact.conclusion.expr.op == "-":

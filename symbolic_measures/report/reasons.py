@@ -13,7 +13,7 @@ from typing import Any
 
 from symbolic_measures.kernel.algebra import NowhereDefinedError, Poly, Sequent
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.kernel.rules.goals import last_letter
+from symbolic_measures.kernel.rules.goals import new_letters
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
@@ -134,9 +134,10 @@ def _powers(goal: Goal, args: Any) -> Prose:
 
 def _abstract(goal: Goal, args: Any) -> Prose:
     told: list[Piece] = ["Parts of the formula have letters, of which only conditions are used: "]
-    before = last_letter([variable.name for variable in goal.variables])
-    for place, text in enumerate(args.get("parts") or ()):
-        told += [", " if place else "", symbol(f"part{before + place + 1}"), f" for {text}"]
+    parts = args.get("parts") or ()
+    names = new_letters((variable.name for variable in goal.variables), len(parts))
+    for place, (name, text) in enumerate(zip(names, parts, strict=True)):
+        told += [", " if place else "", symbol(name), f" for {text}"]
     return (*told, ".")
 
 

@@ -99,7 +99,7 @@ class _Side:
             if text is not None:
                 yield {"value": text, "attained": [str(cell) for cell in cells]}
         found = 0
-        for times, shape in product(self._times(), paths):
+        for times, shape in ((times, shape) for times in self._times() for shape in paths):
             for end in self._led(shape, times):
                 yield end
                 found += 1

@@ -32,7 +32,7 @@ from symbolic_measures.doors.export.terms import (
 )
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.kernel.algebra import RuleError, Sequent
-from symbolic_measures.kernel.rules.goals import formula_of, last_letter, stripped
+from symbolic_measures.kernel.rules.goals import formula_of, new_letters, stripped
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, cases_of
@@ -321,8 +321,8 @@ def _shown_first(
 def _abstract(place: Place, goal: Goal, step: Step) -> str:
     *facts, inner = subgoals(goal, step)
     old, numbers = {variable.name for variable in goal.variables}, place.numbers
-    first = last_letter(old) + 1
-    trees = {formula_of(text, old): f"part{i}" for i, text in enumerate(step.args["parts"], first)}
+    parts = [formula_of(text, old) for text in step.args["parts"]]
+    trees = dict(zip(parts, new_letters(old, len(parts)), strict=True))
     swap = {tree: symbol(name) for tree, name in trees.items()}
     atoms = inner.hypotheses[: len(facts)]
     largest_first = sorted(trees, key=lambda tree: -len(list(tree.walk())))

@@ -21,7 +21,7 @@ from symbolic_measures.kernel.rules.goals import (
     demand_defined,
     difference,
     formula_of,
-    last_letter,
+    new_letters,
     rewritten,
     strict_parts,
     stripped,
@@ -276,7 +276,7 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     """H |- C with subformulas t1, t2, ... named: H', F |- C', where si stands for ti everywhere.
 
     `parts` are the texts of t1, t2, ...; `facts` are pairs (text in part1, part2, ..., relation),
-    numbered on from the `last_letter` of the goal, so that the names are new.
+    numbered on so that the names are new (`new_letters`).
     Subgoals: H |- f for every fact f, with the ti in place of their names (of a formula that H says
     is defined, only that the ti in f are, if they are in it); and the goal with the
     new real variables part1, part2, ... (positive, or >= 0, where a fact is just that) in place of
@@ -291,7 +291,7 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     old = {variable.name for variable in goal.variables}
     if goal.conclusion.rel in UNUSUAL or {type(parts), type(facts)} != {list} or not parts:
         raise RuleError("parts is a list of formulas, facts one of pairs")
-    names = [f"part{number + last_letter(old)}" for number in range(1, len(parts) + 1)]
+    names = new_letters(old, len(parts))
     trees = [formula_of(part, old) for part in parts]
     atoms: list[Atom] = []
     for fact in facts:
@@ -318,11 +318,9 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     if set(conclusion.expr.symbols()) <= set(names):
         given = [atom for atom in given if set(atom.expr.symbols()) <= set(names)]
     used = {n for atom in (*given, conclusion) for n in atom.expr.symbols()}
-    variables = (
-        *(variable for variable in goal.variables if variable.name in used),
-        *(Variable(own, _sort(symbol(own), atoms)) for own in names),
-    )
-    return [*goals, Goal(variables, (*atoms, *given), conclusion)]
+    kept = [variable for variable in goal.variables if variable.name in used]
+    letters = [Variable(own, _sort(symbol(own), atoms)) for own in names]
+    return [*goals, Goal((*kept, *letters), (*atoms, *given), conclusion)]
 
 
 def _sort(part: Formula, facts: list[Atom]) -> Sort:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from symbolic_measures.kernel.algebra import RuleError
@@ -63,9 +63,10 @@ def formula_of(text: object, names: set[str]) -> Formula:
         raise RuleError(str(error)) from None
 
 
-def last_letter(names: Collection[str]) -> int:
-    """The largest n of the names partn, or 0: a letter with a larger number is new."""
-    return max((int(n[4:]) for n in names if re.fullmatch("part[0-9]+", n)), default=0)
+def new_letters(names: Iterable[str], count: int) -> list[str]:
+    """So many names partn that are new: numbered on from the largest n of these names."""
+    last = max((int(n[4:]) for n in names if re.fullmatch("part[0-9]+", n)), default=0)
+    return [f"part{last + number}" for number in range(1, count + 1)]
 
 
 def strict_parts(tree: Formula) -> dict[Formula, None]:

@@ -15,7 +15,7 @@ from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
 from symbolic_measures.macros import apply, written
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.tactics.multipliers import Monomial, multipliers
+from symbolic_measures.search.tactics.multipliers import Monomial, beside, summed
 
 #: Terms of the conclusion, its variables and squares, at most.
 MOST_TERMS, MOST_NAMES, MOST_SQUARES = 60, 8, 16
@@ -64,7 +64,7 @@ def _times(goal: Sequent, name: str, effort: Effort) -> Step | None:
 
 def _by_squares(goal: Sequent, effort: Effort) -> Step | None:
     """A proof by squares, each of which is cut in."""
-    here, cuts = goal, list[dict[str, Any]]()
+    here, cuts = goal, list[tuple[dict[str, Any], Step]]()
     try:
         for one, other in _pairs(goal):
             if len(cuts) == MOST_SQUARES:
@@ -74,19 +74,12 @@ def _by_squares(goal: Sequent, effort: Effort) -> Step | None:
             _, after = apply(here, "cut", cut)
             if not isinstance(after, Sequent):
                 return None
-            cuts.append(cut)
+            cuts.append((cut, Step("factor", {"signs": [1]})))
             here = after
-        found = multipliers(here, effort) if cuts else None
-        if found is None:
-            return None
-        (rest,) = apply(here, "combine", found)
-        apply(rest, "coefficients", {})
+        step = summed(here, effort) if cuts else None
     except (RuleError, ValueError):  # too large, or two squares are one
         return None
-    step = Step("combine", found, (Step("coefficients"),))
-    for cut in reversed(cuts):
-        step = Step("cut", cut, (Step("factor", {"signs": [1]}), step))
-    return step
+    return None if step is None else beside(step, cuts)
 
 
 def _monomial(goal: Sequent, powers: Monomial) -> Poly:

@@ -14,9 +14,9 @@ import numpy as np
 
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.floats import values
-from symbolic_measures.search.tactics.paired import points_of
+from symbolic_measures.search.tactics.paired import few_points
 from symbolic_measures.search.tactics.segment import Way
-from symbolic_measures.search.tactics.tangents import POINTS, signs_of
+from symbolic_measures.search.tactics.tangents import signs_of
 
 #: The denominator of both fractions, and the most numbers that are enclosed.
 DENOMINATOR, MOST = 100, 4
@@ -28,7 +28,7 @@ def by_enclosures(goal: Goal) -> Iterator[Way]:
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or not tree.symbols() or tree.ops.isdisjoint(("log", "acos")):
         return
-    if -1 in (signs_of(tree, points_of(goal)[:POINTS]) or {-1}):
+    if -1 in (signs_of(tree, few_points(goal)) or {-1}):
         return
     found = dict.fromkeys(n for n in tree.walk() if n.op in ("log", "acos") and not n.symbols())
     below = {n.args[1] for n in tree.walk() if n.op == "/"}

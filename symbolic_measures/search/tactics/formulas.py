@@ -46,7 +46,8 @@ from symbolic_measures.search.tactics.needless import (
     of_other_kinks,
     of_other_powers,
 )
-from symbolic_measures.search.tactics.paired import paired, points_of
+from symbolic_measures.search.tactics.paired import FEW as FEW_POINTS
+from symbolic_measures.search.tactics.paired import few_points, paired
 from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, of_powers, peeled
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
@@ -81,8 +82,6 @@ MANY_VARIABLES, MODEST_DEGREE = 20, 6
 Tactic = Callable[[Goal], Iterator[Way]]
 #: Further tactics, tried in this order where those of this file are through.
 TACTICS: list[Tactic] = []
-#: Points at which a goal is looked at before it is tried.
-POINTS = 12
 #: Variables that take several values where a step is looked at before it is tried.
 FEW = 4
 #: Goals below each other; with the steps among polynomials below them, fewer than a reader of
@@ -146,9 +145,9 @@ def _is_seen_to_fail(goal: Goal, effort: Effort) -> bool:
     """Whether it fails at a small point; of several classes there are too many to look at."""
     if goal.conclusion.rel not in SIGNS or not goal.variables or is_large(goal):
         return False
-    effort.tick(of_points(goal, POINTS))
+    effort.tick(of_points(goal, FEW_POINTS))
     fails = failing(goal)
-    return any(fails(point) is True for point in points_of(goal)[:POINTS])
+    return any(fails(point) is True for point in few_points(goal))
 
 
 def _premises(

@@ -19,10 +19,9 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal
-from symbolic_measures.search.tactics.paired import FEWEST, points_of
+from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way, cleared
 from symbolic_measures.search.tactics.tangents import (
-    POINTS,
     bounds_of,
     by_tangents,
     is_of_logs,
@@ -48,7 +47,7 @@ def by_gathering(goal: Goal) -> Iterator[Way]:
     many = sum(node.op == "log" for node in tree.walk())
     if not goal.variables or many > MOST_LOGS:
         return
-    points = points_of(goal)[:POINTS]
+    points = few_points(goal)
     if len(points) < FEWEST:
         return
     plain = tree.op == "-" and tree.args[1] == ZERO

@@ -10,12 +10,10 @@ from dataclasses import replace
 
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.search.tactics.paired import FEWEST, points_of
+from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.texts import as_text, is_readable
 
-#: Points at which a case is looked at.
-POINTS = 12
 FUNCTIONS = ("log", "acos", "sqrt", "^", "power")
 #: What is shown of p where p rel 0 is a hypothesis.
 CONTRARY = {">=": ["-part1", ">"], ">": ["-part1", ">="]}
@@ -28,7 +26,7 @@ def impossible_case(goal: Goal) -> Iterator[Way]:
         if atom.rel not in CONTRARY or tree.ops.isdisjoint(FUNCTIONS) or not is_readable(tree):
             continue
         rest = goal.hypotheses[:place] + goal.hypotheses[place + 1 :]
-        points = points_of(replace(goal, hypotheses=rest))[:POINTS]
+        points = few_points(replace(goal, hypotheses=rest))
         if len(points) < FEWEST or any(holds(atom, point) is not False for point in points):
             continue
         fact = CONTRARY[atom.rel]

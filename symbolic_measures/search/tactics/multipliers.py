@@ -8,7 +8,7 @@ p = 0 and constants m_i it shows that hypotheses contradict each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, product
 from math import lcm
@@ -16,8 +16,9 @@ from operator import sub
 from typing import Any
 
 from symbolic_measures.kernel.algebra import Sequent, one_sign
-from symbolic_measures.macros import written
+from symbolic_measures.macros import apply, written
 from symbolic_measures.nouns.inequalities import Constraint
+from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.linear import Solution, solve
 
@@ -64,6 +65,23 @@ def multipliers(goal: Sequent, effort: Effort) -> dict[str, Any] | None:
         if isinstance(found, Solution):
             return _arguments(goal, unknowns, found.values)
     return None
+
+
+def summed(goal: Sequent, effort: Effort) -> Step | None:
+    """The conclusion by hypotheses as summands, where what is left has no negative coefficient."""
+    found = multipliers(goal, effort)
+    if found is None:
+        return None
+    (rest,) = apply(goal, "combine", found)
+    apply(rest, "coefficients", {})
+    return Step("combine", found, (Step("coefficients"),))
+
+
+def beside(step: Step, cuts: Sequence[tuple[dict[str, Any], Step]]) -> Step:
+    """The proof beside what was cut in, in this order, each with its own proof."""
+    for args, proof in reversed(cuts):
+        step = Step("cut", args, (proof, step))
+    return step
 
 
 def is_linear(goal: Sequent) -> bool:

@@ -28,8 +28,8 @@ from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.texts import as_text
 
-#: Points that are looked at, and how many of them are to satisfy the hypotheses.
-POINTS, FEWEST, ENOUGH = 400, 4, 40
+#: Points that are looked at, how many of them are to satisfy the hypotheses, and a few.
+POINTS, FEWEST, ENOUGH, FEW = 400, 4, 40, 12
 KINKS = ("Abs", "Min", "Max")
 #: So many choices of bounds of the terms of a sum are looked at.
 MOST_BOUNDS = 64
@@ -194,6 +194,11 @@ def points_of(goal: Goal, values: tuple[int, ...] = SMALL) -> list[Point]:
         if len(found) == ENOUGH:
             break
     return found
+
+
+def few_points(goal: Goal) -> list[Point]:
+    """The first of these points, at which signs are looked at."""
+    return points_of(goal)[:FEW]
 
 
 def _choices(goal: Goal, variable: Variable, values: tuple[int, ...]) -> list[fmpq]:

@@ -34,9 +34,9 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def of_powers(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Two powers with one exponent, a formula: their bases, by the sign of the exponent."""
+    """Two generalized means with one exponent, of which the theorem showed nothing: as powers."""
     tree = goal.conclusion.expr
-    if tree.op == "-" and {side.op for side in tree.args} == {"power"} and in_one_place(*tree.args):
+    if tree.op == "-" and all(map(is_mean, tree.args)) and in_one_place(*tree.args):
         yield "outer", {}
         yield "outer", {"sign": -1}
 

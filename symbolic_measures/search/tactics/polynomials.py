@@ -32,7 +32,7 @@ from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.binomials import by_binomials
 from symbolic_measures.search.tactics.facts import ZERO, without_factors
 from symbolic_measures.search.tactics.moves import moves
-from symbolic_measures.search.tactics.multipliers import multipliers
+from symbolic_measures.search.tactics.multipliers import beside, multipliers
 from symbolic_measures.search.tactics.points import refuted
 from symbolic_measures.search.tactics.products import by_products
 from symbolic_measures.search.tactics.reach import REACHES, Reach
@@ -213,11 +213,7 @@ def _by_binomials(goal: Sequent, effort: Effort) -> Step | None:
             cuts.append((cut, proof))
             here = after
     step = by_binomials(here, effort)
-    if step is None:
-        return None
-    for cut, proof in reversed(cuts):
-        step = Step("cut", cut, (proof, step))
-    return step
+    return None if step is None else beside(step, cuts)
 
 
 def _from_both_sides(goal: Sequent, effort: Effort) -> Step | None:

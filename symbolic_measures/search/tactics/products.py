@@ -13,7 +13,7 @@ from symbolic_measures.kernel.algebra import Fact, RuleError, Sequent, factors, 
 from symbolic_measures.macros import apply, written
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.tactics.multipliers import multipliers
+from symbolic_measures.search.tactics.multipliers import beside, summed
 
 #: Hypotheses of both signs, and terms of the conclusion, at most.
 MOST_FACTS, MOST_TERMS = 4, 300
@@ -38,17 +38,10 @@ def by_products(goal: Sequent, effort: Effort) -> Step | None:
             if cut is not None:
                 cuts.append(cut)
                 _, here = apply(here, "cut", cut[0])  # type: ignore[assignment]
-        found = multipliers(here, effort) if cuts else None
-        if found is None:
-            return None
-        (rest,) = apply(here, "combine", found)
-        apply(rest, "coefficients", {})
+        step = summed(here, effort) if cuts else None
     except RuleError:
         return None
-    step = Step("combine", found, (Step("coefficients"),))
-    for args, proof in reversed(cuts):
-        step = Step("cut", args, (proof, step))
-    return step
+    return None if step is None else beside(step, cuts)
 
 
 def _cut(goal: Sequent, one: Fact, other: Fact) -> tuple[dict[str, Any], Step] | None:

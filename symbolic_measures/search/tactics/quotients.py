@@ -16,9 +16,9 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.gathered import as_formula
-from symbolic_measures.search.tactics.paired import FEWEST, points_of
+from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way, cleared
-from symbolic_measures.search.tactics.tangents import POINTS, is_of_logs, signs_of
+from symbolic_measures.search.tactics.tangents import is_of_logs, signs_of
 
 #: Terms of the numerator, and of the denominator, at most.
 MOST_TERMS = 60
@@ -33,7 +33,7 @@ def by_numerator(goal: Goal) -> Iterator[Way]:
     if not any(part.op == "log" and part.symbols() for part in divisors):
         return
     found = _fraction(goal, tree)
-    points = points_of(goal)[:POINTS]
+    points = few_points(goal)
     if found is None or len(points) < FEWEST:
         return
     top, bottom = found

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from symbolic_measures.kernel.rules.goals import last_letter
+from symbolic_measures.kernel.rules.goals import new_letters
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.segment import Way
@@ -18,14 +18,14 @@ PARTIAL = ("sqrt", "^", "power", "log")
 def with_new_letters(goal: Goal, args: dict[str, Any]) -> dict[str, Any] | None:
     """The arguments of `abstract`, with facts on part1, part2, ..., on letters that are new; None
     where all that is spoken of has letters."""
-    names = [variable.name for variable in goal.variables]
-    first = last_letter(names)
-    if not first:
+    used = [variable.name for variable in goal.variables]
+    names = new_letters(used, len(args["parts"]))
+    if names[0] == "part1":
         return args
     if all(name.startswith("part") for name in goal.conclusion.expr.symbols()):
         return None
     facts = [
-        [re.sub("part([0-9]+)", lambda found: f"part{int(found[1]) + first}", text), rel]
+        [re.sub("part([0-9]+)", lambda found: names[int(found[1]) - 1], text), rel]
         for text, rel in args["facts"]
     ]
     return {**args, "facts": facts}

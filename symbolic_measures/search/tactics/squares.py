@@ -14,6 +14,7 @@ from math import lcm
 from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.tactics.multipliers import beside
 
 #: The coefficient of x*y, for places of x and y in order.
 Form = dict[tuple[int, int], Fraction]
@@ -41,7 +42,7 @@ def _added(goal: Sequent, squares: list[tuple[Poly, Fraction]]) -> Step | None:
             if not isinstance(after, Sequent):
                 return None
             here = after
-            cuts.append(cut)
+            cuts.append((cut, Step("factor", {"signs": [1]})))
         places = [here.hypotheses.index((line * line, ">=")) for line, _ in squares]
         times = {str(k): str(int(w * scale)) for k, (_, w) in zip(places, squares, strict=True)}
         args = {"multipliers": times, **({"scale": scale} if scale > 1 else {})}
@@ -49,10 +50,7 @@ def _added(goal: Sequent, squares: list[tuple[Poly, Fraction]]) -> Step | None:
         apply(rest, "coefficients", {})
     except (RuleError, ValueError):  # not a sum of squares and of terms >= 0
         return None
-    step = Step("combine", args, (Step("coefficients"),))
-    for cut in reversed(cuts):
-        step = Step("cut", cut, (Step("factor", {"signs": [1]}), step))
-    return step
+    return beside(Step("combine", args, (Step("coefficients"),)), cuts)
 
 
 def _differences(poly: Poly) -> list[tuple[Poly, Fraction]]:

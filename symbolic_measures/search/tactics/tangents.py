@@ -14,14 +14,12 @@ from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of
+from symbolic_measures.search.tactics.paired import FEWEST, Point, few_points
 from symbolic_measures.search.tactics.segment import LENGTH, START, Way, alone, cleared
 
 ONE, ZERO = formula(1), formula(0)
 #: Logarithms that are bounded, at least and at most; a single one only of so few variables.
 FEWEST_LOGS, MOST_LOGS, FEW_VARIABLES = 2, 8, 2
-#: Points at which signs are looked at.
-POINTS = 12
 
 
 def by_tangents(goal: Goal) -> Iterator[Way]:
@@ -34,7 +32,7 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
     fewest = 1 if len(goal.variables) <= FEW_VARIABLES else FEWEST_LOGS
     if not logs or not fewest <= len(every) <= MOST_LOGS or not goal.variables:
         return
-    points = points_of(goal)[:POINTS]
+    points = few_points(goal)
     if len(points) < FEWEST:
         return
     bounds = bounds_of(tree, logs, points)
