@@ -186,7 +186,7 @@ def _forget(goal: Goal, args: Args) -> Step:
 
 @_macro(Goal, "variable")
 def _vanish(goal: Goal, args: Args) -> Step:
-    """Cases x = 0 and x >= 1 of a natural `variable` x, the second written with x + 1 for x."""
+    """Cases of a `variable` x: 0 and x + 1 where it is natural, 0 and positive where it is >= 0."""
     return Step("substitute", {"variable": args.get("variable")}, (_hole(0), _hole(1)))
 
 

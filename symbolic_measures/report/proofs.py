@@ -266,7 +266,9 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         (_, (below, proof)) = _below(last, proof)
         if not isinstance(below, Goal):
             return
-        last, left = below, left.replace({names[-1]: names[-1] + 1})
+        if Variable(names[-1].args[0], "natural") in last.variables:
+            left = left.replace({names[-1]: names[-1] + 1})
+        last = below
     told: list[Piece] = []
     for place, name in enumerate(dict.fromkeys(names)):
         told += [", " if place else "", name]

@@ -18,7 +18,7 @@ from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, symbol
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.statement import Goal, Variable
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.prose import Piece, Prose, equation, number
 
@@ -123,6 +123,8 @@ def _via(goal: Goal, args: Any) -> Prose:
 
 def _vanish(goal: Goal, args: Any) -> Prose:
     x = symbol(str(args.get("variable")))
+    if Variable(str(args.get("variable")), "natural") not in goal.variables:
+        return ("By cases: ", equation(x, "=", 0), ", or ", equation(x, ">", 0), ".")
     return ("By cases: ", equation(x, "=", 0), ", or ", equation(x, ">=", 1),
             "; in the second, ", x + 1, " is written for ", x, " wherever it stands.")  # fmt: skip
 

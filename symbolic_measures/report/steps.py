@@ -23,7 +23,7 @@ from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, replacing, symbol
-from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.report.polynomials import Shown
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
@@ -111,7 +111,8 @@ def _moved(
     found: list[dict[Formula, Formula]] = []
     if "variable" in args:
         x = symbol(str(args["variable"]))
-        found = [{x: formula(0)}, {x: x + 1}]
+        whole = Variable(str(args["variable"]), "natural") in goal.variables
+        found = [{x: formula(0)}, {x: x + 1} if whole else {}]
     elif "exponent" in args:
         moved = [symbol(v.name) for v in goal.variables if v.sort == "positive"]
         found = [{x: x ** int(args["exponent"]) for x in moved}]

@@ -35,7 +35,7 @@ from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules.goals import formula_of, new_letters, stripped
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.statement import Atom, Goal, cases_of
+from symbolic_measures.nouns.statement import Atom, Goal, Variable, cases_of
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
@@ -122,6 +122,8 @@ def _put(swap: Mapping[Formula, Formula]) -> Callable[[Formula], Formula]:
 @rule
 def _vanish(place: Place, goal: Goal, step: Step) -> str:
     name = step.args["variable"]
+    if Variable(name, "natural") not in goal.variables:
+        raise NotExportedError("cases of a variable that is >= 0")
     images = formula(0), symbol(name) + 1
     parts = []
     for value, inner, premise in zip(images, subgoals(goal, step), step.premises, strict=True):

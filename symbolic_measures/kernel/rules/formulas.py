@@ -113,15 +113,15 @@ def weaken(goal: Goal | Sequent, args: Args) -> list[Obligation]:
 def substitute(goal: Goal, args: Args) -> list[Obligation]:
     """H |- C from the same with variables written by others, which reach every point where H holds.
 
-    `variable`, a natural x: the goal with 0 for x, and with x + 1 for x.
+    `variable`: the goal with 0 for x, and with x + 1 for a natural x, with a positive x for x >= 0.
     `exponent`, a whole k > 1: x^k for every positive variable x.
     `hypothesis`, the number of a*b - c*d == 0 on four variables >= 0: a = p*v, c = p*u, d = n*v,
     b = n*u for all reals p, n, u, v >= 0 (names that are not used), without that hypothesis.
-    Sound: a natural number is 0 or x' + 1 with a natural x'.  The positive real numbers are the
-    k-th powers of the positive real numbers.  The rows (a, c) and (d, b) have the determinant
-    a*b - c*d = 0: if (a, c) = (0, 0), take p = 0, n = 1 and (v, u) = (d, b); otherwise take p = 1,
-    (v, u) = (a, c), and then (d, b) is a multiple of (a, c), by a real n >= 0, since all are >= 0
-    and one of a, c is not 0.
+    Sound: a natural number is 0 or x' + 1 with a natural x', a real number >= 0 is 0 or positive.
+    The positive real numbers are the k-th powers of the positive real numbers.  The rows (a, c) and
+    (d, b) have the determinant a*b - c*d = 0: if (a, c) = (0, 0), take p = 0, n = 1 and
+    (v, u) = (d, b); otherwise take p = 1, (v, u) = (a, c), and then (d, b) is a multiple of (a, c),
+    by a real n >= 0, since all are >= 0 and one of a, c is not 0.
     """
     if len(args) != 1 or goal.conclusion.rel == "constant-mean":
         raise RuleError("substitute has one argument, and the goal is about points")
@@ -133,11 +133,15 @@ def substitute(goal: Goal, args: Args) -> list[Obligation]:
 
 
 def _zero_or_more(goal: Goal, name: object) -> list[Obligation]:
-    if not isinstance(name, str) or Variable(name, "natural") not in goal.variables:
-        raise RuleError(f"no natural variable {name!r}")
-    rest = tuple(variable for variable in goal.variables if variable.name != name)
-    x = symbol(name)
-    return [rewritten(goal, {x: formula(0)}, rest), rewritten(goal, {x: x + 1})]
+    own = next((variable for variable in goal.variables if variable.name == name), None)
+    if own is None or own.sort not in ("natural", "nonnegative"):
+        raise RuleError(f"no natural variable or variable >= 0 {name!r}")
+    x = symbol(own.name)
+    zero = rewritten(goal, {x: formula(0)}, tuple(v for v in goal.variables if v != own))
+    if own.sort == "natural":
+        return [zero, rewritten(goal, {x: x + 1})]
+    above = (Variable(v.name, "positive") if v == own else v for v in goal.variables)
+    return [zero, replace(goal, variables=tuple(above))]
 
 
 def _powers(goal: Goal, k: object) -> list[Obligation]:

@@ -308,7 +308,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     if len(goal.variables) <= MANY_CELLS:
         yield from chain(by_gathering(goal), by_tangents(goal), by_numerator(goal))
     bases = _symbolic_powers(goal)
-    name = next((found for base in bases if (found := maybe_zero(goal, base))), None)
+    name = next((v for base in bases if (v := maybe_zero(goal, base, "nonnegative"))), None)
     if name is not None:
         yield "vanish", {"variable": name}
         yield from of_powers(goal)

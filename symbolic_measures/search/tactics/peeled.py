@@ -7,7 +7,7 @@ from typing import Any
 
 from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.matched import in_one_place
 from symbolic_measures.search.tactics.texts import as_text, is_readable
 
@@ -16,7 +16,7 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """One function of two values that contain roots or functions: compare the values instead."""
     tree = goal.conclusion.expr
     if tree.op == "-":
-        yield from _as_power(*tree.args)
+        yield from _as_power(goal)
     if tree.op != "-" or not tree.functions():
         return
     known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
@@ -41,11 +41,15 @@ def of_powers(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "outer", {"sign": -1}
 
 
-def _as_power(left: Formula, right: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
-    """0 or 1 against x^e: the same power of it."""
+def _as_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """0 or 1 against x^e: the same power of it, once."""
+    left, right = goal.conclusion.expr.args
     for one, other, strict in ((left, right, "right"), (right, left, "left")):
-        if one in (formula(0), formula(1)) and other.op == "^" and other.symbols():
-            yield "via", {"value": str(one ** other.args[1]), "strict": strict}
+        power = other.op in ("^", "power") and other.args[0].symbols()
+        if one in (formula(0), formula(1)) and power:
+            value = one ** other.args[1]
+            if Atom(value, "defined") not in goal.hypotheses:
+                yield "via", {"value": str(value), "strict": strict}
 
 
 def by_one_end(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -364,9 +364,9 @@ def _cells(goal: Goal) -> set[str]:
     return {name for block in goal.blocks for name in block}
 
 
-def maybe_zero(goal: Goal, tree: Formula) -> str | None:
-    """A natural variable in a factor of the tree that may be 0 or not."""
-    natural = [v.name for v in goal.variables if v.sort == "natural"]
+def maybe_zero(goal: Goal, tree: Formula, *more: str) -> str | None:
+    """A natural variable (or one of more sorts) in a factor of the tree that may be 0 or not."""
+    natural = [v.name for v in goal.variables if v.sort in ("natural", *more)]
     shares = {share: symbol(f"part{number}") for number, share in enumerate(_shares(goal), 1)}
     letters = (Variable(share.args[0], "positive") for share in shares.values())
     tree = tree.replace(shares)
