@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, combinations, islice, product
+from operator import le
 from typing import Any
 
 from flint import fmpq
@@ -35,7 +36,7 @@ from symbolic_measures.meaning.property import square
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.nouns.confusion import CELLS, Square, compositions
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
@@ -355,8 +356,36 @@ def _ends(reading: Reading) -> Iterator[str]:
         if all(value_at(end, point) is not None for point in parameter_samples(reading)):
             end = plain(plain(end))
             ends.setdefault(str(end), end)
-    if 1 <= len(ends) <= MOST_ENDS:
-        yield str(reduce(lambda one, other: Formula("Max", one, other), ends.values()))
+    for found in (ends, {str(end): end for end in _limits(reading)}):
+        if 1 <= len(found) <= MOST_ENDS:
+            yield str(reduce(lambda one, other: Formula("Max", one, other), found.values()))
+
+
+def _limits(reading: Reading) -> Iterator[Formula]:
+    """What values come near where one true and one predicted class outweigh the others, if it is
+    linear in the one parameter; without what is never the largest."""
+    samples = parameter_samples(reading)
+    if len(reading.measure.parameters) != 1 or len(samples) < 3:
+        return
+    (name,) = reading.measure.parameters
+    xs = [near(point[name]) for point in samples]
+    lines: dict[tuple[Fraction, Fraction], list[Fraction]] = {}
+    for texts in _heavy(reading.measure.classes):
+        tree = comes_near(reading, texts).values[0].at(e=formula(10**9))
+        values = [value_at(tree, point) for point in samples]
+        ys = [near(value) for value in values if value is not None]
+        if len(ys) < len(xs):
+            continue
+        rise = ((ys[1] - ys[0]) / (xs[1] - xs[0])).limit_denominator(64)
+        start = (ys[0] - rise * xs[0]).limit_denominator(64)
+        line = [start + rise * x for x in xs]
+        if all(abs(one - y) < CLOSE for one, y in zip(line, ys, strict=True)):
+            lines[start, rise] = line
+    for (start, rise), line in lines.items():
+        others = (other for key, other in lines.items() if key != (start, rise))
+        if not any(all(map(le, line, other)) for other in others):
+            x = symbol(name)
+            yield plain(formula(start) - x if rise == -1 else formula(start) + formula(rise) * x)
 
 
 def _heavy(m: int, ops: Collection[str] = ()) -> Iterator[list[str]]:

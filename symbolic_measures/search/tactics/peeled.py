@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.kernel.rules.theorems import is_mean
-from symbolic_measures.nouns.formula import Formula, exponent_of, formula
+from symbolic_measures.nouns.formula import exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.matched import in_one_place
 from symbolic_measures.search.tactics.texts import as_text, is_readable

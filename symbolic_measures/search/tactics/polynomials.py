@@ -37,6 +37,7 @@ from symbolic_measures.search.tactics.points import refuted
 from symbolic_measures.search.tactics.products import by_products
 from symbolic_measures.search.tactics.reach import REACHES, Reach
 from symbolic_measures.search.tactics.squares import by_squares
+from symbolic_measures.search.tactics.univariate import by_pieces
 from symbolic_measures.search.tactics.variables import forced_positive
 
 MAX_TERMS = 4_000
@@ -64,6 +65,11 @@ class _Known:
         step = Step(name, args, tuple(premise.step for premise in premises))
         height = 1 + max((premise.height for premise in premises), default=0)
         return cls(step, 1 + sum(premise.size for premise in premises), height)
+
+    @classmethod
+    def whole(cls, step: Step) -> _Known:
+        """A proof that was found as one."""
+        return cls.of(step.rule, dict(step.args), [cls.whole(premise) for premise in step.premises])
 
 
 class _Budget:
@@ -274,6 +280,9 @@ def _prove(goal: Sequent, budget: _Budget, reach: Reach) -> _Known | None:
             budget.tried[own] = None if step is None else _Known(step)
             return budget.tried[own]
         budget.tried[own, None] = None  # neither is plain
+        if (step := by_pieces(goal, budget.effort)) is not None:
+            budget.tried[own] = _Known.whole(step)
+            return budget.again(budget.tried[own])
     if not budget.spend() or len(goal.conclusion[0]) > MAX_TERMS:
         return None
     if budget.depth == MAX_DEPTH:
