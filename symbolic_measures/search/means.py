@@ -204,19 +204,25 @@ def _steep_somewhere(reading: Reading) -> list[str] | None:
 
 
 def _exponents(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
-    found, first = _looked_at(islice(_matrices(reading), MATRICES), reading, None, effort)
-    if found is not None:
-        yield found
-        return
+    samples = [_Values(point) for point in parameter_samples(reading)] or [_Values({})]
+    seen: list[First | None] = [None] * len(samples)
+    for number, values in enumerate(samples):
+        near_ones = islice(_matrices(reading), MATRICES)
+        found, seen[number] = _looked_at(near_ones, reading, values, None, effort)
+        if found is not None:
+            yield found
+            return
+    first = seen[0]
     shown = "0" if first is None else show(first[1])
     if isinstance(shown, str) and "sqrt" not in shown:
         value = {"p": str(1 - Fraction(shown))}
         yield from ({**value, "as": text} for text in _same(reading))
         yield value
-    if len(reading.measure.cells) == len(CELLS):
-        places = product(SPREAD, repeat=len(CELLS))
-        found, _ = _looked_at(places, reading, first, effort)
-        yield from () if found is None else (found,)
+    for before, values in zip(seen, samples, strict=True):
+        if len(reading.measure.cells) == len(CELLS):
+            places = product(SPREAD, repeat=len(CELLS))
+            found, _ = _looked_at(places, reading, values, before, effort)
+            yield from () if found is None else (found,)
 
 
 #: The cells and a matrix, as texts, and the ratio that is 1 - p there.
@@ -224,29 +230,39 @@ First = tuple[list[Any], Value]
 
 
 def _looked_at(
-    places: Iterable[Matrix], reading: Reading, first: First | None, effort: Effort
+    places: Iterable[Matrix],
+    reading: Reading,
+    value_at: _Values,
+    first: First | None,
+    effort: Effort,
 ) -> tuple[dict[str, Any] | None, First | None]:
     """That there is no p, if it is seen at these matrices; else what the first of them says."""
-    names, tree, value_at = reading.measure.cells, positive(reading), _Values.of(reading)
-    looked_at = list(places)
+    names, tree = reading.measure.cells, positive(reading)
+    looked_at, below, crossed = list(places), list[list[str]](), list[dict[str, Any]]()
     for x, y in apart(reading)[:PAIRS]:
         quotient, mixed = ratio(reading, x, y), slope(tree, x, y)
         for cells in looked_at:
             effort.tick(of_value(tree) + of_value(quotient) + of_value(mixed))
             here = value_at(tree, names, cells)
-            if here is None or _compared(here, fmpq(0)) != 1:
+            side = None if here is None else _compared(here, fmpq(0))
+            place, cross = list(map(str, cells)), value_at(mixed, names, cells)
+            told = {"no p": [], "mixed": [x, y], "matrix": place}
+            if side in (-1, 0):
+                below.append(place)
+            if cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
+                crossed.append(told)
+            if side != 1:
                 continue
-            place = list(map(str, cells))
-            found, cross = value_at(quotient, names, cells), value_at(mixed, names, cells)
-            if found is None and cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
-                return {"no p": [], "mixed": [x, y], "matrix": place}, first
+            found = value_at(quotient, names, cells)
+            if found is None and crossed and crossed[-1] == told:
+                return told, first
             if found is None:
                 continue
             if first is None:
                 first = [[x, y], place], found
             elif _compared(first[1], found) in (-1, 1):
                 return {"no p": [first[0], [[x, y], place]]}, first
-    return None, first
+    return {**crossed[0], "below": below[0]} if below and crossed else None, first
 
 
 def _same(reading: Reading) -> Iterator[str]:
