@@ -6,15 +6,18 @@ Logarithms to the base 2 grow faster than natural ones; that log(2) < 1 is all t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil, floor
+from typing import Any
 
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.search.tactics.paired import points_of, values_at
+from symbolic_measures.search.tactics.paired import Point, points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
 
 
 def without_number(goal: Goal) -> Iterator[Way]:
-    """By way of X, where one side is X*c or X/c, if X is seen to be between the sides."""
+    """By way of X, where one side is X*c or X/c, if X is seen to be between the sides; or of k*Y/c,
+    where X/c is compared with Y and k is a whole number next to c."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or tree.op != "-" or not goal.variables:
         return
@@ -23,15 +26,31 @@ def without_number(goal: Goal) -> Iterator[Way]:
         found = _apart(own)
         if found is None or not tree.args[1 - side].symbols():
             continue
-        gaps = [
-            values_at(tree.args[0] - found[0], points),
-            values_at(found[0] - tree.args[1], points),
-        ]
-        if any(not len(gap) or min(gap) < -CLOSE for gap in gaps):
-            continue
-        strict = "left" if min(gaps[0]) > CLOSE else "right"
         ways = (None, _compared) if side else (_compared, None)
-        yield "via", {"value": str(found[0]), "strict": strict}, ways
+        yield from _between(tree, found[0], points, ways)
+        for middle in _multiples(tree.args[1 - side], own):
+            yield from _between(tree, middle, points, (None, None))
+
+
+def _between(
+    tree: Formula, middle: Formula, points: list[Point], ways: tuple[Any, Any]
+) -> Iterator[Way]:
+    """By way of the middle, if it is seen to be between the sides."""
+    gaps = [values_at(gap, points) for gap in (tree.args[0] - middle, middle - tree.args[1])]
+    if all(len(gap) and min(gap) >= -CLOSE for gap in gaps):
+        strict = "left" if min(gaps[0]) > CLOSE else "right"
+        yield "via", {"value": str(middle), "strict": strict}, ways
+
+
+def _multiples(tree: Formula, scaled: Formula) -> Iterator[Formula]:
+    """k*Y/c for X/c, and k the whole numbers next to c."""
+    found = _apart(scaled)
+    if found is None or scaled.op != "/":
+        return
+    number = values_at(found[1], [{}])
+    for k in (floor(number[0]), ceil(number[0])) if len(number) else ():
+        if k > 1:
+            yield formula(k) * tree / found[1]
 
 
 def _apart(tree: Formula) -> tuple[Formula, Formula] | None:
