@@ -31,6 +31,7 @@ from symbolic_measures.search.tactics.roots import (
     positive_roots,
     rooted_products,
     top_root,
+    without_positive_roots,
 )
 from symbolic_measures.search.tactics.variables import (
     bounded_parameter,
@@ -94,6 +95,7 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
     if root is not None and is_mixed(goal, root):
         if reach.cases and rel != "!=":
             lower = less(reach, cases=reach.cases - 1)
+            yield from without_positive_roots(goal, lower)
             if rel == ">" and one_sign(poly, goal.sorts) == 1:
                 yield from positive_roots(goal, lower)
             yield from summands(goal, less(lower, sums=1))

@@ -94,6 +94,21 @@ def positive_roots(goal: Sequent, reach: Reach) -> Iterator[Move]:
             yield "cut", {"of": name, "rel": ">"}, reach
 
 
+def without_positive_roots(goal: Sequent, reach: Reach) -> Iterator[Move]:
+    """Roots that stand in terms >= 0 alone are left out, first all of them: cut in what is left."""
+    poly, rel = goal.conclusion
+    terms = poly.to_dict()
+    below = [m for m, size in terms.items() if size < 0]
+    real = [place for place, sort in enumerate(goal.sorts) if sort == "real"]
+    away = [r for r in goal.roots if not any(m[r] for m in below)]
+    away = [r for r in away if not any(m[r] and any(m[x] % 2 for x in real) for m in terms)]
+    for gone in (away, *([r] for r in away if len(away) > 1)) if below else ():
+        kept = {m: size for m, size in terms.items() if not any(m[r] for r in gone)}
+        if gone and len(kept) < len(terms):
+            part = poly.context().from_dict(kept)
+            yield "cut", {"of": written(part), "rel": rel}, less(reach, sums=max(reach.sums, 1))
+
+
 def outweighing_products(goal: Sequent, reach: Reach) -> Iterator[Move]:
     """A product of roots that alone outweighs the negative terms: cut in c*root1*root2 - N >= 0."""
     poly = goal.conclusion[0]

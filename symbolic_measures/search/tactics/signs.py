@@ -65,14 +65,31 @@ def by_signs(goal: Goal) -> Iterator[Way]:
 
 
 def by_bounds(goal: Goal) -> Iterator[Way]:
-    """Letters for functions between bounds, where what they are in is compared with a number."""
+    """Letters for functions between bounds, or for the factors of a product, where what they are in
+    is compared with a number."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     numbers = [side for side in tree.args if not side.symbols()] if tree.op == "-" else []
     if rel not in (">", ">=") or len(numbers) != 1:
         return
-    if set(tree.args) <= {*outermost(tree)}:  # the facts would say the same
-        return
-    parts = _functions(tree)
+    if not set(tree.args) <= {*outermost(tree)}:  # the facts would say the same
+        yield from _within_bounds(goal, _functions(tree))
+    product = next(side for side in tree.args if side.symbols())
+    factors = [factor for factor in dict.fromkeys(_multiplied(product)) if factor.symbols()]
+    if len(factors) > 1 and not set(factors) <= {*outermost(tree)} and product.functions():
+        yield from _within_bounds(goal, factors)
+
+
+def _multiplied(tree: Formula) -> Iterator[Formula]:
+    """The factors of a product."""
+    for part in tree.args if tree.op == "*" else ():
+        yield from _multiplied(part)
+    if tree.op != "*":
+        yield tree
+
+
+def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
+    """Letters for these parts, between the bounds that they are seen to have."""
+    tree = goal.conclusion.expr
     fixed = [node for node in dict.fromkeys(outermost(tree)) if not node.symbols()]
     points = _looked_at(goal, [*fixed, *parts]) if parts else []
     if not points or not points[0].keys() >= set(tree.symbols()):
