@@ -55,8 +55,8 @@ PROPORTIONAL = (
 
 OUTER = (
     Forgery(
-        "no natural variable", goal("x: nonnegative", [], "x*(x - 1) >= 0"),
-        "substitute", {"variable": "x"}, {"x": "1/2"},
+        "no natural variable or variable >= 0", goal("x: real", [], "x >= 0"),
+        "substitute", {"variable": "x"}, {"x": -1},
     ),
     Forgery(
         "strict is the number of the term that is >",

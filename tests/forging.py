@@ -64,8 +64,9 @@ REAL_SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("F_beta_linear", ("tp-monotone",)),
     ("BA", ("ace", "tn-strictly-monotone")),
     ("recall", ("ace",)),
+    ("accuracy*(1+MCC)", ("tp-monotone",)),
 )
-KEPT = 14
+KEPT, SPREAD = 14, 4
 #: Rules of the kernel, and macros that stand for several of them.
 NAMES = (*RULES, *MACROS)
 
@@ -74,7 +75,7 @@ Sample = tuple[Any, Step]  # an obligation and the real step that proves it
 
 @cache
 def samples() -> dict[str, list[Sample]]:
-    """For each rule, some real obligations with their real proofs, small ones first."""
+    """For each rule, some real obligations with real proofs: small ones, a few of all sizes."""
     found: dict[str, list[tuple[int, Any, Step]]] = {name: [] for name in NAMES}
 
     def note(goal: Any, step: Step, depth: int) -> None:
@@ -93,7 +94,8 @@ def samples() -> dict[str, list[Sample]]:
     for name, entries in found.items():
         entries.sort(key=lambda entry: entry[0])
         stride = max(1, len(entries) // 60)
-        kept[name] = [(goal, step) for _, goal, step in entries[::stride][:KEPT]]
+        spread = entries[:: max(1, len(entries) // SPREAD)][-SPREAD:]
+        kept[name] = [(goal, step) for _, goal, step in (*entries[::stride][:KEPT], *spread)]
     return kept
 
 

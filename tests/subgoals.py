@@ -216,7 +216,8 @@ def formulas() -> Iterator[Task]:
     yield "weaken", goal("x: real", ["x > 0"], "x >= 0"), {"without": [0]}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">"}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">", "without": [0, 1]}
-    yield "substitute", goal("x, y: natural", ["x > 0"], "x*y >= 0"), {"variable": "x"}
+    for sorts in ("x, y: natural", "x, y: nonnegative", "x: positive; y: natural", "x, y: real"):
+        yield "substitute", goal(sorts, ["x > 0"], "x*y >= 0"), {"variable": "x"}
     task = goal("x, y: positive; z: nonnegative", ["x > 0"], "x*y + z >= 0")
     yield from (("substitute", task, {"exponent": power}) for power in (2, 60, 61, 1))
     cells = "a: natural; b: nonnegative; c, d: positive; z: real"

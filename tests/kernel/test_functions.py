@@ -236,11 +236,16 @@ def test_outer_asks_for_the_sign_of_a_factor() -> None:
             apply(task, "outer", {"sign": sign})
 
 
-def test_vanish_is_for_whole_numbers() -> None:
+def test_vanish_is_for_what_is_at_least_0() -> None:
     task = goal("x+y", ">=", ("x-1", ">="), sort="natural", y="real")
     zero, more = apply(task, "vanish", {"variable": "x"})
     assert conclusions([zero, more]) == ["0 + y >= 0", "x + 1 + y >= 0"]
     assert [variable.name for variable in zero.variables] == ["y"]
+    task = goal("x+y", ">=", ("x-1", ">="), sort="nonnegative", y="real")
+    zero, more = apply(task, "vanish", {"variable": "x"})
+    assert conclusions([zero, more]) == ["0 + y >= 0", "x + y >= 0"]
+    assert [variable.name for variable in zero.variables] == ["y"]
+    assert {v.name: v.sort for v in more.variables} == {"x": "positive", "y": "real"}
     for name in ("y", "z", None, 1):
         with pytest.raises(RuleError):
             apply(task, "vanish", {"variable": name})

@@ -166,8 +166,17 @@ def test_no_class_is_decomposed_by_a_missing_derivative() -> None:
     """A mixed derivative without a value is not one that does not vanish."""
     reading = Reading(measure("(TP/n+2)*sqrt(MCC^2)*MCC+1"))
     value = {"no p": [], "mixed": ["TP", "TN"], "matrix": ["1", "1", "1", "1"]}
+    for more in ({}, {"below": ["1", "2", "1", "1"]}):  # where M is above 0
+        with pytest.raises(FormulaError, match="nothing is refuted"):
+            PROPERTIES["class-decomposable"].statement(reading, {**value, **more})
+
+
+def test_a_matrix_without_a_value_is_none_where_the_measure_is_at_most_0() -> None:
+    reading = Reading(measure("TP*TN/(FN-FP)"))
+    value = {"no p": [], "mixed": ["TP", "TN"], "matrix": ["1", "2", "1", "1"]}
     with pytest.raises(FormulaError, match="nothing is refuted"):
-        PROPERTIES["class-decomposable"].statement(reading, value)
+        PROPERTIES["class-decomposable"].statement(reading, {**value, "below": ["1"] * 4})
+    PROPERTIES["class-decomposable"].statement(reading, {**value, "below": ["1", "1", "2", "1"]})
 
 
 def test_no_insensitivity_is_shown_by_missing_derivatives() -> None:

@@ -54,8 +54,10 @@ def test_what_is_tried_is_seen_to_hold() -> None:
         assert not any(map(failing(goal), points_of(goal)))
 
 
-#: Ends that need a number beside a logarithm, log(2) as a divisor, two places at their ends.
+#: Ends that need a number beside a logarithm, log(2) or log(10) as a divisor, two places at their
+#: ends, and roots that are left out.
 RANGES = ["TP*log((TP+1/2)*(TN+1/2)/((FN+1/2)*(FP+1/2)))", "log2(TP^2/(P*Phat))",
+          "log10((TP+1)/(Phat+2)/((FN+1)/(Nhat+2)))", "2*(sqrt(P*N)-sqrt(TP*FP)-sqrt(FN*TN))/n",
           "2*acos(sqrt(FPR))-2*acos(sqrt(TPR))"]  # fmt: skip
 
 

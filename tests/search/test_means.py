@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -22,6 +23,8 @@ def _decided(text: str, *assume: str) -> Verdict:
         ("TPR-c*FPR", ("c > 0",), "Max(0, 1 - c)"),
         ("-(xlogy(PPV,PPV)+xlogy(1-PPV,1-PPV))", (), "log(2)"),
         ("TP*TN/((2*FN+1)*(FP+1))", (), "1/2"),
+        ("w*MCC+(1-w)*F1", ("0 < w < 1",), "1 - w"),
+        ("w*TP/(TP+FN+FP)+(1-w)*TN/(TN+FN+FP)", ("0 < w < 1",), "Max(w, 1 - w)"),
     ],
 )
 def test_a_bound_below_1_is_enough(text: str, assume: tuple[str, ...], bound: str) -> None:
@@ -70,3 +73,32 @@ def test_no_exponent_is_seen_at_matrices_far_apart(text: str) -> None:
     report = check(text, properties=["class-decomposable"])
     assert report["class-decomposable"].outcome == "refuted"
     assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize(
+    ("text", "assume", "value"),
+    [
+        ("log2((TP/n)^r/(P*Phat/n^2))", ("r > 1",), {"below": ["1"] * 4, "parameter": "3"}),
+        ("TP*TN/n^2-1", (), {"below": ["1"] * 4, "parameter": None}),
+    ],
+)
+def test_no_exponent_fits_values_that_are_not_positive(
+    text: str, assume: tuple[str, ...], value: dict[str, Any]
+) -> None:
+    """At r = 2 the mixed derivative is 0, at r = 3 it is not."""
+    report = check(text, assume=assume, properties=["class-decomposable"])
+    (verdict,) = report.verdicts
+    assert verdict.outcome == "refuted"
+    assert verdict.value["below"] == value["below"]
+    assert verdict.witness is not None
+    assert verdict.witness.parameters.get("r") == value["parameter"]
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+def test_two_matrices_tell_derivatives_apart_for_every_weight() -> None:
+    """At each of them there is a weight for which they are alike."""
+    text = "w*TP/(TP+FN+FP)+(1-w)*TN/(TN+FN+FP)"
+    report = check(text, assume=("0 < w < 1",), properties=["class-sensitive"])
+    (verdict,) = report.verdicts
+    assert verdict.outcome == "proved"
+    assert "or" in verdict.value

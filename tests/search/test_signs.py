@@ -70,3 +70,30 @@ def test_hypotheses_with_roots_of_unknown_sign_are_left_out() -> None:
     """Letters for the logarithms; of what else the two sides are made needs no sign."""
     text = "sqrt(log(1+Abs(FN-FP))/sqrt(log(2+Abs(FN-FP))))"
     assert check(text, ["symmetry"])["symmetry"].outcome == "proved"
+
+
+def test_factors_of_a_product_have_bounds() -> None:
+    """Both are at most 1, and one of them is below 0 somewhere."""
+    text = "(log(FPR)-log(TPR))/(log(FPR)+log(TPR))*Min(Phat/P,P/Phat)"
+    report = check(text, ["range"])
+    value = report["range"].value
+    assert report["range"].outcome == "proved"
+    assert (value["infimum"]["value"], value["supremum"]["value"]) == ("-1", "1")
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+#: Powers with a parameter as exponent, of cells that may be 0.
+POWERS = [
+    ("TP/(P*Phat)^w", "w > 0", "tn-monotone", "proved"),
+    ("TP/(P*Phat)^w", "w > 0", "fn-min", "proved"),
+    ("log2((TP/n)^r/(P*Phat/n^2))", "r > 1", "tn-strictly-monotone", "proved"),
+    ("((TPR^r+TNR^r+PPV^r+NPV^r)/4)^(1/r)", "r > 0", "tptn-max", "proved"),
+    ("(TPR^r+TNR^r)^(1/r)", "r > 0", "tp-strictly-monotone", "proved"),
+]
+
+
+@pytest.mark.parametrize(("text", "assume", "property_id", "outcome"), POWERS)
+def test_powers_of_what_may_be_0(text: str, assume: str, property_id: str, outcome: str) -> None:
+    report = check(text, [property_id], assume=(assume,))
+    assert report[property_id].outcome == outcome
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

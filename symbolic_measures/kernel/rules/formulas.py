@@ -45,8 +45,7 @@ def via(goal: Goal, args: Args) -> list[Obligation]:
     left, right = difference(goal)
     names = {variable.name for variable in goal.variables}
     middle = formula_of(args.get("value"), names)
-    rel = goal.conclusion.rel
-    strict = args.get("strict", "left")
+    rel, strict = goal.conclusion.rel, args.get("strict", "left")
     if strict not in ("left", "right"):
         raise RuleError("strict is left or right")
     first, second = rel, rel
@@ -136,12 +135,11 @@ def _zero_or_more(goal: Goal, name: object) -> list[Obligation]:
     own = next((variable for variable in goal.variables if variable.name == name), None)
     if own is None or own.sort not in ("natural", "nonnegative"):
         raise RuleError(f"no natural variable or variable >= 0 {name!r}")
-    x = symbol(own.name)
-    zero = rewritten(goal, {x: formula(0)}, tuple(v for v in goal.variables if v != own))
+    x, rest = symbol(own.name), tuple(variable for variable in goal.variables if variable != own)
+    zero = rewritten(goal, {x: formula(0)}, rest)
     if own.sort == "natural":
         return [zero, rewritten(goal, {x: x + 1})]
-    above = (Variable(v.name, "positive") if v == own else v for v in goal.variables)
-    return [zero, replace(goal, variables=tuple(above))]
+    return [zero, replace(goal, variables=(*rest, Variable(own.name, "positive")))]
 
 
 def _powers(goal: Goal, k: object) -> list[Obligation]:
@@ -396,8 +394,7 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
         goals.append(replace(goal, conclusion=Atom(test, "defined")))
     sign = _plain_sign(goal.variables, test)
     for case, value in cases:
-        applies = SIGNS[case.rel]
-        if sign is not None and not applies(-sign if case.expr == -test else sign):
+        if sign is not None and not SIGNS[case.rel](-sign if case.expr == -test else sign):
             continue
         goals.append(rewritten(goal, {found: value}, first=(case,)))
     return goals

@@ -22,16 +22,19 @@ FARTHEST = 5
 
 
 def by_pieces(goal: Sequent, effort: Effort) -> Step | None:
-    """A proof, if the conclusion is one of one variable that is >= 0, and positive."""
+    """A proof, if the conclusion is one of one variable that is >= 0, and has one sign."""
     poly, rel = goal.conclusion
     used = [place for place, power in enumerate(poly.degrees()) if power]
-    if rel not in (">", ">=") or len(used) != 1 or not 1 < poly.degrees()[used[0]] <= MOST_DEGREE:
+    if rel == "==" or len(used) != 1 or not 1 < poly.degrees()[used[0]] <= MOST_DEGREE:
         return None
     if goal.sorts[used[0]] not in ("nonnegative", "positive"):
         return None
     if used[0] in goal.roots or used[0] in goal.terms:
         return None
     try:
+        if rel == "!=":
+            sign = {"sign": 1 if sum(poly.coeffs()) > 0 else -1}  # that at x = 1
+            return _below(goal, "apart", sign, used[0], MOST_CUTS, effort)
         return _piece(goal, used[0], MOST_CUTS, effort)
     except RuleError:  # it became too large
         return None
