@@ -20,6 +20,7 @@ FORMULAS = (
     Needed(goal("x: nonnegative", [], "x - 1 >= 0"), "weaken", {"rel": ">"}, {"x": 0}, 0, 1),
     Needed(goal("x: natural", [], "x - 1 >= 0"), "substitute", {"variable": "x"}, {"x": 0}, 0, 2),
     Needed(goal("x: natural", [], "-x >= 0"), "substitute", {"variable": "x"}, {"x": 1}, 1, 2),
+    Needed(goal("x: positive", [], "x undefined"), "clear", {}, {"x": 1}, 0, 1),
     Needed(goal("x: nonnegative", [], "x > 0"), "substitute", {"variable": "x"}, {"x": 0}, 0, 2),
     Needed(
         goal("x: nonnegative", [], "x*(x - 1) >= 0"), "substitute", {"variable": "x"}, {"x": "1/2"},

@@ -216,6 +216,10 @@ def formulas() -> Iterator[Task]:
     yield "weaken", goal("x: real", ["x > 0"], "x >= 0"), {"without": [0]}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">"}
     yield "weaken", goal("x, y, z: real", two, "x >= 0"), {"rel": ">", "without": [0, 1]}
+    for facts in ([], ["log(0*x) defined"], ["x > 0"], ["1/(x-x) defined"]):
+        yield "clear", goal("x: nonnegative", facts, "1/x undefined"), {}
+        yield "clear", goal("x: nonnegative", facts, "x undefined"), {"condition": -1}
+        yield "clear", goal("x: nonnegative", facts, "1/(x-x) undefined"), {}
     for sorts in ("x, y: natural", "x, y: nonnegative", "x: positive; y: natural", "x, y: real"):
         yield "substitute", goal(sorts, ["x > 0"], "x*y >= 0"), {"variable": "x"}
     task = goal("x, y: positive; z: nonnegative", ["x > 0"], "x*y + z >= 0")

@@ -60,6 +60,9 @@ def sides(left: Formula) -> tuple[Formula, Formula]:
 
 def cleared_lines(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     rel = goal.conclusion.rel
+    if rel == "undefined" and "condition" not in step.args:
+        yield Line(("The conditions contradict each other: no point satisfies them all.",))
+        return
     if rel in ("defined", "undefined"):
         yield Line((f"The measure is {rel} there, by {_by(step)}.",))
         return

@@ -158,7 +158,7 @@ ODD: tuple[tuple[str, Obligation, dict[str, Any], str], ...] = (
     ("clear", goal("x: real", [], "x > 0"), {"sign": True}, "sign is 1 or -1"),
     ("clear", goal("x: real", [], "x > 0"), {"sign": 1, "condition": "0"}, "condition a number"),
     ("clear", goal("x: real", [], "1/x undefined"), {"condition": 1}, "number of a condition"),
-    ("clear", goal("x: real", [], "1/x undefined"), {"condition": -1}, "number of a condition"),
+    ("clear", goal("x: real", [], "1/x undefined"), {"condition": -2}, "number of a condition"),
     ("clear", goal("x, term1: real", [], "log(x) > 0"), {}, "two variables have one name"),
     ("path", goal("x: natural", ["Abs(x+1) defined", "Abs(x) defined"], "Abs(x+1) - Abs(x) > 0"),
      {"lower": "Abs(x)", "move": {"x": 1}}, "no derivative"),

@@ -63,3 +63,13 @@ def test_a_kink_around_what_has_no_value() -> None:
     for text in ("Abs(log(Phat/P))", "1+Abs(log(TN/N))"):
         (verdict,) = check(text, ["undefined-set"]).verdicts
         assert verdict.outcome == "proved"
+
+
+@pytest.mark.parametrize(
+    "text", ["Max(0,log(n*TP/(P*Phat)))", "Abs(log(TP)-log(TN))", "Min(sqrt(0*TP-1),TN)"]
+)
+def test_a_kink_of_what_has_no_value(text: str) -> None:
+    """In each case its test would have a value, so that no case ever applies."""
+    report = check(text, ["undefined-set"])
+    assert report["undefined-set"].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

@@ -32,7 +32,8 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
     Subgoals, in order: every condition under which E is defined that is not a hypothesis already
     (each may use the ones before it); for > and >=: sign*q > 0, unless sign*q >= 0 is seen from
     its coefficients, for q is not 0; and at last sign*p rel 0 (for == and !=: p rel 0).
-     For `undefined`, `condition` names the condition that fails.
+     For `undefined`, `condition` names the condition that fails; without it the subgoal is 0 > 0,
+    that the hypotheses hold nowhere.
     While a condition is shown, only the roots read before it are variables with a square: that
     a later one is a real number is what its own condition says.
     Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
@@ -90,7 +91,7 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     def sequent(poly: Poly, rel: str, scope: Scope = (read.roots, read.terms)) -> Sequent:
         return Sequent(read.names, sorts, scope[0], kept, (poly, rel), scope[1])
 
-    if nowhere and conclusion.rel != "undefined":
+    if condition == -1 if conclusion.rel == "undefined" else nowhere:
         return (sequent(read.one * 0, ">", real),)
     if conclusion.rel == "undefined":
         return (_failing(condition, new, sequent),)

@@ -41,6 +41,7 @@ from symbolic_measures.search.tactics.impossible import impossible_case
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, matched, rearranged
 from symbolic_measures.search.tactics.needless import (
+    is_given,
     of_other_cells,
     of_other_functions,
     of_other_kinks,
@@ -210,8 +211,8 @@ def _ways(goal: Goal, splits: int) -> Iterator[Way]:
     if not goal.variables or false or (plain and holds(conclusion, {})):
         yield "evaluate", {}
         return
-    if {conclusion, Atom(conclusion.expr, ">")} & set(goal.hypotheses) and conclusion.rel in SIGNS:
-        yield "clear", {}  # it is given
+    if conclusion.rel in SIGNS and is_given(goal):
+        yield "clear", {}
     if conclusion.rel == "constant-mean":
         for value in _baselines(goal):
             yield "affine-mean", {"value": value}
@@ -315,6 +316,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         return
     if conclusion.rel == "undefined":
         yield from (("clear", {"condition": number}) for number in range(12))
+        yield "clear", {}
         cases = [n for n, a in enumerate(goal.hypotheses) if not a.expr.is_polynomial]
         if cases:  # what a case says may have no value either
             yield "weaken", {"without": cases}

@@ -3,12 +3,38 @@ needed for nothing else."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.macros import apply
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.segment import KINKS, Way
+
+
+def is_given(goal: Goal) -> bool:
+    """Whether a hypothesis says it, the same terms with the same signs."""
+    rel, here = goal.conclusion.rel, _summed(goal.conclusion.expr)
+    enough = (rel, ">") if rel in (">=", "!=") else (rel,)
+    return any(atom.rel in enough and _summed(atom.expr) == here for atom in goal.hypotheses)
+
+
+@lru_cache(maxsize=4_096)
+def _summed(tree: Formula) -> dict[Formula, int]:
+    """How often each term is added, less how often it is taken away."""
+    found, left = Counter[Formula](), [(tree, 1)]
+    while left:
+        node, sign = left.pop()
+        if node.op in ("+", "-", "neg"):
+            last = sign if node.op == "+" else -sign
+            left += zip(
+                node.children, (sign, last) if len(node.children) > 1 else (-sign,), strict=True
+            )
+        elif node != formula(0):
+            found[node] += sign
+    return {term: count for term, count in found.items() if count}
 
 
 def of_other_cells(goal: Goal) -> Iterator[Way]:
