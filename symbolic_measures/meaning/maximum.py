@@ -23,6 +23,7 @@ from symbolic_measures.macros import replay
 from symbolic_measures.meaning.brzezinski import compared, judged, positive, same
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.property import SECOND, ZERO, Matrix, Words, at
+from symbolic_measures.meaning.samples import admissible
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -95,20 +96,14 @@ def _matrix(
 ) -> tuple[tuple[Fraction, ...], dict[str, Formula]]:
     """The matrix and the admissible values of all parameters that a value names."""
     texts, given = value["maximum"], value["parameters"]
-    measure = reading.measure
     if not isinstance(texts, list) or len(texts) != len(CELLS) or not isinstance(given, dict):
         raise TypeError("a maximum is a corner, or four cells with parameters")
     if not all(isinstance(text, str) and re.fullmatch(CELL, text) for text in texts):
         raise TypeError("a cell is a number like 2 or 1/2")
     cells = tuple(map(Fraction, texts))
-    if set(given) != set(measure.parameters):
-        raise TypeError("each parameter has a value")
     if not cells[0] + cells[1] or not cells[2] + cells[3]:
         raise TypeError("P and N are not 0")
-    values = {name: parse(text, names={}) for name, text in given.items()}
-    if not all(holds(atom.at(**values), {}) for atom in measure.conditions):
-        raise TypeError("the parameters are not admissible")
-    return cells, values
+    return cells, admissible(reading, given)
 
 
 def _below(side: str, section: bool, reading: Reading, value: Any) -> list[Goal]:

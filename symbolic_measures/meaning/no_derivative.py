@@ -14,6 +14,7 @@ from typing import Any
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz_slopes import positive
 from symbolic_measures.meaning.property import Property, at, check_keys
+from symbolic_measures.meaning.samples import admissible
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
@@ -29,7 +30,8 @@ def no_derivative(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
     value: {"cell", "matrix", "above", "below", "within"}.  At the matrix, of positive whole cells,
     let q(h) = (M(cell + h) - M)/h for h > 0 and r(h) = (M - M(cell - h))/h.  With above > below the
     goals say that q(h) >= above and r(h) <= below for all 0 < h <= 1/within, with above < below
-    that q(h) <= above and r(h) >= below; and that M has a value at all these matrices.
+    that q(h) <= above and r(h) >= below; and that M has a value at all these matrices.  It is said
+    for all admissible parameters; with "parameters", admissible values of all of them, for these.
     Sound: if M had a partial derivative D in the cell there, q(h) and r(h) would both tend to D as
     h tends to 0, so D would lie on both sides of the gap between the two numbers.  The goals say it
     for h = 1/(within + u), u >= 0, which are these steps.  They are at most 1/2, so all cells stay
@@ -44,8 +46,10 @@ def no_derivative(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
     most = ("at least", "at most")
     if Fraction(value["above"]) < Fraction(value["below"]):
         most = most[::-1]
+    given = ", ".join(f"{name} = {text}" for name, text in value.get("parameters", {}).items())
     reason = (
-        f"not differentiable: at ({place}) the difference quotients in {value['cell']} are "
+        f"not differentiable: at ({place}){' with ' if given else ''}{given} the difference "
+        f"quotients in {value['cell']} are "
         f"{most[0]} {value['above']} for all steps up by at most 1/{value['within']} and "
         f"{most[1]} {value['below']} for such steps down"
     )
@@ -54,7 +58,9 @@ def no_derivative(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
 
 
 def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
-    check_keys(value, "cell", "matrix", "above", "below", "within")
+    chosen = ("parameters",) if isinstance(value, dict) and value.get("parameters") else ()
+    check_keys(value, "cell", "matrix", "above", "below", "within", *chosen)
+    own = (reading.measure.variables, reading.measure.conditions)
     names, texts, within = reading.measure.cells, value["matrix"], value["within"]
     if not isinstance(texts, list) or len(texts) != len(names):
         raise TypeError(f"a matrix has {len(names)} cells")
@@ -69,6 +75,8 @@ def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
         raise TypeError("the two numbers are different")
     sign = 1 if above > below else -1
     tree = positive(reading)
+    if chosen:
+        own, tree = ((), ()), tree.at(**admissible(reading, value["parameters"]))
     step = formula(1) / (formula(within) + U)
     here = at(tree, (formula(int(text)) for text in texts))
     for side, bound in ((1, above), (-1, below)):
@@ -79,8 +87,8 @@ def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
         rise = there - here if side > 0 else here - there
         gap = rise - formula(bound) * step
         yield Goal(
-            (Variable("u", "nonnegative"), *reading.measure.variables),
-            reading.measure.conditions,
+            (Variable("u", "nonnegative"), *own[0]),
+            own[1],
             Atom(_turned(gap, sign * side), ">="),
             (tuple(moved.values()),),
             (there, here),

@@ -23,6 +23,7 @@ from symbolic_measures.meaning.opitz_slopes import (
     replayed,
 )
 from symbolic_measures.meaning.property import Words, at, square
+from symbolic_measures.meaning.samples import admissible
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.parser import parse
@@ -118,14 +119,11 @@ def _along(reading: Reading, texts: Any) -> Formula:
 
 
 def _point(reading: Reading, value: Any) -> dict[str, Formula]:
-    """The parameters with which a supremum is not below 1: admissible, each a number."""
-    measure, texts = reading.measure, value.get("parameters", {})
-    if set(texts) != set(measure.parameters) or ("parameters" in value and not texts):
+    """The parameters with which a supremum is not below 1."""
+    texts = value.get("parameters", {})
+    if "parameters" in value and not texts:
         raise TypeError("every parameter of the measure has a value")
-    point = {name: parse(text, names={}) for name, text in texts.items()}
-    if not all(holds(Atom(each.expr.at(**point), each.rel), {}) for each in measure.conditions):
-        raise TypeError("the parameters do not satisfy their conditions")
-    return point
+    return admissible(reading, texts)
 
 
 def comes_near(

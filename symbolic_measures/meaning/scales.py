@@ -23,6 +23,7 @@ from typing import Any
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.property import C, Matrix, at, at_least_one, check_keys, declare
+from symbolic_measures.meaning.samples import admissible
 from symbolic_measures.nouns.confusion import CELLS, SIZE, TN, TP, N, P, summed
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import parse
@@ -242,12 +243,7 @@ def _interval_scale(reading: Reading, value: Any) -> list[Goal]:
 
 def _steps(reading: Reading, value: Any) -> list[Goal]:
     check_keys(value, "steps", "parameters")
-    measure, given = reading.measure, value["parameters"]
-    if not isinstance(given, dict) or set(given) != set(measure.parameters):
-        raise TypeError("each parameter has a value")
-    values = {name: parse(text, names={}) for name, text in given.items()}
-    if not all(holds(atom.at(**values), {}) for atom in measure.conditions):
-        raise TypeError("the parameters are not admissible")
+    values = admissible(reading, value["parameters"])
     if not isinstance(value["steps"], list) or len(value["steps"]) != 3:
         raise TypeError("three matrices")
     low, middle, high = map(_matrix, value["steps"])

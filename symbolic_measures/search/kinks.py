@@ -67,18 +67,22 @@ def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     tree, cells = positive(reading), reading.measure.cells
     points = parameter_samples(reading)
     tests = list(dict.fromkeys(_tests(tree)))
+    chosen = [points, *([point] for point in points if point)]  # for all values, else for some
     found = 0
-    for extra in range(MORE + 1) if tests and points else ():
-        for matrix in _near_zero(tests, cells, points[0], extra, effort):
+    for some, extra in product(chosen if tests and points else (), range(MORE + 1)):
+        for matrix in _near_zero(tests, cells, some[0], extra, effort):
             here = dict(zip(cells, map(fmpq, matrix), strict=True))
             effort.tick(sum(map(of_value, tests)))
-            if not any(_is_zero(test, {**points[0], **here}) for test in tests):
+            if not any(_is_zero(test, {**some[0], **here}) for test in tests):
                 continue
             for cell in cells:
                 effort.tick(8 * of_value(tree))
-                value = _apart(tree, here, cell, points)
+                value = _apart(tree, here, cell, some)
                 if value is not None:
-                    yield {"cell": cell, "matrix": [str(number) for number in matrix], **value}
+                    told = {name: str(number) for name, number in some[0].items()}
+                    given = {"parameters": told} if some is not points else {}
+                    place = [str(number) for number in matrix]
+                    yield {"cell": cell, "matrix": place, **value, **given}
                     found += 1
                     break
             if found == PLACES:

@@ -389,7 +389,8 @@ def no_slopes() -> Lines:
     turned = {**value, "above": "-1/4", "below": "1/4"}
     for name in ("kink", "unknown", "unknown, lower is better", "assumed"):
         reading = subjects()[name][0]
-        for chosen in (value, turned, {**value, "within": 2}, {**value, "within": 10}):
+        given = {**value, "parameters": {"w": "1/2", "v": "1"}}
+        for chosen in (value, turned, {**value, "within": 2}, {**value, "within": 10}, given):
             for how, other in [("", chosen), *without(chosen)]:
                 prop = PROPERTIES["opitz-monotone"]
                 yield (

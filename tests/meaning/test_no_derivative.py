@@ -127,6 +127,37 @@ def test_forged_values_are_refused(change: dict[str, Any]) -> None:
     assert any(checked.problem for checked in verify(forged))
 
 
+def test_a_kink_of_one_value_of_a_parameter() -> None:
+    """With t = 1/2 the precision of the matrix of ones is where the measure begins to grow."""
+    report = check("Max(0,PPV-t)/(1-t)", OPITZ[:1], assume=("0 < t < 1",))
+    verdict, data = report["opitz-monotone"], json.loads(report.to_json())
+    assert verdict.outcome == "not-applicable"
+    assert "with t = 1/2 the difference" in verdict.reason
+    assert verdict.value["parameters"] == {"t": "1/2"}
+    at_half = check("Max(0,PPV-1/2)/(1-1/2)", []).reading
+    quotients_keep_apart(at_half, {**verdict.value, "parameters": {}})
+    assert not [checked for checked in verify(data) if checked.problem]
+    for given in ({"t": "2"}, {"t": "1/3"}, {}, {"s": "1/2"}, {"t": "1/2", "s": "1"}, {"t": "x"},
+                  ["1/2"], "1/2", None):  # fmt: skip
+        forged = deepcopy(data)
+        forged["verdicts"][0]["value"]["parameters"] = given
+        assert any(checked.problem for checked in verify(forged)), given
+    del data["verdicts"][0]["value"]["parameters"]
+    assert any(checked.problem for checked in verify(data))
+
+
+def test_an_inadmissible_parameter_shows_nothing() -> None:
+    """Abs(x - t) with t where no admissible t is; the statement as it would have to be."""
+    report = check("Abs(TP/n-t)", OPITZ[:1], assume=("t > 1",))
+    value = {"cell": "TP", "matrix": ["1", "1", "1", "1"], "above": "1/10", "below": "-1/10",
+             "within": 2}  # fmt: skip
+    prop = PROPERTIES["opitz-monotone"]
+    assert report["opitz-monotone"].outcome != "not-applicable"
+    no_derivative(prop, report.reading, {**value, "parameters": {"t": "2"}})
+    with pytest.raises(FormulaError, match="do not satisfy"):
+        no_derivative(prop, report.reading, {**value, "parameters": {"t": "1/4"}})
+
+
 @pytest.mark.parametrize("text", SMOOTH)
 def test_nothing_shows_that_of_a_smooth_measure(text: str) -> None:
     """The evidence of another measure, with the statement as it would have to be."""
