@@ -15,7 +15,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from symbolic_measures.kernel.exact import CannotTellError, compare, token
+from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, compare, token
 from symbolic_measures.kernel.expectation import expectation_witness, first_difference
 from symbolic_measures.kernel.minimality import MAX_POINTS, MAX_SIZE, points_up_to
 from symbolic_measures.kernel.samples import parameter_points, parameters_of
@@ -192,8 +192,9 @@ class _Enumerated:
         for point in suspects.of_size(size) if goal.blocks else ({},):
             effort.tick(each)
             full = {**point, **self.parameters}
-            if best is not None and key(goal, full) >= best[0]:
-                continue
+            with suppress(UndefinedError):  # of a matrix: no hypothesis was looked at yet
+                if best is not None and key(goal, full) >= best[0]:
+                    continue
             truth = self.fails(full)
             if truth is False:
                 continue

@@ -127,7 +127,8 @@ def _against(statement: Statement, value: dict[str, Any]) -> Verdict:
 
 def _by_few(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
     """By a matrix of almost one class, where there may be no maximum at all."""
-    places = _seen_larger(prop, reading, almost_one_class(prop), effort)
+    few = almost_one_class(prop, *reading.measure.parameters)
+    places = _seen_larger(prop, reading, few, effort)
     return _below(prop, reading, places, effort)
 
 
@@ -196,20 +197,25 @@ def moved(prop: Property) -> Iterator[list[str]]:
             yield [f"{name}{times}" if name != "0" else "0" for name, times in rates]
 
 
-def almost_one_class(prop: Property) -> Iterator[list[str]]:
+def almost_one_class(prop: Property, *parameters: str) -> Iterator[list[str]]:
     """All right, and few of one class, or few errors: there a measure without a maximum may be
-    larger."""
+    larger.  How few may depend on a parameter."""
     side, wrong = SIDES[prop.id[:2].upper()]
-    size = " + ".join(str(cell) for cell in side if str(cell) != "0")
-    few = (f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))",
-           f"(TP*TN)^2/(4*(1 + {size})^4)")  # fmt: skip
+    p, n = (" + ".join(str(c) for c in row if str(c) != "0") for row in (side[:2], side[2:]))
+    size = f"{p} + {n}"
+    few = [f"({row})/(4*(1 + {name}))" for name in parameters for row in (p, n)]
+    few += [f"{cell} + {wrong}*{other}{share}/(4*({size}))"
+            for share in ("", *(f"*{name}/(1 + {name})" for name in parameters))
+            for cell, other in (("TP", "TN"), ("TN", "TP"))]  # fmt: skip
+    few += [f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))",
+            f"(TP*TN)^2/(4*(1 + {size})^4)"]  # fmt: skip
     fewer = f"{wrong}/(4*(1 + {wrong})^2)"
     right = "TP" if str(wrong) == "FN" else "TN"
     changed = {str(wrong): fewer, right: f"{right} + {wrong} - {fewer}"}
     yield [changed.get(str(cell), str(cell)) for cell in side]
     for number in few if prop.below == "tetrahedron" else ():
-        yield [number, "0", "0", f"{size} - {number}"]
-        yield [f"{size} - {number}", "0", "0", number]
+        yield [number, "0", "0", f"{size} - ({number})"]
+        yield [f"{size} - ({number})", "0", "0", number]
 
 
 def _maxima(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:

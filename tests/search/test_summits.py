@@ -78,3 +78,16 @@ def test_of_a_maximum_at_a_matrix_no_witness_is_said_to_be_the_smallest(text: st
     problems = [item.problem for item in verify(data) if item.problem]
     assert len(problems) == len(forged)
     assert all("nothing says that it is minimal" in problem for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "assume", "property_id"),
+    [
+        ("(b*TPR+1-Phat/n)/(b+1)", "b > 0", "tn-not-max"),
+        ("Max(0,log(n*TP/(P*Phat))-log(s))", "s >= 1", "tn-not-max"),
+    ],
+)
+def test_how_few_may_depend_on_a_parameter(text: str, assume: str, property_id: str) -> None:
+    report = check(text, [property_id], assume=(assume,))
+    assert report[property_id].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
