@@ -203,12 +203,13 @@ def almost_one_class(prop: Property, *parameters: str) -> Iterator[list[str]]:
     side, wrong = SIDES[prop.id[:2].upper()]
     p, n = (" + ".join(str(c) for c in row if str(c) != "0") for row in (side[:2], side[2:]))
     size = f"{p} + {n}"
+    beside = [
+        f"{cell} + {wrong}*{other}/(4*({size}))" for cell, other in (("TP", "TN"), ("TN", "TP"))
+    ]
     few = [f"({row})/(4*(1 + {name}))" for name in parameters for row in (p, n)]
-    few += [f"{cell} + {wrong}*{other}{share}/(4*({size}))"
-            for share in ("", *(f"*{name}/(1 + {name})" for name in parameters))
-            for cell, other in (("TP", "TN"), ("TN", "TP"))]  # fmt: skip
+    few += [more.replace("/", f"*{name}/(1 + {name})/") for name in parameters for more in beside]
     few += [f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))",
-            f"(TP*TN)^2/(4*(1 + {size})^4)"]  # fmt: skip
+            f"(TP*TN)^2/(4*(1 + {size})^4)", *beside]  # fmt: skip
     fewer = f"{wrong}/(4*(1 + {wrong})^2)"
     right = "TP" if str(wrong) == "FN" else "TN"
     changed = {str(wrong): fewer, right: f"{right} + {wrong} - {fewer}"}
