@@ -61,7 +61,7 @@ def factor_of_fact(goal: Sequent, reach: Reach) -> Iterator[Move]:
         return
     lower = less(reach, cases=reach.cases - 1)
     known = [fact for fact, _ in goal.hypotheses]
-    if not any(_mixed_factor(fact, goal.sorts) == poly for fact in known):
+    if not any(_times(goal, fact, kind, poly) is not None for fact, kind in goal.hypotheses):
         return
     if -poly in known:
         yield "absurd", {}, lower
@@ -74,13 +74,11 @@ def factor_of_fact(goal: Sequent, reach: Reach) -> Iterator[Move]:
 def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
     """Hypotheses m*f >= 0 and -f > 0 add up to 0 > 0 once m > 0 is seen; until then, split."""
     for number, (fact, kind) in enumerate(goal.hypotheses):
-        factor = _mixed_factor(fact, goal.sorts) if kind in (">", ">=") else None
-        if factor is None:
-            continue
         for other, (q, strict) in enumerate(goal.hypotheses):
-            if strict != ">" or q != -factor:
+            m = _times(goal, fact, kind, -q) if strict == ">" else None
+            if m is None:
                 continue
-            m, times = divmod(fact, factor)[0], fact.context().constant(1)
+            times = fact.context().constant(1)
             for place in goal.roots:  # times a root, a root is its radicand
                 times *= goal.gens[place] ** (int(m.degrees()[place]) % 2)
             m = reduce(m * times, goal.roots)
@@ -93,6 +91,15 @@ def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
                 if power and goal.sorts[place] in ("natural", "nonnegative"):
                     yield "zero", {"variable": goal.names[place]}, reach
                     return
+
+
+def _times(goal: Sequent, fact: Poly, kind: str, poly: Poly) -> Poly | None:
+    """The m without a negative coefficient, if the fact is m*p >= 0 or > 0 and has no one sign."""
+    if kind not in (">", ">=") or len(fact) < len(poly) or one_sign(fact, goal.sorts):
+        return None
+    quotient, rest = divmod(fact, poly)
+    plain = rest.is_zero() and not quotient.is_constant() and one_sign(quotient, goal.sorts) == 1
+    return quotient if plain else None
 
 
 def _is_nonzero(poly: Poly, sorts: tuple[str, ...]) -> bool:

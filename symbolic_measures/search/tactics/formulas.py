@@ -259,6 +259,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     if kinks:
         yield from of_other_kinks(goal)
         if not is_large(goal):
+            yield from by_one_end(goal)
             yield from by_constant(goal)
             yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
             yield from chain(by_letters(goal), by_signs(goal), by_bounds(goal))
@@ -272,7 +273,9 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
             yield "vanish", {"variable": name}
         elif splits:
             yield "split", {}
-            yield from by_one_end(goal)
+            name = next((v for t in tests if (v := maybe_zero(goal, t, "nonnegative"))), None)
+            if name is not None:
+                yield "vanish", {"variable": name}
         return
     yield from _ways_without_kinks(goal, splits, rooted)
 

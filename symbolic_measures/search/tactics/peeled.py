@@ -9,6 +9,8 @@ from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.nouns.formula import exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.matched import in_one_place
+from symbolic_measures.search.tactics.paired import points_of, values_at
+from symbolic_measures.search.tactics.segment import CLOSE
 from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 
@@ -53,12 +55,17 @@ def _as_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def by_one_end(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """X - Min(A, B) by way of A, or of B; Max(A, B) - Y likewise."""
-    tree = goal.conclusion.expr
-    if tree.op == "-" and goal.conclusion.rel in (">", ">="):
-        for side, op, strict in ((1, "Min", "left"), (0, "Max", "right")):
-            if tree.args[side].op == op and tree.args[1 - side].ops.isdisjoint(("Min", "Max")):
-                for end in tree.args[side].args:
+    """X - Min(A, B) by way of A, or of B; Max(A, B) - Y likewise: of what is seen to be enough."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if tree.op != "-" or rel not in (">", ">="):
+        return
+    for side, op, strict in ((1, "Min", "left"), (0, "Max", "right")):
+        other = tree.args[1 - side]
+        if tree.args[side].op == op and other.ops.isdisjoint(("Min", "Max")):
+            points = points_of(goal)
+            for end in tree.args[side].args if other not in tree.args[side].args else ():
+                gap = values_at(other - end if side else end - other, points)
+                if len(gap) and min(gap) >= -CLOSE:
                     yield "via", {"value": str(end), "strict": strict}
 
 
