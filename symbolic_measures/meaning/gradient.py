@@ -24,8 +24,8 @@ DIRECTIONS: dict[str, dict[str, int]] = {
     "p_B": {"FP": 1, "TN": -1},
 }
 #: Operations of fractions, and those of fractions that are positive where cells are.
-POSITIVE = {"symbol", "+", "*", "/"}
-FRACTIONS = {*POSITIVE, "number", "-", "neg"}
+POSITIVE = {"symbol", "number", "+", "*", "/"}
+FRACTIONS = {*POSITIVE, "-", "neg"}
 PROPORTION_NAMES = ("p_AB", "p_A", "p_B")
 
 
@@ -56,12 +56,12 @@ def inside(tree: Formula, cells: Iterable[str] = CELLS) -> Formula:
 def _is_apart(test: Formula, names: set[str]) -> bool:
     """Whether it has a value, which is not 0, wherever cells are positive: FN/P, but also 1 - TP/P.
 
-    Divisors are sums, products and quotients of cells, which are positive.
+    Divisors are sums, products and quotients of cells and numbers > 0, which are positive.
     """
     divisors = [node.args[1] for node in test.walk() if node.op == "/"]
     if not test.ops <= FRACTIONS or not set(test.symbols()) <= names:
         return False
-    if not all(divisor.ops <= POSITIVE for divisor in divisors):
+    if not all(map(_is_positive, divisors)):
         return False
     own = tuple(Variable(name, "positive") for name in sorted(test.symbols()))
     read = reader(Goal(own, (), Atom(test, "defined")))
@@ -69,6 +69,12 @@ def _is_apart(test: Formula, names: set[str]) -> bool:
         return is_seen(read.ratio(test)[0], "!=", read.sorts)
     except RuleError:  # too large to be read
         return False
+
+
+def _is_positive(divisor: Formula) -> bool:
+    """Whether it is made of symbols and numbers > 0 by sums, products and quotients."""
+    numbers = (node.args[0] for node in divisor.walk() if node.op == "number")
+    return divisor.ops <= POSITIVE and all(number > 0 for number in numbers)
 
 
 SIGNS: dict[str, Relation] = {

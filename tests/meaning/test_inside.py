@@ -24,7 +24,7 @@ def _convention(test: str) -> Formula:
 @pytest.mark.parametrize(
     "test",
     ["TP", "TP*FN/(FP+TN)", "1 - TP/(TP+FN)", "TP/(TP+FN) - 1", "2 - TP/(TP+FN) - FP/(FP+TN)",
-     "TP + 1"],
+     "TP + 1", "(TP+1)/(TP+FN+2)", "1 - (TP+1)/(TP+FN+2)", "TP/(FN*1/2)"],
 )  # fmt: skip
 def test_where_cells_are_positive_the_convention_is_gone(test: str) -> None:
     assert inside(_convention(test)) == TPR
@@ -33,11 +33,18 @@ def test_where_cells_are_positive_the_convention_is_gone(test: str) -> None:
 @pytest.mark.parametrize(
     "test",
     ["TP - FN", "1 - TP/FN", "TP/(FN-FP)", "1/(TP/FN - 1)", "w", "TP*w", "TP*sqrt(FN) - FP",
-     "TP/(TP+FN) - FP/(FP+TN)", "TP - TP"],
+     "TP/(TP+FN) - FP/(FP+TN)", "TP - TP", "TP/(FN - 1)", "TP/(FN*0)", "(TP+1)/(TP-2)"],
 )  # fmt: skip
 def test_what_may_be_0_or_without_a_value_keeps_it(test: str) -> None:
     """TP/(FN - FP) is never 0, but has no value where FN = FP: nor has the convention there."""
     tree = _convention(test)
+    assert inside(tree) == tree
+
+
+def test_a_divisor_with_a_number_below_0_keeps_it() -> None:
+    """FN - 1 as a sum: the number itself is below 0."""
+    test = Formula("/", parse("TP"), Formula("+", parse("FN"), formula(-1)))
+    tree = Formula("ifzero", test, formula(0), TPR)
     assert inside(tree) == tree
 
 
