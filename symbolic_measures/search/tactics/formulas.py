@@ -61,6 +61,7 @@ from symbolic_measures.search.tactics.segment import (
     along_the_line,
     by_its_end,
     maybe_zero,
+    one_of_two,
     with_shares,
 )
 from symbolic_measures.search.tactics.signs import by_bases, by_bounds, by_signs, defined_by_signs
@@ -343,7 +344,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
             yield "vanish", {"variable": x.args[0]}
             return
-    name = _maybe_zero(goal)
+    name = _maybe_zero(goal) or one_of_two(goal)
     if name is not None and splits:
         yield "vanish", {"variable": name}
     yield from of_powers(goal)

@@ -49,10 +49,12 @@ def of_other_cells(goal: Goal) -> Iterator[Way]:
 
 
 def of_other_powers(goal: Goal) -> Iterator[Way]:
-    """Without what is said of powers with a parameter, where none is compared: these would have
-    their cases."""
-    told = [place for place, atom in enumerate(goal.hypotheses) if "power" in atom.expr.ops]
-    if told and "power" not in goal.conclusion.expr.ops:
+    """Without what is said of powers with a parameter that are not compared: these would have their
+    cases."""
+    own = {node for node in goal.conclusion.expr.walk() if node.op == "power"}
+    told = [place for place, atom in enumerate(goal.hypotheses) if "power" in atom.expr.ops
+            and own.isdisjoint(atom.expr.walk())]  # fmt: skip
+    if told:
         yield "weaken", {"without": told}
 
 

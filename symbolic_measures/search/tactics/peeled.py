@@ -29,10 +29,9 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         if tree.args[0].op in ("*", "/", "power"):
             yield "outer", {"sign": -1}
         given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
-        unknown = [side for side in tree.args if side.functions() and side not in given]
-        if len(unknown) == 1 and given.intersection(tree.args) and is_readable(unknown[0]):
-            strict = "right" if unknown[0] == tree.args[0] else "left"
-            yield "via", {"value": as_text(unknown[0]), "strict": strict}
+        left, right = tree.args
+        if left.functions() and left not in given and right in given and is_readable(left):
+            yield "via", {"value": as_text(left), "strict": "right"}
 
 
 def of_powers(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -366,7 +366,12 @@ def _cells(goal: Goal) -> set[str]:
 
 def maybe_zero(goal: Goal, tree: Formula, *more: str) -> str | None:
     """A natural variable (or one of more sorts) in a factor of the tree that may be 0 or not."""
-    natural = [v.name for v in goal.variables if v.sort in ("natural", *more)]
+    moved = {node.args[0] for node in tree.walk() if node.op == "+" and node.args[1] == formula(1)}
+    natural = [
+        v.name
+        for v in goal.variables
+        if v.sort in ("natural", *more) and symbol(v.name) not in moved
+    ]
     shares = {share: symbol(f"part{number}") for number, share in enumerate(_shares(goal), 1)}
     letters = (Variable(share.args[0], "positive") for share in shares.values())
     tree = tree.replace(shares)
@@ -379,6 +384,19 @@ def maybe_zero(goal: Goal, tree: Formula, *more: str) -> str | None:
         if not is_positive(piece, read.sorts) and not is_positive(-piece, read.sorts):
             used = [n for n, power in zip(read.names, piece.degrees(), strict=True) if power]
             return next((name for name in natural if name in used), None)
+    return None
+
+
+def one_of_two(goal: Goal) -> str | None:
+    """x, of powers that are to be compared strictly, where x + y is > 0 or >= 1."""
+    if goal.conclusion.rel != ">" or goal.conclusion.expr.ops.isdisjoint(("^", "power")):
+        return None
+    free = {v.name for v in goal.variables if v.sort in ("natural", "nonnegative")}
+    for atom in goal.hypotheses:
+        names, plain = atom.expr.symbols(), {"number", "symbol", "+", "-"}
+        small = atom.expr.ops <= plain and len(names) == 2 and free.issuperset(names)
+        if small and atom.rel in (">", ">="):
+            return names[0]
     return None
 
 

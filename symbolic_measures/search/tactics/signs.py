@@ -7,9 +7,10 @@ proved.  A derivative is a sum of products: the factors of its terms have signs,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cmp_to_key
 from itertools import chain, combinations
+from math import ceil, floor
 from typing import Any
 
 from flint import fmpq
@@ -19,6 +20,7 @@ from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.simple_numbers import near
 from symbolic_measures.search.tactics.matched import outermost
 from symbolic_measures.search.tactics.paired import FEWEST, Point, far_points, points_of
 from symbolic_measures.search.tactics.texts import as_text, is_readable
@@ -88,7 +90,7 @@ def _multiplied(tree: Formula) -> Iterator[Formula]:
 
 
 def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
-    """Letters for these parts, between the bounds that they are seen to have."""
+    """Letters for these parts, between the bounds that they are seen to have, or whole numbers."""
     tree = goal.conclusion.expr
     fixed = [node for node in dict.fromkeys(outermost(tree)) if not node.symbols()]
     points = _looked_at(goal, [*fixed, *parts]) if parts else []
@@ -101,23 +103,29 @@ def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
         beyond = (value_at(part, point) for point in far_points(goal, part))
         far = [value for value in beyond if value is not None]
         try:
-            values = [end(seen, key=cmp_to_key(compare)) for end in (min, max)]
-            ends = [_told(value, named) for value in values]
-            if any(compare(values[0], one) > 0 or compare(one, values[1]) > 0 for one in far):
+            low, high = (
+                _end(end(seen, key=cmp_to_key(compare)), rounded, named)
+                for end, rounded in ((min, floor), (max, ceil))
+            )
+            if any(compare(low[1], one) > 0 or compare(one, high[1]) > 0 for one in far):
                 return  # they are those of small cells alone
+            apart = goal.conclusion.rel == ">" and not any(
+                compare(high[1], one) == 0 for one in (*seen, *far)
+            )
         except (AttributeError, TypeError, CannotTellError):  # there is a point without a value
             return
-        if None in ends:
-            return
-        facts += [[f"part{number} - {ends[0]}", ">="], [f"{ends[1]} - part{number}", ">="]]
+        facts.append([f"part{number} - {low[0]}", ">="])
+        facts.append([f"{high[0]} - part{number}", ">" if apart else ">="])
     yield "abstract", {"parts": [as_text(part) for part in (*fixed, *parts)], "facts": facts}
 
 
-def _told(value: Any, named: dict[str, Any]) -> str | None:
-    """A rational number, or the name of one that is equal."""
+def _end(value: Any, rounded: Callable[[Any], int], named: dict[str, Any]) -> tuple[str, Any]:
+    """A number, the name of one that is equal, or the whole number beyond it; and its value."""
     if isinstance(value, fmpq):
-        return f"({value})"
-    return next((name for name, own in named.items() if compare(value, own) == 0), None)
+        return f"({value})", value
+    name = next((name for name, own in named.items() if compare(value, own) == 0), None)
+    whole = rounded(near(value))
+    return (f"({whole})", fmpq(whole)) if name is None else (name, value)
 
 
 def defined_by_signs(goal: Goal) -> Iterator[Way]:
