@@ -46,7 +46,7 @@ def _as_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """0 or 1 against x^e: the same power of it, once."""
     left, right = goal.conclusion.expr.args
     for one, other, strict in ((left, right, "right"), (right, left, "left")):
-        power = other.op in ("^", "power") and other.args[0].symbols()
+        power = other.op in ("^", "power") and other.symbols() and other.args[0] != one
         if one in (formula(0), formula(1)) and power:
             value = one ** other.args[1]
             if Atom(value, "defined") not in goal.hypotheses:

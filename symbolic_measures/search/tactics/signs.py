@@ -91,9 +91,9 @@ def _multiplied(tree: Formula) -> Iterator[Formula]:
 
 def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
     """Letters for these parts, between the bounds that they are seen to have, or whole numbers."""
-    tree = goal.conclusion.expr
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
     fixed = [node for node in dict.fromkeys(outermost(tree)) if not node.symbols()]
-    points = _looked_at(goal, [*fixed, *parts]) if parts else []
+    points = _looked_at(goal, [*fixed, *parts], 1) if parts else []
     if not points or not points[0].keys() >= set(tree.symbols()):
         return
     named = {f"part{number}": value_at(node, {}) for number, node in enumerate(fixed, 1)}
@@ -109,13 +109,14 @@ def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
             )
             if any(compare(low[1], one) > 0 or compare(one, high[1]) > 0 for one in far):
                 return  # they are those of small cells alone
-            apart = goal.conclusion.rel == ">" and not any(
-                compare(high[1], one) == 0 for one in (*seen, *far)
-            )
+            rels = [
+                ">" if rel == ">" and all(compare(end, one) for one in (*seen, *far)) else ">="
+                for _, end in (low, high)
+            ]
         except (AttributeError, TypeError, CannotTellError):  # there is a point without a value
             return
-        facts.append([f"part{number} - {low[0]}", ">="])
-        facts.append([f"{high[0]} - part{number}", ">" if apart else ">="])
+        gaps = f"part{number} - {low[0]}", f"{high[0]} - part{number}"
+        facts += map(list, zip(gaps, rels, strict=True))
     yield "abstract", {"parts": [as_text(part) for part in (*fixed, *parts)], "facts": facts}
 
 
