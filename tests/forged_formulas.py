@@ -64,10 +64,6 @@ OUTER = (
         "outer", {"strict": -1}, {"x": 1, "y": 1},
     ),
     Forgery(
-        "must be defined by hypothesis",
-        goal("x: positive", [], "sqrt(-x) - sqrt(-x) == 0"), "outer", {}, {"x": 1},
-    ),
-    Forgery(
         "no outer operation in common",
         goal("x, y: positive", ["-x defined", "sqrt(y) defined", "y - x > 0"], "-x - sqrt(y) > 0"),
         "outer", {}, {"x": 1, "y": 4},

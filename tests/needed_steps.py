@@ -35,6 +35,17 @@ FORMULAS = (
         {"hypothesis": 0}, {"x": 0, "y": 1, "z": 1, "w": 0}, 0, 1,
     ),
     Needed(
+        goal("x: positive", [], "sqrt(-x) - sqrt(-x) == 0"), "outer", {}, {"x": 1}, 0, 2,
+    ),
+    Needed(
+        goal("x: positive", ["sqrt(x) defined"], "sqrt(x) - sqrt(-x) >= 0"), "outer", {}, {"x": 1},
+        0, 2,
+    ),
+    Needed(
+        goal("x: positive", [], "x + sqrt(-x) - (x + sqrt(-x)) >= 0"), "outer", {"strict": -1},
+        {"x": 1}, 0, 3,
+    ),
+    Needed(
         goal("x, y: positive", ["-x defined", "-y defined"], "-x - (-y) >= 0"), "outer", {},
         {"x": 2, "y": 1}, 0, 1,
     ),

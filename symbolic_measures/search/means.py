@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, combinations, islice, product
-from math import exp, log
-from operator import le, mul
+from operator import le
 from typing import Any
 
 from flint import fmpq
@@ -380,52 +379,29 @@ def _ends(reading: Reading) -> Iterator[str]:
 
 def _limits(reading: Reading) -> Iterator[Formula]:
     """What values come near where one true and one predicted class outweigh the others, if it is
-    a + b*w or a^w*b^(1-w) with the one parameter w; without what is never the largest."""
+    linear in the one parameter; without what is never the largest."""
     samples = parameter_samples(reading)
     if len(reading.measure.parameters) != 1 or len(samples) < 3:
         return
     (name,) = reading.measure.parameters
     xs = [near(point[name]) for point in samples]
-    found: dict[Formula, list[Fraction]] = {}
+    lines: dict[tuple[Fraction, Fraction], list[Fraction]] = {}
     for texts in _heavy(reading.measure.classes):
         tree = comes_near(reading, texts).values[0].at(e=formula(10**9))
         values = [value_at(tree, point) for point in samples]
         ys = [near(value) for value in values if value is not None]
-        if len(ys) == len(xs):
-            end = _line(name, xs, ys) or _mixture(name, xs, ys)
-            found.update({} if end is None else {end: ys})
-    for end, ys in found.items():
-        others = (other for key, other in found.items() if key != end)
-        if not any(all(map(le, ys, other)) for other in others):
-            yield end
-
-
-def _line(name: str, xs: list[Fraction], ys: list[Fraction]) -> Formula | None:
-    """a + b*w, if these are its values."""
-    rise = ((ys[1] - ys[0]) / (xs[1] - xs[0])).limit_denominator(64)
-    start = (ys[0] - rise * xs[0]).limit_denominator(64)
-    if any(abs(start + rise * x - y) >= CLOSE for x, y in zip(xs, ys, strict=True)):
-        return None
-    w = symbol(name)
-    return plain(formula(start) - w if rise == -1 else formula(start) + formula(rise) * w)
-
-
-def _mixture(name: str, xs: list[Fraction], ys: list[Fraction]) -> Formula | None:
-    """a^w*b^(1-w), if these are its values, which are above 0."""
-    if min(ys) <= 0:
-        return None
-    rise = (log(ys[1]) - log(ys[0])) / float(xs[1] - xs[0])
-    start = log(ys[0]) - rise * float(xs[0])
-    if max(start, start + rise) > 0:  # it would not stay below 1
-        return None
-    b, a = (Fraction(exp(end)).limit_denominator(64) for end in (start, start + rise))
-    if any(abs(float(a) ** x * float(b) ** (1 - x) - y) >= CLOSE
-           for x, y in zip(map(float, xs), map(float, ys), strict=True)):  # fmt: skip
-        return None
-    w = symbol(name)
-    ends = ((a, w), (b, formula(1) - w))
-    powers = [formula(1 / base) ** over for base, over in ends if base != 1]
-    return formula(1) / reduce(mul, powers) if powers else None
+        if len(ys) < len(xs):
+            continue
+        rise = ((ys[1] - ys[0]) / (xs[1] - xs[0])).limit_denominator(64)
+        start = (ys[0] - rise * xs[0]).limit_denominator(64)
+        line = [start + rise * x for x in xs]
+        if all(abs(one - y) < CLOSE for one, y in zip(line, ys, strict=True)):
+            lines[start, rise] = line
+    for (start, rise), line in lines.items():
+        others = (other for key, other in lines.items() if key != (start, rise))
+        if not any(all(map(le, line, other)) for other in others):
+            x = symbol(name)
+            yield plain(formula(start) - x if rise == -1 else formula(start) + formula(rise) * x)
 
 
 def _heavy(m: int, ops: Collection[str] = ()) -> Iterator[list[str]]:

@@ -62,10 +62,22 @@ NOT_ADMITTED = [
     (("TP/P",), TP_SIDE, ["0", "0", "1", "0"], {}, "P and N are not 0"),
     (("FN/P",), TN_SIDE, ["0", "1", "0", "0"], {}, "P and N are not 0"),
     # (not applicable: at t = -1 recall is largest at 0, and no t is both -1 and above 0)
-    (SCALED, TN_SIDE, ["0", "1", "0", "1"], {"t": "-1"}, "the parameters are not admissible"),
+    (
+        SCALED,
+        TN_SIDE,
+        ["0", "1", "0", "1"],
+        {"t": "-1"},
+        "the parameters do not satisfy their conditions",
+    ),
     # (refuted: a cell that is called a parameter is 0 in all that the matrix is compared with)
-    (("TP/P",), TN_SIDE, ["0", "1", "0", "1"], {"TP": "0"}, "each parameter has a value"),
-    (SCALED, TP_SIDE, ["1", "0", "1", "0"], {}, "each parameter has a value"),
+    (
+        ("TP/P",),
+        TN_SIDE,
+        ["0", "1", "0", "1"],
+        {"TP": "0"},
+        "every parameter of the measure has a value",
+    ),
+    (SCALED, TP_SIDE, ["1", "0", "1", "0"], {}, "every parameter of the measure has a value"),
     # (proved: nothing is as large as 3 at P = N = 1)
     (("FP/N",), TP_SIDE, ["1", "0", "3", "-2"], {}, NO_CELL),
     (("FP/N",), TP_SIDE, ["1", "0", "1e3", "1"], {}, NO_CELL),

@@ -225,7 +225,7 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
         "there is no value at the matrix"),
     "maximum: a parameter left out": (
         "tp-not-max", "F_beta", {"maximum": ONES, "parameters": {}, "proof": {}},
-        "each parameter has a value"),
+        "every parameter of the measure has a value"),
     "maximum: no negatives": (
         "tp-not-max", "accuracy",
         {"maximum": ["1", "0", "0", "0"], "parameters": {}, "proof": {}}, "P and N are not 0"),

@@ -154,7 +154,7 @@ def _outer(place: Place, goal: Goal, step: Step) -> str:
     op, which, _, (one, other) = stripped((left, right))
     if op == "power":
         raise NotExportedError("two powers with one exponent that is no number")
-    *side, inner = subgoals(goal, step)
+    *side, inner = _defined_before(subgoals(goal, step))
     sign = step.args.get("sign", 1)
     growing = sign > 0 if op in ("*", "/") else not (
         op in ("neg", "acos") or (op == "-" and which == 0)
@@ -174,9 +174,16 @@ def _reorder(place: Place, goal: Goal, step: Step) -> str:
     return "Reorder"
 
 
+def _defined_before(parts: list[Goal]) -> list[Goal]:
+    """The subgoals, none of which is that a side is defined."""
+    if any(part.conclusion.rel == "defined" for part in parts):
+        raise NotExportedError("a side that is shown to be defined")
+    return parts
+
+
 @rule
 def _termwise(place: Place, goal: Goal, step: Step) -> str:
-    subs = subgoals(goal, step)
+    subs = _defined_before(subgoals(goal, step))
     return _terms(place, goal, step, subs, 0)
 
 

@@ -18,10 +18,10 @@ from symbolic_measures.kernel.algebra import (
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.goals import (
     UNUSUAL,
-    demand_defined,
     difference,
     formula_of,
     new_letters,
+    not_yet_defined,
     rewritten,
     strict_parts,
     stripped,
@@ -185,23 +185,22 @@ def outer(goal: Goal, args: Args) -> list[Obligation]:
     With `strict`, a number, f is a sum of terms: H |- (A1 + A2 + ...) - (B1 + B2 + ...) rel 0 from
     H |- Ai - Bi rel_i 0 for every i.  With rel > the one with that number is > and the others are
     >=; else all are rel.
-    Both sides must be defined by hypothesis (`demand_defined`); then so are A, B and c (all Ai and
-    Bi), which is added to H.
+    Subgoals before: that a side is defined, if H does not say so (`not_yet_defined`).  Then so are
+    A, B and c (all Ai and Bi), which is added to H.
     Sound: on their domains these f are strictly monotone (x^e, e no whole number, and the real
     power x^c are defined for x >= 0 only, for c < 0 for x > 0), so f(A) - f(B) has the sign of
     A - B, or of B - A; for == it is enough that A = B.
     The difference of two sums is the sum of the differences.
     """
     left, right = difference(goal)
-    demand_defined(goal, left, right)
+    goals: list[Obligation] = [*not_yet_defined(goal, left, right)]
     if "strict" in args:
-        return _terms_compared(goal, left, right, args)
+        return [*goals, *_terms_compared(goal, left, right, args)]
     sign = args.get("sign", 1)
     if type(sign) is not int or sign not in (1, -1):
         raise RuleError("sign is 1 or -1")
     op, place, common, (one, other) = stripped((left, right))
     growing = op not in ("neg", "acos") and not (op == "-" and place == 0)
-    goals: list[Obligation] = []
     if op in ("*", "/", "power"):
         goals.append(replace(goal, conclusion=Atom(common if sign > 0 else -common, ">")))
         growing = sign > 0
@@ -216,13 +215,11 @@ def _terms_compared(goal: Goal, left: Formula, right: Formula, args: Args) -> li
     rel, strict = goal.conclusion.rel, args["strict"]
     if type(strict) is not int or (rel == ">") != (0 <= strict < len(terms[0])):
         raise RuleError("strict is the number of the term that is >")
-    goals: list[Obligation] = []
-    for number, (one, other) in enumerate(zip(*terms, strict=True)):
-        conclusion = Atom(one - other, ">=" if rel == ">" and number != strict else rel)
-        goals.append(
-            replace(goal, hypotheses=with_defined(goal, one, other), conclusion=conclusion)
-        )
-    return goals
+    rels = [">=" if rel == ">" and n != strict else rel for n in range(len(terms[0]))]
+    return [
+        replace(goal, hypotheses=with_defined(goal, a, b), conclusion=Atom(a - b, own))
+        for a, b, own in zip(*terms, rels, strict=True)
+    ]
 
 
 @rule(Goal)

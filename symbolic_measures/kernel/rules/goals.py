@@ -25,11 +25,11 @@ def difference(goal: Goal) -> tuple[Formula, Formula]:
     return conclusion.expr.args
 
 
-def demand_defined(goal: Goal, *trees: Formula) -> None:
-    """Each tree is defined where H holds: H says so, or it has no variables and has a value."""
-    for end in (Atom(tree, "defined") for tree in trees):
-        if end not in goal.hypotheses and (end.expr.symbols() or not holds(end, {})):
-            raise RuleError(f"{end.expr} must be defined by hypothesis")
+def not_yet_defined(goal: Goal, *trees: Formula) -> list[Goal]:
+    """That each tree is defined where H holds, unless H says so or it is a number with a value."""
+    ends = [Atom(tree, "defined") for tree in dict.fromkeys(trees)]
+    left = (end for end in ends if end not in goal.hypotheses)
+    return [replace(goal, conclusion=e) for e in left if e.expr.symbols() or not holds(e, {})]
 
 
 def with_defined(goal: Goal, *trees: Formula) -> tuple[Atom, ...]:

@@ -13,9 +13,9 @@ from symbolic_measures.kernel.algebra import RuleError, multiply, polynomial
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.goals import (
     UNUSUAL,
-    demand_defined,
     difference,
     formula_of,
+    not_yet_defined,
     rewritten,
     strict_parts,
     stripped,
@@ -79,7 +79,7 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     sqrt(k*(1 - X)) with a number k > 0, for X = X1, X2, X3.
     Subgoals: K - a >= 0 (unless both are 0); c > 0 for each factor and divisor; for chords
     X + 1 >= 0 three times; and 1 + 2*X1*X2*X3 - X1^2 - X2^2 - X3^2 >= 0.
-    M1, M2, M3 must be defined by hypothesis (`demand_defined`); then so are the X, which is added
+    M1, M2, M3 must be defined by hypothesis (`not_yet_defined`); then so are the X, which is added
     to H.
     Sound: -1 <= X <= 1 for the three X (arccos, or 1 - X >= 0, is defined, and the subgoals).
     So the symmetric matrix with 1 on the diagonal and the X off it has no negative principal minor,
@@ -94,7 +94,8 @@ def triangle(goal: Goal, args: Args) -> list[Obligation]:
     if goal.conclusion.rel != ">=":
         raise RuleError("the triangle inequality is weak")
     trees = (*right.args[0].args, right.args[1])
-    demand_defined(goal, *trees)
+    if not_yet_defined(goal, *trees):
+        raise RuleError("the three values must be defined by hypothesis")
     signs: list[Formula] = []
     negative, offset, scale = False, formula(0), formula(1)
     while trees[0].op in ("neg", "+", "-", "*", "/"):

@@ -260,7 +260,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     if kinks:
         yield from of_other_kinks(goal)
         if not is_large(goal):
-            yield from by_one_end(goal)
+            yield from by_one_end(goal, True)
             yield from by_constant(goal)
             yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
             yield from chain(by_letters(goal), by_signs(goal), by_bounds(goal))
@@ -274,6 +274,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
             yield "vanish", {"variable": name}
         elif splits:
             yield "split", {}
+            yield from by_one_end(goal, False)
             name = next((v for t in tests if (v := maybe_zero(goal, t, "nonnegative"))), None)
             if name is not None:
                 yield "vanish", {"variable": name}

@@ -11,7 +11,6 @@ from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.matched import in_one_place
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 
 def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -28,10 +27,6 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         yield "outer", {}
         if tree.args[0].op in ("*", "/", "power"):
             yield "outer", {"sign": -1}
-        given = {atom.expr for atom in goal.hypotheses if atom.rel == "defined"}
-        left, right = tree.args
-        if left.functions() and left not in given and right in given and is_readable(left):
-            yield "via", {"value": as_text(left), "strict": "right"}
 
 
 def of_powers(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -53,8 +48,9 @@ def _as_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield "via", {"value": str(value), "strict": strict}
 
 
-def by_one_end(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """X - Min(A, B) by way of A, or of B; Max(A, B) - Y likewise: of what is seen to be enough."""
+def by_one_end(goal: Goal, seen: bool) -> Iterator[tuple[str, dict[str, Any]]]:
+    """X - Min(A, B) by way of A, or of B; Max(A, B) - Y likewise: of what is seen to be enough, or
+    of each (few points satisfy all that is said of cells)."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if tree.op != "-" or rel not in (">", ">="):
         return
@@ -64,7 +60,7 @@ def by_one_end(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             points = points_of(goal)
             for end in tree.args[side].args if other not in tree.args[side].args else ():
                 gap = values_at(other - end if side else end - other, points)
-                if len(gap) and min(gap) >= -CLOSE:
+                if not seen or (len(gap) and min(gap) >= -CLOSE):
                     yield "via", {"value": str(end), "strict": strict}
 
 
