@@ -132,7 +132,7 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
         "interval-scale", "F_beta", {"steps": [ONES] * 3, "parameters": {}}, "has a value"),
     "steps: not admissible": (
         "interval-scale", "F_beta", {"steps": [ONES] * 3, "parameters": {"beta": "-1"}},
-        "not admissible"),
+        "do not satisfy their conditions"),
     "steps: two matrices": (
         "interval-scale", "F1", {"steps": [ONES] * 2, "parameters": {}}, "three matrices"),
     "steps: two truths": (
@@ -231,7 +231,7 @@ MALFORMED: dict[str, tuple[str, str, Any, str]] = {
         {"maximum": ["1", "0", "0", "0"], "parameters": {}, "proof": {}}, "P and N are not 0"),
     "maximum: not admissible": (
         "tp-not-max", "F_beta", {"maximum": ONES, "parameters": {"beta": "-1"}, "proof": {}},
-        "not admissible"),
+        "do not satisfy their conditions"),
     "maximum: other keys": (
         "tp-not-max", "accuracy", {"maximum": ONES, "proof": {}},
         "the keys are maximum, parameters and proof"),
