@@ -221,9 +221,12 @@ def describe(property_id: str, value: Any) -> str:
     for side in ("infimum", "supremum"):
         end = value[side]
         how = "attained at" if end["attained"] else "not attained; approached along"
-        place = end["attained"] or end["approached"]
-        names = cell_names(isqrt(len(place)))
-        cells = ", ".join(f"{n} = {cell}" for n, cell in zip(names, place, strict=True))
+        places = [end["attained"] or end["approached"], *([end["or"]] if "or" in end else [])]
+        names = cell_names(isqrt(len(places[0])))
+        cells = " or ".join(
+            ", ".join(f"{n} = {cell}" for n, cell in zip(names, place, strict=True))
+            for place in places
+        )
         ends.append(f"{side} {end['value']} ({how} {cells})")
     return "; ".join(ends)
 

@@ -33,7 +33,8 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
     """value: {"infimum": end, "supremum": end}; an end has `value`, and `attained` (a matrix) or
     `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; at least e if infinite).
     With `growth`: "log", an infinite end is approached at least like log(e), which has no bound
-    either; a logarithm of polynomials in e cannot do better.  With `times`: a formula in the
+    either; a logarithm of polynomials in e cannot do better.  With `or`, another matrix: for each
+    choice of the parameters the end is attained at one of the two.  With `times`: a formula in the
     parameters, which is shown to be > 0, e times it stands in place of e there.
     """
     goals: list[Goal] = []
@@ -73,13 +74,21 @@ def _check_end(end: Any, infinite: bool, count: int) -> None:
     attained = isinstance(end, dict) and end.get("attained") is not None
     slowly = ("growth",) if infinite and "growth" in end else ()
     scaled = ("times",) if not attained and isinstance(end, dict) and "times" in end else ()
-    check_keys(end, "value", "attained", *(() if attained else ("approached",)), *slowly, *scaled)
+    either = ("or",) if attained and "or" in end else ()
+    way = () if attained else ("approached",)
+    check_keys(end, "value", "attained", *way, *slowly, *scaled, *either)
     if slowly and end["growth"] != "log":
         raise TypeError("an infinite end is approached like e, or like log(e)")
     if scaled and not isinstance(end["times"], str):
         raise TypeError("what e is multiplied by is given as text")
-    cells = end["attained"] if attained else end["approached"]
-    if not isinstance(cells, list) or len(cells) != count or (infinite and attained):
+    if infinite and attained:
+        raise TypeError("no value is infinite")
+    for key in ("attained", *either) if attained else ("approached",):
+        _check_cells(end[key], attained, count)
+
+
+def _check_cells(cells: Any, attained: bool, count: int) -> None:
+    if not isinstance(cells, list) or len(cells) != count:
         raise TypeError(f"an end is attained at {count} cells, or approached along {count}")
     if not all(isinstance(cell, str) for cell in cells):
         raise TypeError("a cell is given as text")
@@ -102,8 +111,9 @@ def _reached(
     if "times" in end:
         times = parse(end["times"], names={}, parameters=measure.parameters)
     if end["attained"]:
-        place = [formula(int(cell)) for cell in end["attained"]]
-        tree = at(reading.formula, place) - bound
+        places = [end[key] for key in ("attained", "or") if key in end]
+        gaps = [at(reading.formula, map(formula, map(int, place))) - bound for place in places]
+        tree = gaps[0] if len(gaps) == 1 else gaps[0] * gaps[1]  # 0 where one of them is
         label = f"{side} attained"
         return [Goal(*own, Atom(tree, "=="), label=label)]
     e = symbol("e")

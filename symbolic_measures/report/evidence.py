@@ -390,6 +390,9 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
         if what == "attained":
             here = cells(tuple(end["attained"]), head="M")
             line: Prose = (here, " = ", *exact(end["value"]), ".")
+            if "or" in end:
+                other = cells(tuple(end["or"]), head="M")
+                line = (here, " or ", other, " is ", *exact(end["value"]), ".")
             evidence = replace(evidence, setting=(), lines=(Line(line),))
         elif what == "approached":
             path = cells(tuple(end["approached"]))

@@ -218,7 +218,11 @@ def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
             where += [", " if where else "Where ", condition]
         told.append(replace(line, sentence=(*where, ": ", *line.sentence)))
     more = len(told) + trivial - len(told[:MOST_CASES])
-    agreeing = f"; {trivial} of them are impossible, or both sides agree." if trivial else "."
+    agreeing = (
+        f"; {trivial} of them {'is' if trivial == 1 else 'are'} impossible, or both sides agree."
+        if trivial
+        else "."
+    )
     if told:
         yield Line((f"By {len(told) + trivial} cases of {_kinks(goal)}{agreeing}",))
     else:

@@ -308,8 +308,12 @@ def plain(tree: Formula) -> Formula:
         return ZERO
     if (tree.op == "+" and ZERO in args) or (tree.op == "*" and ONE in args):
         return args[1] if args[0] in (ZERO, ONE) else args[0]
+    if tree.op == "*" and formula(-1) in args:
+        return plain(-args[1 if args[0] == formula(-1) else 0])
+    if tree.op == "neg" and args[0].op == "neg":
+        return args[0].args[0]
     if tree.op == "-" and args[0] == ZERO:
-        return -args[1]
+        return plain(-args[1])
     if tree.op in ("-", "/") and args[1] == (ZERO if tree.op == "-" else ONE):
         return args[0]
     return Formula(tree.op, *args)

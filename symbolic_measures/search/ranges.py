@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, combinations, product
 from math import comb
 from typing import Any
 
@@ -65,6 +65,8 @@ Point = dict[str, fmpq]
 End = dict[str, Any]
 #: The exponents of e in the cells; None is a cell 0.
 Shape = tuple[int | None, ...]
+#: A matrix, and the values there at the sampled parameters.
+Reached = tuple[tuple[int, ...], list[Value]]
 
 
 def ranges(reading: Reading, effort: Effort) -> Iterator[tuple[Any, str]]:
@@ -94,10 +96,14 @@ class _Side:
         best = self._attained()
         paths = self._beyond(best)
         if best is not None and not paths:
-            cells, values = best
-            text = self._text(cells, values)
-            if text is not None:
-                yield {"value": text, "attained": [str(cell) for cell in cells]}
+            texts = [self._text(cells, values) for cells, values in best]
+            told: list[list[str]] = [[str(cell) for cell in cells] for cells, _ in best]
+            if len(told) == 1 and texts[0] is not None:
+                yield {"value": texts[0], "attained": told[0]}
+            elif len(told) == 2 and None not in texts:
+                name = "Max" if self.outward > 0 else "Min"
+                value = f"{name}({texts[0]}, {texts[1]})"
+                yield {"value": value, "attained": told[0], "or": told[1]}
         found = 0
         for times, shape in ((times, shape) for times in self._times() for shape in paths):
             for end in self._led(shape, times):
@@ -118,8 +124,9 @@ class _Side:
 
     # --- attained -----------------------------------------------------------------------------
 
-    def _attained(self) -> tuple[tuple[int, ...], list[Value]] | None:
-        """A small matrix with the most extreme value at all parameter values; None if none has."""
+    def _attained(self) -> list[Reached] | None:
+        """A small matrix with the most extreme value at all parameter values, or two of which one
+        has it at each; None if there are none."""
         width = len(self.reading.measure.cells)
         largest = LARGEST if width == len(CELLS) else LARGEST_OF_CLASSES
         table: dict[tuple[int, ...], list[Value | None]] = {}
@@ -133,12 +140,18 @@ class _Side:
                 old = extreme[place]
                 if value is not None and (old is None or self._further(value, old)):
                     extreme[place] = value
+        covered: dict[frozenset[int], Reached] = {}
+        everywhere = frozenset(range(len(self.points)))
         for cells, values in table.items():
-            pairs = list(zip(values, extreme, strict=True))
-            if all(one is not None and two is not None and not _compared(one, two)
-                   for one, two in pairs):  # fmt: skip
-                return cells, [value for value in values if value is not None]
-        return None
+            known = [value for value in values if value is not None]
+            if len(known) == len(self.points):
+                here = frozenset(n for n in everywhere if not _compared(known[n], extreme[n]))
+                covered.setdefault(here, (cells, known))
+        if everywhere in covered:
+            return [covered[everywhere]]
+        pairs = combinations(sorted(covered, key=len, reverse=True), 2)
+        two = next(((one, other) for one, other in pairs if one | other == everywhere), None)
+        return None if two is None else [covered[places] for places in two]
 
     def _small(self, largest: int, width: int) -> Iterator[tuple[int, ...]]:
         """Matrices up to that size; of very many, one for each value in floats that may be the
@@ -170,7 +183,7 @@ class _Side:
 
     # --- approached ---------------------------------------------------------------------------
 
-    def _beyond(self, best: tuple[tuple[int, ...], list[Value]] | None) -> list[Shape]:
+    def _beyond(self, best: list[Reached] | None) -> list[Shape]:
         """Shapes of paths that lead beyond the attained value, those that lead furthest first."""
         far: list[tuple[Fraction, int, Shape]] = []
         for shape in product((None, 0, 1, 2), repeat=4):
@@ -179,7 +192,9 @@ class _Side:
             if not any(power for power in exponents if power is not None):
                 continue
             value = self.value(cells, self.points[0])
-            if value is None or (best is not None and not self._further(value, best[1][0])):
+            if value is None or (
+                best is not None and not all(self._further(value, own[0]) for _, own in best)
+            ):
                 continue
             weight = sum(power + 1 for power in exponents if power is not None)
             far.append((self.outward * near(value), weight, exponents))

@@ -221,6 +221,8 @@ ENDS = (
     "0"]},
     *({"value": value, "attained": None, "approached": ["e", "1", "0", "2*e^2"], **growth}
       for value in ("oo", "-oo", "0", "1 - w") for growth in ({}, {"growth": "log"})),
+    *({"value": "Max(w, 1/2)", "attained": ["1", "0", "1", "1"], "or": other}
+      for other in (["0", "1", "0", "2"], ["0"] * 4, ["1"], None)),
 )  # fmt: skip
 STEPS = (
     "1/e",

@@ -105,7 +105,7 @@ def test_rows_are_the_compositions_in_their_order(total: int, low: tuple[int, ..
 
 def told(side: _Side) -> Any:
     found = side._attained()
-    return found and (found[0], [show(value) for value in found[1]])
+    return found and [(cells, [show(value) for value in values]) for cells, values in found]
 
 
 @pytest.mark.parametrize("name", ["macro_F1", "kappa", "CC", "BA", "CE", "mean(sqrt(c^2/(a*b)))"])

@@ -7,10 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from flint import fmpq
 from mpmath import log, mpf
 from slow_definitions import Values, compared, real, value_of
 
 from symbolic_measures import check, measure, verify
+from symbolic_measures.kernel.truth import fails
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import find_measure
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -142,3 +144,67 @@ def test_the_proof_that_a_factor_is_positive_is_needed() -> None:
     value = {"infimum": FROM_0, "supremum": {**UNBOUNDED, "times": "0-1"}}
     goal = PROPERTIES["range"].statement(reading, value).goals[-1]
     assert (str(goal.conclusion.expr), goal.conclusion.rel) == ("0 - 1", ">")
+
+
+#: Ends that are attained at one matrix for some weights, at another for the others.
+EITHER = [
+    ("w*FN/n+(1-w)*accuracy", ["0 < w < 1"], "0", "Max(1 - w, w)"),
+    ("(1+MCC)/2-w*MCC", ["0 < w < 1"], "Min(w, 1 - w)", "Max(w, 1 - w)"),
+]
+
+
+@pytest.mark.parametrize(("text", "assume", "low", "high"), EITHER)
+def test_an_end_is_attained_at_one_of_two_matrices(
+    text: str, assume: list[str], low: str, high: str
+) -> None:
+    report = check(text, ["range"], assume=assume)
+    value, data = report["range"].value, json.loads(report.to_json())
+    assert report["range"].outcome == "proved"
+    assert (value["infimum"]["value"], value["supremum"]["value"]) == (low, high)
+    assert not [checked for checked in verify(data) if checked.problem]
+    for w in (Fraction(1, 7), Fraction(1, 2), Fraction(6, 7)):
+        fixed = check(text.replace("w", f"({w})"), []).reading
+        table = Values(fixed)
+        values = [table(cells) for n in range(1, 7) for cells in compositions(n, 4)]
+        seen = [real(one) for one in values if one is not None]
+        ends = [max(w, 1 - w), min(w, 1 - w) if low.startswith("Min") else Fraction(0)]
+        assert abs(max(seen) - real(ends[0])) < 1e-30
+        assert abs(min(seen) - real(ends[1])) < 1e-30
+    end = value["supremum"]
+    for other in ({"or": end["attained"]}, {"or": ["0", "0", "0", "0"]}, {"or": ["1", "1"]},
+                  {"or": None}, {"or": ["0", "e", "0", "1"]}):  # fmt: skip
+        forged = json.loads(json.dumps(data))
+        forged["verdicts"][0]["value"]["supremum"].update(other)
+        assert [checked for checked in verify(forged) if checked.problem], other
+    del data["verdicts"][0]["value"]["supremum"]["or"]
+    assert [checked for checked in verify(data) if checked.problem]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        {**UNBOUNDED, "or": ["1", "1", "1", "1"]},
+        {**FROM_0, "or": ["0", "0", "0", "0"]},
+        {**FROM_0, "or": ["1", "1", "1"]},
+        {**FROM_0, "or": ["e", "1", "1", "1"]},
+        {**FROM_0, "or": None},
+    ],
+)
+def test_the_other_matrix_is_one_where_an_end_is_attained(end: dict[str, Any]) -> None:
+    reading = Reading(measure("TP/(FP+g)", assume=["g > 0"]))
+    with pytest.raises((FormulaError, TypeError)):
+        PROPERTIES["range"].statement(reading, {"infimum": FROM_0, "supremum": end})
+
+
+def test_one_of_the_two_attains_it_for_each_choice() -> None:
+    """The product of the two gaps is 0 exactly where one of them is."""
+    reading = Reading(measure("TP/n+w*FN/n", assume=["w > 0"]))
+    end = {"value": "Max(1, w)", "attained": ["1", "0", "0", "0"], "or": ["0", "1", "0", "0"]}
+    value = {"infimum": {"value": "0", "attained": ["0", "0", "1", "0"]}, "supremum": end}
+    goal = PROPERTIES["range"].statement(reading, value).goals[-1]
+    assert goal.label == "supremum attained"
+    for w, holds in ((fmpq(1, 2), True), (fmpq(1), True), (fmpq(5), True)):
+        assert (fails(goal, {"w": w}) is False) == holds
+    end["or"] = ["0", "0", "1", "0"]
+    goal = PROPERTIES["range"].statement(reading, value).goals[-1]
+    assert [fails(goal, {"w": w}) for w in (fmpq(1, 2), fmpq(5))] == [False, True]

@@ -174,6 +174,8 @@ def _range(verdict: Verdict, numbers: Numbers, proved: Proofs) -> Claim:
         end = verdict.value[side]
         if "growth" in end:
             raise NotExportedError("an infinite end that is approached like a logarithm")
+        if "or" in end:
+            raise NotExportedError("an end that is attained at one of two matrices")
         if "times" in end:
             raise NotExportedError("an end that is approached with a factor of e")
         cells = end["attained"] or end["approached"]
