@@ -17,6 +17,9 @@ from symbolic_measures.kernel.exact import (
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.search.families import exact
 
+#: Bits of a value that is looked at; more where what is under a root nearly cancels.
+PRECISIONS = (128, 512, 4_096)
+
 
 def between(low: float | None, high: float | None) -> Fraction:
     """The simplest number between two others."""
@@ -61,9 +64,14 @@ def near(value: Value) -> Fraction:
     """A rational number close to the value."""
     if isinstance(value, fmpq):
         return Fraction(int(value.p), int(value.q))
-    before, ctx.prec = ctx.prec, 128
+    before = ctx.prec
     try:
-        mantissa, exponent = value.ball().mid().man_exp()
+        for ctx.prec in PRECISIONS:
+            if (ball := value.ball()).is_finite():
+                break
+        else:
+            raise CannotTellError("a value that is nowhere near a number")
+        mantissa, exponent = ball.mid().man_exp()
     finally:
         ctx.prec = before
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
