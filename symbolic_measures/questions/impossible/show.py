@@ -183,7 +183,7 @@ def _every_m(report: EveryM) -> Sheet:
     where: dict[tuple[tuple[str, ...], int], list[str]] = {}
     for ids, least, sizes in report.infeasible:
         where.setdefault((ids, least), []).append(shown(sizes))
-    every_n = {(found.properties_of(report.properties), found.classes): found
+    every_n = {(found.properties_of(report.properties), report.first(found.classes)): found
                for found in report.every_n}  # fmt: skip
     sets = []
     for (ids, least), at in where.items():
@@ -195,7 +195,7 @@ def _every_m(report: EveryM) -> Sheet:
     lines: list[Block] = []
     for row in report.rows:
         for ids, conflict in row.infeasible:
-            if ids not in done and (ids, row.classes) in where:
+            if ids not in done and (ids, report.first(row.classes)) in where:
                 done.add(ids)
                 lines += [Block((f"m = {row.classes}, {named(row)}:",), ()),
                           *_conflict(conflict, row)]  # fmt: skip
@@ -214,6 +214,7 @@ def _every_m(report: EveryM) -> Sheet:
     shown_parts += [Piece_of("The lines, at the first m and n", blocks=tuple(lines))] * bool(lines)
     count = len(report.properties)
     title = f"{count} propert{'y' if count == 1 else 'ies'} for every number of classes"
+    title += f" m >= {report.least}" if report.least > 2 else ""
     return Sheet(
         "any measure", title, about, tuple(shown_parts), "" if report.complete else INCOMPLETE
     )
