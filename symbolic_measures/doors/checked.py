@@ -21,6 +21,8 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.questions.derivation.show import document
 from symbolic_measures.questions.derivation.show_answers import MAKERS, Block
+from symbolic_measures.questions.impossible.meaning import EveryM
+from symbolic_measures.questions.impossible.show import in_a_sentence
 from symbolic_measures.questions.table.cells import (
     CLAIMED,
     holds_where,
@@ -428,7 +430,7 @@ def _derived(report: DerivationReport, answer: Answered, block: Block, known: Ch
         found=(WORDS.get(answer.told, answer.told),),
         statement="",
         note=_why(answer, block),
-        instead=(),
+        instead=_right(answer),
         saved_by=(saved,) if saved else (),
         outcome="refuted",
         witness=answer.data.get("witness"),
@@ -446,10 +448,17 @@ def _asked(answer: Answered, report: DerivationReport) -> Prose:
     return report.derivation.statement or (report.derivation.title,)
 
 
+def _right(answer: Answered) -> Prose:
+    """What some measure has, of a set that none has."""
+    return (in_a_sentence(answer.found)[1],) if isinstance(answer.found, EveryM) else ()
+
+
 def _why(answer: Answered, block: Block) -> Prose:
     """The counterexample."""
     if isinstance(answer.found, Verdict) and answer.part.kind == "check":
         return refutation(answer.found, "M")[1]
+    if isinstance(answer.found, EveryM):
+        return (in_a_sentence(answer.found)[0],)
     if answer.part.kind not in MAKERS:  # the whole text of an answer: its title says it
         return block.head
     told: list[Piece] = [*block.head]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from symbolic_measures import decide_table
+from symbolic_measures import decide_table, impossible
 from symbolic_measures.doors.checked import Checked, checked
 from symbolic_measures.doors.findings import findings
 from symbolic_measures.doors.together import counted, rows
+from symbolic_measures.questions.impossible.show import in_a_sentence
 from symbolic_measures.questions.table.cells import AS_WRITTEN
 
 TABLE, EXTENDED = "brzezinski2018:2", "the reading brzezinski-extended"
@@ -69,3 +70,17 @@ def test_no_reading_of_the_log_odds_ratio_has_its_maximum_and_no_defined_side() 
     data = findings(decided()).to_json()
     assert '"not_together"' in data
     assert "TPTNmax and ACE" in data
+
+
+# --- sets that no measure has ---------------------------------------------------------------------
+
+
+def test_a_set_that_no_measure_has_is_told_with_its_lines() -> None:
+    ids = ("minimal-agreement", "constant-baseline", "symmetry")
+    lines, right = in_a_sentence(impossible(ids, "2", classes=">= 3"))
+    assert lines.startswith("At m = 3, n = 2: ")
+    assert "minimal-agreement: M(" in lines
+    assert "constant-baseline: M(" in lines
+    assert "symmetry: " not in lines
+    assert lines.endswith("The sum says 0 > 0.")
+    assert "minimal-agreement, symmetry; constant-baseline, symmetry." in right

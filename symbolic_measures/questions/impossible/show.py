@@ -87,6 +87,20 @@ def _conflict(conflict: Conflict, report: Impossibility) -> list[Block]:
     return [Block(title, ()), *rows(lines)]
 
 
+def in_a_sentence(report: EveryM) -> tuple[str, str]:
+    """The lines that contradict each other, where this is seen first, and what some measure has
+    nevertheless."""
+    row = next(row for row in report.rows if row.infeasible)
+    lines = []
+    for part in row.infeasible[0][1].parts:
+        times = "" if part.multiplier == 1 else f", {part.multiplier} times"
+        lines.append(f"{part.instance.property}: {part.constraint}{times}".replace("x(", "M("))
+    sets = "; ".join(", ".join(e.properties) for e in row.feasible if e.properties)
+    at = f"m = {row.classes}, {named(row)}"
+    told = f"At {at}: {'; '.join(lines)}. The sum says 0 > 0."
+    return told, f"Some measure has, at {at}: {sets}." if sets else ""
+
+
 def _why(part: Part, classes: int) -> Prose:
     """The property that a line is an instance of, and which one."""
     instance = part.instance
