@@ -6,6 +6,8 @@ what a mark of Table 2 or 3 says already.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symbolic_measures.claims.displayed import Build, Displays, together
 from symbolic_measures.claims.stated import (
     at,
@@ -16,7 +18,7 @@ from symbolic_measures.claims.stated import (
     read,
 )
 from symbolic_measures.nouns.derivative import derivative
-from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Sort
 
 DISPLAYS = Displays(
@@ -46,6 +48,17 @@ def _undefined_at_one() -> Goal:
     """F_beta at the point of side TN with g = 1 has a value, for beta = 1 and one element each."""
     tree = at("F_beta_linear", "0, 1, 0, 1", {}).at(beta=1)
     return Goal((), (), Atom(tree, "defined"), (), (), (), "gamma = 1")
+
+
+def _defined_below_one() -> tuple[Goal, ...]:
+    """Both values are there for gamma < 1, and they are in that order for such a beta."""
+    letters: dict[str, Sort] = {**_SIDES, "b": "nonnegative"}
+    one, two = (at("F_beta_linear", cells, letters).at(beta=symbol("b"))
+                for cells in (ON_TP, ON_TN))  # fmt: skip
+    order = letters_goal(one, ">=", two, letters, "g >= 0", "1 > g", "b*u >= (1-g)*v")
+    given = order.hypotheses[:3]
+    return (*(replace(order, hypotheses=given, conclusion=Atom(side, "defined"), values=())
+              for side in (one, two)), order)  # fmt: skip
 
 
 _declare("2.1, MCC", "MCC returns a value between -1 and +1",
@@ -175,6 +188,8 @@ _declare(
     "the inequality is fully defined and holds for every gamma in [0, 1] "
     "if beta is taken to satisfy beta >= (1-gamma)*N/P",
     _undefined_at_one,
+    "it is defined and holds for every gamma in [0, 1) if beta >= (1-gamma)*N/P",
+    _defined_below_one,
 )  # fmt: skip
 _declare(
     "Proposition 3, M", "M(alpha, r, s) = (1+alpha*(r-s))*(r*s)^(1/2) "

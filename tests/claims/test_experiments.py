@@ -108,3 +108,25 @@ def test_every_sentence_is_decided(table: str, wrong: set[str]) -> None:
         if cell.display.correction is not None:
             assert cell.corrected is not None
             assert cell.corrected.outcome == "proved"
+
+
+# --- what is right instead ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", sorted(WRONG))
+def test_what_does_not_hold_has_something_that_does(row: str) -> None:
+    display = printed.DISPLAYS.rows[row]
+    assert display.correction is not None
+    assert display.corrected
+    right = display.statement(corrected=True).goals
+    assert all(holds(goal) for goal in right)
+    assert len(right) > 1
+
+
+def test_the_excess_is_the_least_with_which_the_inequality_holds() -> None:
+    rates = printed.TWO_HOURS
+    assert rates.excess > 0
+    assert all(holds(goal) for goal in rates.pseudo_metric(rates.excess))
+    less = rates.excess - Fraction(1, 1000)
+    assert not all(holds(goal) for goal in rates.pseudo_metric(less))
+    assert of_data(2).excess == 0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
+
+from places import ROOT
 
 from symbolic_measures import decide_table, impossible
 from symbolic_measures.doors.checked import Checked, checked
@@ -84,3 +87,13 @@ def test_a_set_that_no_measure_has_is_told_with_its_lines() -> None:
     assert "symmetry: " not in lines
     assert lines.endswith("The sum says 0 > 0.")
     assert "minimal-agreement, symmetry; constant-baseline, symmetry." in right
+
+
+def test_every_finding_says_what_is_right() -> None:
+    """A statement that is proved, where it holds, or the reading that saves what is printed; of a
+    mark the one that is computed."""
+    found = json.loads((ROOT / "reports" / "findings.json").read_text(encoding="utf-8"))["findings"]
+    assert found
+    for finding in found:
+        told = finding["found"] != "refuted" or finding["saved_by"]
+        assert told, (finding["table"], finding["row"])
