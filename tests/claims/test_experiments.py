@@ -10,7 +10,7 @@ import pytest
 
 from symbolic_measures import decide_table
 from symbolic_measures.claims import gosgens_experiments as printed
-from symbolic_measures.claims.gosgens_experiments import Rates
+from symbolic_measures.claims.gosgens_rates import Rates
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.nouns.statement import Goal
 
@@ -93,7 +93,7 @@ def test_a_note_names_the_entries_that_contradict_each_other() -> None:
         ("gosgens2021:sentences", {"D.1, smooth", "Slides, SBA"}),
         ("brzezinski2018:sentences", {
             "3, tpr", "5.2.1, lambda to 0", "5.2.1, lambda to 1", "5.2.2, strictly",
-            "Proposition 1, gamma = 1",
+            "Proposition 1, gamma = 1", "5.1, OP, both",
         }),
         ("opitz2024:sentences", set()),
         ("opitz2024:experiments", {"7.1, rank of E", "7.2, 10.9%"}),
