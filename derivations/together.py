@@ -16,8 +16,7 @@ from symbolic_measures import check, impossible
 from symbolic_measures.claims.together import Claimed, contradictions, largest, printed_together
 
 FILE = Path(__file__).parent / "gosgens2021" / "table-2.toml"
-#: The numbers of elements of the matrices, by the number of classes.
-SIZES = {2: "2..4", 3: "2..3"}
+CLASSES = (2, 3)
 ROW = "gosgens2021, Table 2, "
 HEAD = """\
 # Written by derivations/together.py: the sets, and what is found of them.
@@ -35,6 +34,11 @@ minimal agreement and monotonicity make them differ. So of three classes or more
 them as they are printed, however it is filled in at 0/0; Definition 8 asks for non-unary
 predictions, and would have to ask for non-unary true labelings, too."""
 SAVED = "the formulas as written, which have no value where a class is missing"
+
+
+def sizes(ids: Iterable[str], classes: int) -> str:
+    """The numbers of elements of the matrices that are looked at."""
+    return "2..3" if classes == 3 and "distance" in ids else "2..4"
 
 
 def text(*lines: str) -> str:
@@ -66,7 +70,7 @@ def decided(sets: tuple[Claimed, ...], classes: int) -> Iterator[tuple[tuple[str
         cores: list[tuple[str, ...]] = []
         for ids in todo:
             done.add(ids)
-            report = impossible(ids, SIZES[classes], classes=classes)
+            report = impossible(ids, sizes(ids, classes), classes=classes)
             if report.possible is None:
                 raise SystemExit(f"undecided: {', '.join(ids)}")
             yield ids, bool(report.possible)
@@ -76,12 +80,12 @@ def decided(sets: tuple[Claimed, ...], classes: int) -> Iterator[tuple[tuple[str
 
 def cores_of(ids: tuple[str, ...], classes: int) -> list[tuple[str, ...]]:
     """The least sets in it that no measure has."""
-    return [core for core, _ in impossible(ids, SIZES[classes], classes=classes).infeasible]
+    return [core for core, _ in impossible(ids, sizes(ids, classes), classes=classes).infeasible]
 
 
 def smallest(core: tuple[str, ...], classes: int) -> str:
     """The first sizes at which no measure has the properties."""
-    known = ("2", "3", SIZES[classes])
+    known = ("2", "3", "4", "2..3", "3..4", "2..4")
     return next(n for n in known if impossible(core, n, classes=classes).possible is False)
 
 
@@ -99,8 +103,8 @@ def parts() -> Iterator[str]:
     sets = printed_together()
     single = [one for one in sets if "; " not in one.source]
     linear = [one for one in sets if one.linear]
-    answers = {m: list(decided(sets, m)) for m in SIZES}
-    bad = {core: m for m in SIZES for ids, fine in answers[m] if not fine
+    answers = {m: list(decided(sets, m)) for m in CLASSES}
+    bad = {core: m for m in CLASSES for ids, fine in answers[m] if not fine
            for core in cores_of(ids, m)}  # fmt: skip
     hit = {one for core, m in bad.items() for one in rows_with(core, linear, m)}
     yield text(
@@ -118,7 +122,7 @@ def parts() -> Iterator[str]:
         if classes != 2:
             yield text("Of three classes, the largest sets, and what is left without conflicts:")
         for ids, fine in found:
-            yield asked(ids, SIZES[classes], classes, "feasible" if fine else "infeasible")
+            yield asked(ids, sizes(ids, classes), classes, "feasible" if fine else "infeasible")
     yield text("Of three classes or more, the least sets that no measure has:")
     for core, classes in bad.items():
         rows = rows_with(core, single, classes)

@@ -96,20 +96,27 @@ def outcomes(true: str, predicted: str) -> set[tuple[int, ...]]:
             for order in permutations(predicted)}  # fmt: skip
 
 
-def test_monotone_both_ways_with_a_constant_baseline_by_hand() -> None:
-    """Four choices of sizes have one outcome each, so their values are one constant; but from one
-    of these matrices a step of strong monotonicity leads down and a step of monotonicity up."""
-    all_wrong_or_right = [("33", "23"), ("22", "23"), ("222", "233"), ("122", "233")]
-    one, two, three, _ = (outcomes(*sizes) for sizes in all_wrong_or_right)
-    assert len(one) == len(two) == len(three) == 1
-    (up,) = two
-    (top,) = three
-    mixed = outcomes("122", "233")
-    lower = (0, 0, 1, 0, 1, 1, 0, 0, 0)  # one error more than the outcome of the second sizes
-    assert tuple(a - b for a, b in zip(lower, up, strict=True)) == (0, 0, 1, 0, 0, 0, 0, 0, 0)
-    other = (0, 1, 0, 0, 0, 2, 0, 0, 0)  # one error to correct, to the outcome of the third sizes
-    assert tuple(a - b for a, b in zip(top, other, strict=True)) == (0, -1, 0, 0, 1, 0, 0, 0, 0)
-    assert mixed == {lower, other}  # so their mean is the constant, and both are below it
+def test_strongly_monotone_with_a_constant_baseline_by_hand() -> None:
+    """Three choices of sizes have one outcome each, so their values are one constant, which is the
+    mean of two others; but strong monotonicity puts both of these below it."""
+    sizes = (("33", "23"), ("22", "23"), ("222", "233"))
+    assert all(len(outcomes(*labels)) == 1 for labels in sizes)
+    (up,), (top,) = (outcomes(*labels) for labels in sizes[1:])
+    lower = (0, 0, 1, 0, 1, 1, 0, 0, 0)  # an error of it taken away is the second outcome
+    assert step(lower, up) == {2: -1}
+    other = (0, 1, 0, 0, 0, 2, 0, 0, 0)  # a right element more, then its error taken away
+    between = (0, 1, 0, 0, 1, 2, 0, 0, 0)
+    assert (step(other, between), step(between, top)) == ({4: 1}, {1: -1})
+    assert outcomes("122", "233") == {lower, other}
+    for matrix in (lower, other, between):  # where the definition speaks: no labeling is constant
+        rows = [sum(matrix[i : i + 3]) for i in (0, 3, 6)]
+        columns = [sum(matrix[j::3]) for j in range(3)]
+        assert max(*rows, *columns) < sum(matrix)
+
+
+def step(one: tuple[int, ...], other: tuple[int, ...]) -> dict[int, int]:
+    """The places where the second matrix is another one, and by how much."""
+    return {place: b - a for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b}
 
 
 @exhaustive

@@ -209,8 +209,8 @@ def work(question: ImpossibleQuestion, means: Means) -> Searching | Lattices | F
     """The work on a question; FormulaError, in one line, for one that cannot be asked."""
     if question.lattice and question.classes != 2:
         raise FormulaError("--lattice is about two classes; without it, --classes M asks of M")
-    sizes = sizes_of(question.n, question.classes)
     ids = linear_properties(question.properties or LATTICE, question.classes)
+    sizes = sizes_of(question.n, question.classes, ids)
     if not isinstance(question.classes, int):
         if question.lattice:
             raise FormulaError("--lattice is about two classes; every number of classes is asked "

@@ -270,7 +270,7 @@ def _about(data: dict[str, Any]) -> tuple[Ids, range, int]:
         raise CertificateError("classes is a number above 2")
     try:
         ids = tuple(map(str, data["properties"]))
-        sizes = sizes_of(str(data["n"]), classes)
+        sizes = sizes_of(str(data["n"]), classes, ids)
         if linear_properties(ids, classes) != ids:
             raise CertificateError("a property is listed twice")
     except FormulaError as error:
@@ -441,7 +441,7 @@ def parts(question: Question) -> dict[str, Any]:
     ids = linear_properties(asked["properties"] or LATTICE, asked["classes"])
     if asked["lattice"]:
         return {"properties": list(ids)}
-    about, sizes = asked["classes"], sizes_of(asked["n"], asked["classes"])
+    about, sizes = asked["classes"], sizes_of(asked["n"], asked["classes"], ids)
     if isinstance(about, str):
         about = EveryM(ids, sizes, (), least=least_classes(about)).classes
     classes = {} if about == 2 else {"classes": about}

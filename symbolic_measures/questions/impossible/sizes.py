@@ -18,13 +18,20 @@ LATTICE = (
     "strongly-monotone", "constant-baseline",
 )  # fmt: skip
 #: The largest n that is asked for, by the number of classes: beyond it a linear program has more
-#: unknowns than can be solved in minutes.
+#: unknowns, or lines of triangle inequalities, than can be solved in minutes.
 LARGEST = {2: 8, 3: 3, 4: 2}
+WITHOUT_DISTANCE = {**LARGEST, 3: 4}
 UNKNOWN = "--classes {}: linear programs are solved for 2 to 4 classes; every and '>= 3' are known"
 _SIZES = re.compile(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?")
 
 
-def sizes_of(text: str, classes: int | str = 2) -> range:
+def most(classes: int, ids: Iterable[str]) -> int:
+    """The largest n that is asked for of these properties (of any, if none is named)."""
+    known = tuple(ids)
+    return (WITHOUT_DISTANCE if known and "distance" not in known else LARGEST)[classes]
+
+
+def sizes_of(text: str, classes: int | str = 2, ids: Iterable[str] = ()) -> range:
     """`4` or `2..6`; FormulaError, in one line, for anything else."""
     if not isinstance(classes, int):
         least_classes(classes)
@@ -35,11 +42,11 @@ def sizes_of(text: str, classes: int | str = 2) -> range:
     low, high = int(found[1]), int(found[2] or found[1])
     if classes not in LARGEST:
         raise FormulaError(UNKNOWN.format(classes))
-    most = LARGEST[classes]
+    largest = most(classes, ids)
     if not 1 <= low <= high:
         raise FormulaError(f"--n {text}: the range begins at 1 or more and does not fall")
-    if high > most:
-        raise FormulaError(f"--n {text}: with {classes} classes n is at most {most}")
+    if high > largest:
+        raise FormulaError(f"--n {text}: with {classes} classes n is at most {largest}")
     return range(low, high + 1)
 
 
@@ -85,8 +92,8 @@ def rows_of(ids: Ids, sizes: range, least: int = 2) -> list[tuple[Ids, range, in
     single = tuple(name for name in ids if "strongly" not in name) or ids
     found = []
     for classes in sorted(LARGEST, key=lambda m: (m < least, m)):
-        known = range(sizes[0], min(sizes[-1], LARGEST[classes]) + 1)
-        new = [n for n in known if classes >= least or n > LARGEST[least]]
+        known = range(sizes[0], min(sizes[-1], most(classes, ids)) + 1)
+        new = [n for n in known if classes >= least or n > most(least, ids)]
         found += [(single, range(n, n + 1), classes) for n in new]
         found += [(ids, known, classes)] if new and len(known) > 1 else []
     return found
