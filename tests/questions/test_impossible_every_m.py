@@ -24,11 +24,16 @@ from symbolic_measures.meaning.instances import (
     constraint,
 )
 from symbolic_measures.meaning.padding import EMPTY, PADS
-from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.questions.impossible.every_n import Line, Pattern, stated
 from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
 from symbolic_measures.questions.impossible.meaning import EveryM, Impossibility
-from symbolic_measures.questions.impossible.sizes import LATTICE, linear_properties, rows_of
+from symbolic_measures.questions.impossible.sizes import (
+    LATTICE,
+    linear_properties,
+    rows_of,
+    sizes_of,
+)
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.search.effort import Effort
 
@@ -330,3 +335,26 @@ def test_what_follows_from_a_set_at_the_same_sizes_is_left_out() -> None:
     few_, other, all_ = range(2, 4), range(4, 5), range(2, 5)
     rows = row(one, few_, 2), row(two, few_, 2), row(one, other, 3), row(two, all_, 3)
     assert EveryM(two, all_, rows).infeasible == ((one, 2, few_), (one, 3, other))
+
+
+# --- the largest n --------------------------------------------------------------------------------
+
+
+def test_of_three_classes_four_elements_are_asked_where_no_distance_is() -> None:
+    assert list(sizes_of("3..4", 3, ("strongly-monotone", "symmetry"))) == [3, 4]
+    for ids in ((), ("symmetry", "distance")):
+        with pytest.raises(FormulaError, match="with 3 classes n is at most 3"):
+            sizes_of("4", 3, ids)
+    with pytest.raises(FormulaError, match="at most 4"):
+        sizes_of("5", 3, ("symmetry",))
+    looked = [(list(sizes), m) for _, sizes, m in rows_of(("symmetry",), range(3, 6), 3)]
+    assert looked == [([3], 3), ([4], 3), ([3, 4], 3), ([5], 2), ([3, 4, 5], 2)]
+
+
+def test_no_measure_of_three_classes_is_strongly_monotone_with_a_constant_baseline() -> None:
+    ids = ("strongly-monotone", "constant-baseline")
+    report = impossible(ids, "3..4", classes=3)
+    assert [core for core, _ in report.infeasible] == [ids]
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+    for fewer in ("3", "4"):
+        assert impossible(ids, fewer, classes=3).possible
