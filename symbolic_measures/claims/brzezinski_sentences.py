@@ -6,6 +6,8 @@ what a mark of Table 2 or 3 says already.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symbolic_measures.claims.displayed import Build, Displays, together
 from symbolic_measures.claims.stated import (
     at,
@@ -16,7 +18,7 @@ from symbolic_measures.claims.stated import (
     read,
 )
 from symbolic_measures.nouns.derivative import derivative
-from symbolic_measures.nouns.formula import Formula, formula
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Sort
 
 DISPLAYS = Displays(
@@ -48,12 +50,43 @@ def _undefined_at_one() -> Goal:
     return Goal((), (), Atom(tree, "defined"), (), (), (), "gamma = 1")
 
 
+def _defined_below_one() -> tuple[Goal, ...]:
+    """Both values are there for gamma < 1, and they are in that order for such a beta."""
+    letters: dict[str, Sort] = {**_SIDES, "b": "nonnegative"}
+    one, two = (at("F_beta_linear", cells, letters).at(beta=symbol("b"))
+                for cells in (ON_TP, ON_TN))  # fmt: skip
+    order = letters_goal(one, ">=", two, letters, "g >= 0", "1 > g", "b*u >= (1-g)*v")
+    given = order.hypotheses[:3]
+    return (*(replace(order, hypotheses=given, conclusion=Atom(side, "defined"), values=())
+              for side in (one, two)), order)  # fmt: skip
+
+
 _declare("2.1, MCC", "MCC returns a value between -1 and +1",
          together(of_cells("MCC", ">=", "-1"), of_cells("1", ">=", "MCC")))  # fmt: skip
+_declare(
+    "2.1, MCC, ends", "-1 (total disagreement) and +1 (perfect classification)",
+    together(of_cells("MCC", "==", "1", zero="FN+FP"), of_cells("MCC", "==", "-1", zero="TP+TN")),
+)  # fmt: skip
 _declare("2.1, OP", "OP, also producing values in the [-1, +1] range",
          together(of_cells("OP", ">=", "-1"), of_cells("1", ">=", "OP")))  # fmt: skip
 _declare("3, accuracy", "Its values range from 0 to 1, and there are no undefined ones",
          together(of_cells("accuracy", ">=", "0"), of_cells("1", ">=", "accuracy")))  # fmt: skip
+
+
+def _from_vertex(signs: str) -> str:
+    """The square of the distance of a point from a vertex of the tetrahedron."""
+    parts = ("TP+FN-FP-TN", "TP-FN+FP-TN", "TP-FN-FP+TN")
+    return "+".join(f"(({part})/n{'-' if sign == '+' else '+'}1)^2"
+                    for part, sign in zip(parts, signs, strict=True))  # fmt: skip
+
+
+_declare(
+    "3, closer", "whenever a > b then the point is closer to the vertex corresponding to a rather "
+    "than b",
+    of_cells(_from_vertex("+--"), ">", _from_vertex("+++"), Atom(read("TP-FN"), ">")),
+    about="The squares of the distances from the vertices of FN and of TP, which are (1, -1, -1) "
+          "and (1, 1, 1), with (-1, 1, -1) for FP and (-1, -1, 1) for TN; for TP > FN.",
+)  # fmt: skip
 _declare("3, fnr", "fnr = FN/(FN+TP) = 1-recall", of_cells("FN/(FN+TP)", "==", "1-recall"))
 _declare("3, tnr", "tnr = TN/(TN+FP) = specificity",
          of_cells("TN/(TN+FP)", "==", "specificity"))  # fmt: skip
@@ -69,6 +102,18 @@ _declare(
 _declare(
     "5.1, F1 at P/n = 1/6", "it does not for P/n = 1/6, at gamma = 1/2",
     of_matrices("F1_harmonic", "u/2, u/2, 0, 5*u", ">", "u, 0, 5*u/2, 5*u/2", {"u": "positive"}),
+)  # fmt: skip
+_declare(
+    "5.1, F1, aggravates", "this flawed feature of the measure aggravates for increasing class "
+    "imbalance (when P/n drops)",
+    together(
+        of_matrices("F1_harmonic", "u, 0, v/2, v/2", ">", "u, 0, w/2, w/2",
+                    {"u": "positive", "v": "positive", "w": "positive"}, "w > v"),
+        of_matrices("F1_harmonic", "u/2, u/2, 0, v", "==", "u/2, u/2, 0, w",
+                    {"u": "positive", "v": "positive", "w": "positive"}),
+    ),
+    about="In the middles of both sides: with a larger negative class the value on the side TP is "
+          "smaller, that on the side TN the same.",
 )  # fmt: skip
 _declare(
     "5.1, G-mean", "G-mean: for any gamma the two corresponding points have one value",
@@ -92,6 +137,30 @@ _declare(
     ),
     about="With v > u: the value on the side TN is positive, the squares of both values are "
           "these, and the square on the side TN is the larger one.",
+)  # fmt: skip
+_declare(
+    "5.1, MCC, deteriorates", "this deteriorates with growing disproportion between classes",
+    together(
+        of_letters("(1-g)*w/(g*u+w)", ">", "(1-g)*v/(g*u+v)", {**_SIDES, "w": "positive"}, *_OPEN,
+                   "w > v"),
+        of_letters("(1-g)*u/(g*v+u)", ">", "(1-g)*u/(g*w+u)", {**_SIDES, "w": "positive"}, *_OPEN,
+                   "w > v"),
+    ),
+    about="With a larger negative class w > v, the square on the side TN is larger and that on the "
+          "side TP smaller.",
+)  # fmt: skip
+_declare(
+    "5.1, OP, both", "the measure is designed to increase its values monotonically only when the "
+    "recognition of both classes increases",
+    of_matrices("OP", "w+y, x, z, v+u", ">", "w, x+y, z+u, v", dict.fromkeys("uvwxyz", "natural"),
+                "y >= 1", "u >= 1"),
+    "it increases when the recognition of both classes increases in one proportion",
+    of_letters("(u*k*r+v*k*s)/(u+v)-Abs(k*s-k*r)/(k*s+k*r)", ">",
+               "(u*r+v*s)/(u+v)-Abs(s-r)/(s+r)",
+               {**dict.fromkeys(("u", "v", "r", "s"), "positive"), "k": "positive"}, "k > 1"),
+    about="Read as: it increases when both do. Of the positive class y elements more are "
+          "recognized, of the negative one u elements more; below, recall r and specificity s grow "
+          "k times, in classes of u and v elements.",
 )  # fmt: skip
 _declare(
     "5.2.1, weights", "beta = (1-lambda)/lambda: F_beta is the weighted harmonic mean of p and r",
@@ -148,6 +217,22 @@ _declare(
 _declare("5.2.2, IBA_0", "IBA_alpha(M) = M for alpha = 0",
          of_letters("(1+0*x)*y", "==", "y", {"x": "real", "y": "real"}),
          about="x is Dom and y is M.")  # fmt: skip
+_declare(
+    "5.2.2, IBA >= 0", "together with M >= 0 implies IBA_alpha(M) >= 0",
+    of_letters("(1+k*x)*y", ">=", "0", {"k": "nonnegative", "x": "real", "y": "nonnegative"},
+               "1 >= k", "x >= -1", "1 >= x"),
+    about="x is Dom and y is M.",
+)  # fmt: skip
+_declare(
+    "5.2.2, amplified", "increased for (1+alpha*Dom) > 1, and decreased for (1+alpha*Dom) < 1",
+    together(
+        of_letters("(1+k*x)*y", ">", "y", {"k": "real", "x": "real", "y": "positive"},
+                   "1+k*x > 1"),
+        of_letters("y", ">", "(1+k*x)*y", {"k": "real", "x": "real", "y": "positive"},
+                   "1 > 1+k*x"),
+    ),
+    about="x is Dom and y is M, where M is positive.",
+)  # fmt: skip
 _ALPHA: dict[str, Sort] = {**_SIDES, "k": "positive"}
 _IBA_CELLS = "(1+k*(recall-specificity))*sqrt(recall*specificity)"
 #: Whole numbers: classes of w*(x+y) and z*(x+y) elements, the share x/(x+y) of errors.
@@ -175,6 +260,8 @@ _declare(
     "the inequality is fully defined and holds for every gamma in [0, 1] "
     "if beta is taken to satisfy beta >= (1-gamma)*N/P",
     _undefined_at_one,
+    "it is defined and holds for every gamma in [0, 1) if beta >= (1-gamma)*N/P",
+    _defined_below_one,
 )  # fmt: skip
 _declare(
     "Proposition 3, M", "M(alpha, r, s) = (1+alpha*(r-s))*(r*s)^(1/2) "

@@ -6,7 +6,16 @@ Not here is what a mark, a displayed formula or a theorem says already.
 from __future__ import annotations
 
 from symbolic_measures.claims.displayed import Displays, together
-from symbolic_measures.claims.stated import of_balanced, of_cells, of_classes, of_letters
+from symbolic_measures.claims.stated import (
+    letters_goal,
+    of_balanced,
+    of_cells,
+    of_classes,
+    of_letters,
+    read,
+)
+from symbolic_measures.nouns.derivative import derivative
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 
 DISPLAYS = Displays(
     "gosgens2021",
@@ -16,6 +25,13 @@ DISPLAYS = Displays(
     classes=(2, 3),
 )
 _declare = DISPLAYS.declare
+
+
+def _slope_of(text: str) -> Formula:
+    """The derivative by x."""
+    return derivative(read(text, {"x": "real"}), {"x": 1}) or formula(0)
+
+
 _declare(
     "2, F-measure", "F-measure is the (possibly weighted) harmonic mean of Recall and Precision",
     of_letters(
@@ -24,6 +40,29 @@ _declare(
         {"x": "positive", "y": "nonnegative", "z": "nonnegative", "b": "real"},
     ),
     about="x, y and z are TP, FN and FP, and b is beta.",
+)  # fmt: skip
+_declare(
+    "2, kappa", "Cohen's Kappa: it corrects the number of correctly classified samples by the "
+    "expected value obtained by a random classifier",
+    of_classes("kappa", "==", "(accuracy-sum(a*b)/n^2)/(1-sum(a*b)/n^2)"),
+    about="The expected value of accuracy is the sum of a_i*b_i/n^2.",
+)  # fmt: skip
+_declare(
+    "2, CC", "For the multiclass case, covariance is computed for each class, and the obtained "
+    "values are averaged before computing the correlation coefficient",
+    of_classes("CC", "==", "sum(n*c-a*b)/sqrt(sum(a*(n-a))*sum(b*(n-b)))"),
+    about="n*c_i-a_i*b_i is n^2 times the covariance of class i, and a_i*(n-a_i) that of the "
+          "true labels with themselves.",
+)  # fmt: skip
+_declare(
+    "3, Rand", "Accuracy is equivalent to Rand, while Cohen's Kappa corresponds to Adjusted Rand",
+    together(
+        of_cells("accuracy", "==", "(c11+c00)/(c11+c10+c01+c00)"),
+        of_cells("kappa", "==", "(c11-a1*b1/n)/((a1+b1)/2-a1*b1/n)"),
+    ),
+    about="c11, c10, c01 and c00 stand for numbers of pairs of elements. The paper does not print "
+          "the indices: Rand is the share of pairs that agree, Adjusted Rand the number of pairs "
+          "that are together in both less its expected value, over their mean number less that.",
 )  # fmt: skip
 _declare(
     "Table 1, CC", "Table 1: CC, binary and multiclass",
@@ -50,6 +89,18 @@ _declare(
         of_cells("SBA", "==", "(c11/a1+c00/a0+c11/b1+c00/b0)/4"),
         of_cells("GM_m1", "==", "2*SBA-1"),
     ),
+)  # fmt: skip
+_declare(
+    "4.1, symmetric", "the transformation arccos(CC)/pi is a symmetric function around the "
+    "constant baseline CC = 0 while sqrt(2(1-CC)) is not",
+    together(
+        lambda: letters_goal(_slope_of("acos(x)"), "==", _slope_of("acos(x)").at(x=-symbol("x")),
+                             {"x": "real"}, "1 > x", "x > -1"),
+        lambda: letters_goal(_slope_of("sqrt(2*(1-x))").at(x=formula(-1) / 2), ">",
+                             _slope_of("sqrt(2*(1-x))").at(x=formula(1) / 2), {}),
+    ),
+    about="x is CC. The slope of the first function is the same at x and -x, so it is symmetric "
+          "around the point at 0; that of the second is not the same at -1/2 and 1/2.",
 )  # fmt: skip
 _declare(
     "5, Jaccard", "Jaccard is a monotone transformation of F1",
@@ -88,6 +139,20 @@ _declare(
     about="The right side is 0 only if no two classes have elements.",
 )  # fmt: skip
 _declare(
+    "C.3, Dice", "F1 is equivalent to the Dice index",
+    of_cells("F1", "==", "2*c11/(a1+b1)"),
+)  # fmt: skip
+_declare(
+    "C.4, sign", "GM flips the sign if we invert the labels in one classification",
+    of_cells("n*c10-a1*b0", "==", "-(n*c11-a1*b1)"),
+    about="The numerator, with b1 and b0 exchanged: the denominator has only their product.",
+)  # fmt: skip
+_declare(
+    "D.1, cells", "c10 = a1-c11, c01 = b1-c11 and c00 = n-a1-b1+c11",
+    together(of_cells("c10", "==", "a1-c11"), of_cells("c01", "==", "b1-c11"),
+             of_cells("c00", "==", "n-a1-b1+c11")),
+)  # fmt: skip
+_declare(
     "D.1, smooth",
     "CD and CD' are smooth on p_AB in [0, min{p_A, p_B}], where CC lies in [-1, 1]",
     of_letters("1", ">=", "u*w/sqrt(u*v*w*z)", dict.fromkeys("uvwz", "natural")),
@@ -95,6 +160,16 @@ _declare(
     of_cells("a1*a0*b1*b0", ">=", "(n*c11-a1*b1)^2"),
     about="At p_AB = 0, in the sizes u, v, w, z of a1, a0, b1, b0: CC is -u*w/sqrt(u*v*w*z) "
           "there.",
+)  # fmt: skip
+_declare(
+    "E.1, last terms", "the difference between the last two terms is positive and dominates all "
+    "other differences",
+    together(
+        of_letters("504/595-511/623", ">", "0", {}),
+        of_letters("504/595-511/623", ">", "21/9467+7/533+9355/9377-9376/9405", {}),
+    ),
+    about="The last difference of SBA, 5.04/5.95-5.11/6.23, against the sizes of the others, "
+          "0.21/94.67, 0.07/5.33 and 93.76/94.05-93.55/93.77, which is negative.",
 )  # fmt: skip
 _declare(
     "E.2, weighted", "the dataset is balanced, so weighted average coincides with macro average",

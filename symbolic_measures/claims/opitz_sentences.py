@@ -9,11 +9,12 @@ from fractions import Fraction
 from itertools import combinations
 
 from symbolic_measures.claims.displayed import Build, Displays, together
-from symbolic_measures.claims.gosgens_experiments import apart, number_goal
+from symbolic_measures.claims.gosgens_rates import apart, number_goal
 from symbolic_measures.claims.stated import letters_goal, of_classes, of_letters
 from symbolic_measures.meaning.multiclass import class_formula
+from symbolic_measures.nouns.confusion import Square
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.statement import Goal, Sort
+from symbolic_measures.nouns.statement import Atom, Goal, Sort, Variable
 
 SENTENCES = Displays(
     "opitz2024",
@@ -32,6 +33,17 @@ EXPERIMENTS = Displays(
 _sentence, _experiment = SENTENCES.declare, EXPERIMENTS.declare
 _WIN: dict[str, Sort] = {"x": "real"}
 
+_sentence(
+    "3.4, Tables 2 and 4", "Class y occurs 15 times; class y occurs 30 times",
+    lambda: (number_goal(5 + 10, "==", 15, "Table 2"),
+             number_goal(10 + 20, "==", 30, "Table 4")),
+)  # fmt: skip
+_sentence(
+    "3.4, scaling", "we inflate (or deflate) the mass of data that belong to class i, but retain "
+    "the relative proportions of intra-class error types",
+    of_letters("k*x/(k*y)", "==", "x/y", {"k": "positive", "x": "nonnegative", "y": "positive"}),
+    about="x and y are two cells of one true class, k is its factor.",
+)  # fmt: skip
 _sentence(
     "4.2, bookmaker", "win = |S|*sum(correct(i)/prevalence(i))-|S| = |S|*(n*macR-1)",
     of_classes("n*sum(c/a)-n", "==", "n*(m*macR-1)"),
@@ -68,6 +80,16 @@ _sentence(
           "that of macP at m*lambda and at m.",
 )  # fmt: skip
 _sentence(
+    "4.3, calibrated", "correct(i) = lambda_ii m_ii is proportional to P(f -> i | c = i), bias(i) "
+    "= sum lambda_jj m_ij to sum P(f -> i | c = j)",
+    together(
+        of_classes("n/(m*a1)*c11", "==", "n/m*(c11/a1)"),
+        of_classes("n/(m*a1)*c11+n/(m*a2)*c21+n/(m*a3)*c31", "==",
+                   "n/m*(c11/a1+c21/a2+c31/a3)"),
+    ),
+    about="Of class 1, after prevalence calibration.",
+)  # fmt: skip
+_sentence(
     "4.4, only if", "its chance baseline upper bound 1/n is achieved only if P(f -> i) = P(c = i): "
     "2*p*z/(p+z) < (p+z)/2 where p is not z",
     together(
@@ -92,6 +114,43 @@ _sentence(
     ),
     about="Both measures, times what is positive where they are defined, are one number.",
 )  # fmt: skip
+_sentence(
+    "4.7, standardized", "Kappa and MCC can be viewed as a standardized Accuracy",
+    together(
+        of_classes("kappa", "==", "(accuracy-sum(a*b)/n^2)/(1-sum(a*b)/n^2)"),
+        of_classes("CC", "==",
+                   "(accuracy-sum(a*b)/n^2)/(sqrt(1-sum(b^2)/n^2)*sqrt(1-sum(a^2)/n^2))"),
+    ),
+)  # fmt: skip
+_sentence(
+    "4.7, upper bound", "The denominator of Kappa simply shows the upper bound, i.e., the perfect "
+    "classifier",
+    of_classes("1-sum(a*b)/n^2", ">=", "accuracy-sum(a*b)/n^2"),
+)  # fmt: skip
+
+
+def _of_ratios(measure: str) -> Build:
+    """The value does not change if every cell is multiplied by k."""
+
+    def build() -> Goal:
+        square, k = Square.of(3), symbol("k")
+        tree = class_formula(measure, 3)
+        names = tuple(map(str, square.cells))
+        other = tree.at(**{name: k * symbol(name) for name in names})
+        known = (Atom(class_formula("n-1", 3), ">="), Atom(tree, "defined"), Atom(other, "defined"))
+        free = (*(Variable(name, "natural") for name in names), Variable("k", "positive"))
+        return Goal(free, known, Atom(other - tree, "=="), (square.cells,), (other, tree), (names,),
+                    f"{measure} of ratios")  # fmt: skip
+
+    return build
+
+
+_sentence(
+    "4.7, ratios", "Assuming normalized confusion matrices: this models ratios in the matrix "
+    "fields but does not change MCC or KAPPA",
+    together(_of_ratios("CC"), _of_ratios("kappa")),
+    about="Every cell is multiplied by k, which is 1/|S|.",
+)  # fmt: skip
 _Z: dict[str, Sort] = dict.fromkeys(("x", "y", "z"), "positive")
 _sentence(
     "6.2, GmacR", "1/n as the upper bound only achieved by the uniform random baseline, GmacR",
@@ -110,6 +169,10 @@ _sentence(
     ),
     about="x, y, z are the weights of the predicted classes, of which two that differ are "
           "called x and y: HmacR is 3/((x+y+z)*(1/x+1/y+1/z)).",
+)  # fmt: skip
+_sentence(
+    "A, sums", "it suffices to see that sum bias(x) = sum prevalence(x) = |S|",
+    together(of_classes("sum(b)", "==", "sum(a)"), of_classes("sum(a)", "==", "n")),
 )  # fmt: skip
 _sentence(
     "6.3", "the precision for a class i will then equal P(f -> i | c = i)*P(c = i)/P(f -> i)",

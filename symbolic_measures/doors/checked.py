@@ -21,9 +21,12 @@ from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.verdict import GLYPHS, Verdict
 from symbolic_measures.questions.derivation.show import document
 from symbolic_measures.questions.derivation.show_answers import MAKERS, Block
+from symbolic_measures.questions.impossible.meaning import EveryM
+from symbolic_measures.questions.impossible.show import in_a_sentence
 from symbolic_measures.questions.table.cells import (
     CLAIMED,
     holds_where,
+    readings_of,
     reason,
     said_for_every_m,
     standing_of,
@@ -150,8 +153,8 @@ class Checked:
     """A place that decides something: its sources, what became of it, and the finding if it is one.
 
     `told` is where it stands, in words, `page` and `anchor` where its evidence is shown, `reads`
-    how the mark stands in every reading that was tried, `classes` for how many classes it is
-    decided, `every` what is known for every number of them.
+    how the mark stands in every reading that was tried, `stands` those in which it is right,
+    `classes` for how many classes it is decided, `every` what is known for every number of them.
     """
 
     paper: str
@@ -163,6 +166,7 @@ class Checked:
     page: str
     anchor: str = ""
     reads: str = ""
+    stands: tuple[str, ...] = ()
     classes: int = 2
     every: str = ""
     standing: str = CLAIM
@@ -231,12 +235,23 @@ def _of_marks(table: Table) -> Iterable[Checked]:
                 else (printed.id, cell.row, f"{cell.column}, {sources[0]}")
             )
             reads = standing_of(cell, mark)
-            here = replace(known, place=place, sources=tuple(sources), reads=reads)
+            here = replace(known, place=place, sources=tuple(sources), reads=reads,
+                           stands=_stands(table, cell, mark))  # fmt: skip
             if cell.says(mark) or cell.verdict.outcome == "undecided":
                 yield replace(here, outcome="hold" if cell.says(mark) else "undecided")
                 continue
             finding = _mark(table, cell, mark, tuple(sources))
             yield replace(here, outcome=finding.severity, finding=finding)
+
+
+def _stands(table: Table, cell: Cell, mark: str) -> tuple[str, ...]:
+    """The readings in which the mark is right, that of the row's other printing among them."""
+    named = f"{cell.row} ("
+    again = (other for other in table.cells
+             if other.column == cell.column and other.row.startswith(named)
+             and other.row in table.printed.readings)  # fmt: skip
+    more = (table.printed.readings[other.row] for other in again if other.says(mark))
+    return (*readings_of(cell, mark), *(f"the reading {name}" for name in more))
 
 
 def _mark(table: Table, cell: Cell, mark: str, sources: tuple[str, ...]) -> Finding:
@@ -415,7 +430,7 @@ def _derived(report: DerivationReport, answer: Answered, block: Block, known: Ch
         found=(WORDS.get(answer.told, answer.told),),
         statement="",
         note=_why(answer, block),
-        instead=(),
+        instead=_right(answer),
         saved_by=(saved,) if saved else (),
         outcome="refuted",
         witness=answer.data.get("witness"),
@@ -433,10 +448,17 @@ def _asked(answer: Answered, report: DerivationReport) -> Prose:
     return report.derivation.statement or (report.derivation.title,)
 
 
+def _right(answer: Answered) -> Prose:
+    """What some measure has, of a set that none has."""
+    return (in_a_sentence(answer.found)[1],) if isinstance(answer.found, EveryM) else ()
+
+
 def _why(answer: Answered, block: Block) -> Prose:
     """The counterexample."""
     if isinstance(answer.found, Verdict) and answer.part.kind == "check":
         return refutation(answer.found, "M")[1]
+    if isinstance(answer.found, EveryM):
+        return (in_a_sentence(answer.found)[0],)
     if answer.part.kind not in MAKERS:  # the whole text of an answer: its title says it
         return block.head
     told: list[Piece] = [*block.head]

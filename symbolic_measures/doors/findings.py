@@ -19,6 +19,7 @@ from typing import Any
 
 from symbolic_measures.claims.papers import PAPERS
 from symbolic_measures.doors.checked import CLAIM, REPEATED, UNCHECKED, Checked, Finding
+from symbolic_measures.doors.together import Row, counted, rows
 from symbolic_measures.report import html, latex, prose
 
 #: How bad it is, from the worst; the words in brackets explain it.
@@ -53,6 +54,12 @@ class Findings:
     counts: tuple[Count, ...]
     open: tuple[str, ...]
     apart: Mapping[str, int] = field(default_factory=dict)
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def together(self) -> str:
+        """Whether the marks of each printed row are those of one reading, in a sentence."""
+        return counted(self.rows)
 
     @property
     def total(self) -> Count:
@@ -98,6 +105,10 @@ class Findings:
             "apart": dict(self.apart),
             "sources": [count.to_data() for count in self.counts],
             "undecided": list(self.open),
+            "rows": {
+                "counted": self.together,
+                "not_together": [row.to_data() for row in self.rows if row.apart],
+            },
             "findings": [finding.to_data() for finding in self.findings],
         }
         return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
@@ -109,6 +120,7 @@ def _plural(name: str, count: int) -> str:
 
 def findings(places: Iterable[Checked]) -> Findings:
     """What was found at the places that decide something, counted."""
+    places = tuple(places)
     told: list[Finding] = []
     open_: list[str] = []
     counts: dict[str, Counter[str]] = {}
@@ -129,7 +141,7 @@ def findings(places: Iterable[Checked]) -> Findings:
         for source, found in counts.items()
     )
     apart = Counter({name: apart[name] for name in (REPEATED, UNCHECKED)})
-    return Findings(tuple(told), lines, tuple(dict.fromkeys(open_)), apart)
+    return Findings(tuple(told), lines, tuple(dict.fromkeys(open_)), apart, rows(places))
 
 
 def render_html(found: Findings) -> str:
@@ -149,7 +161,7 @@ def render_section(found: Findings) -> str:
 
 def rendered_text(found: Findings) -> str:
     """The counts and one line for each finding."""
-    lines: Sequence[str] = [found.headline]
+    lines: Sequence[str] = [found.headline, *([found.together] if found.rows else [])]
     for finding in found.findings:
         told = f"{prose.text(finding.claimed)} is printed, {prose.text(finding.found)}"
         lines = [*lines, f"  {finding.table} {finding.place}: {finding.severity}: {told}"]

@@ -20,6 +20,7 @@ from typing import Any
 from symbolic_measures.claims.papers import PAPERS, TABLES
 from symbolic_measures.claims.walks import REASONS, Place, Said, walk
 from symbolic_measures.doors.checked import UNCHECKED, Checked
+from symbolic_measures.doors.together import Row, counted, rows
 from symbolic_measures.report import html, prose
 from symbolic_measures.report.text import wrapped
 
@@ -76,6 +77,7 @@ class Walked:
     paper: str
     title: str
     lines: tuple[Line, ...]
+    rows: tuple[Row, ...] = ()
 
     @property
     def sections(self) -> tuple[tuple[str, tuple[Line, ...]], ...]:
@@ -111,9 +113,15 @@ class Walked:
         """The counts in a sentence."""
         return told(self.counts)
 
+    @property
+    def together(self) -> str:
+        """Whether the marks of each row are those of one reading, in a sentence."""
+        return counted(self.rows)
+
     def to_data(self) -> dict[str, Any]:
         """JSON form."""
         return {"paper": self.paper, "counts": self.counts, "readings": self.readings,
+                "rows": [row.to_data() for row in self.rows],
                 "claims": [line.to_data() for line in self.lines]}  # fmt: skip
 
 
@@ -132,12 +140,13 @@ def _many(name: str, number: int) -> str:
 def walked(paper: str, checked: Iterable[Checked]) -> Walked:
     """The paper in its order, each claim joined with what was decided at its place."""
     decided = {one.place: one for one in checked if one.paper == paper}
+    known = rows(decided.values())
     lines, number = [], 0
     for said in walk(paper).said:
         here = _line(paper, said, decided, number + 1)
         number += here.kind in ("claim", "open")
         lines.append(here)
-    return Walked(paper, PAPERS[paper].title, tuple(lines))
+    return Walked(paper, PAPERS[paper].title, tuple(lines), known)
 
 
 def _line(paper: str, said: Said, decided: dict[Place, Checked], number: int) -> Line:
@@ -226,4 +235,5 @@ def render_text(page: Walked) -> str:
             reads = f" ({line.reads})" if line.reads else ""
             shown = f"{head}{line.quote}{place} {verdict}{reads} {line.every}".rstrip()
             parts += wrapped(shown, "", "         ")
-    return "\n".join([*parts, "", *wrapped(page.counted), *wrapped(told(page.readings))])
+    ends = (page.counted, told(page.readings), page.together)
+    return "\n".join([*parts, "", *(line for text in ends for line in wrapped(text))])

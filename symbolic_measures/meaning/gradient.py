@@ -56,10 +56,13 @@ def inside(tree: Formula, cells: Iterable[str] = CELLS) -> Formula:
 def _is_apart(test: Formula, names: set[str]) -> bool:
     """Whether it has a value, which is not 0, wherever cells are positive: FN/P, but also 1 - TP/P.
 
-    Divisors are sums, products and quotients of cells and numbers > 0, which are positive.
+    Divisors are sums, products and quotients of cells and numbers > 0, which are positive; a power
+    with a whole exponent >= 1 has a value where its base has one.
     """
     divisors = [node.args[1] for node in test.walk() if node.op == "/"]
-    if not test.ops <= FRACTIONS or not set(test.symbols()) <= names:
+    if not test.ops <= {*FRACTIONS, "^"} or not set(test.symbols()) <= names:
+        return False
+    if not all(_is_whole(node.args[1]) for node in test.walk() if node.op == "^"):
         return False
     if not all(map(_is_positive, divisors)):
         return False
@@ -75,6 +78,11 @@ def _is_positive(divisor: Formula) -> bool:
     """Whether it is made of symbols and numbers > 0 by sums, products and quotients."""
     numbers = (node.args[0] for node in divisor.walk() if node.op == "number")
     return divisor.ops <= POSITIVE and all(number > 0 for number in numbers)
+
+
+def _is_whole(exponent: Formula) -> bool:
+    """Whether it is written 1, 2, 3, ..."""
+    return exponent.op == "number" and exponent.args[0].denominator == 1 and exponent.args[0] >= 1
 
 
 SIGNS: dict[str, Relation] = {

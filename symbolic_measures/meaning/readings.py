@@ -104,7 +104,7 @@ def speaks_of_whole(name: str, measure: Measure) -> bool:
     """
     covered = WHOLE.get(name, {})
     own = any(MEASURES[known].formula == measure.formula for known in covered)
-    return name != scikit_learn.NAME or own
+    return name != scikit_learn.NAME or own or scikit_learn.is_function(measure)
 
 
 @cache

@@ -38,11 +38,21 @@ OF_CLASSES = {
     "accuracy": ("accuracy_score", ""),
     "kappa": ("cohen_kappa_score", ""),
 }
+#: What is a function of several classes as it stands: those, and averages of the terms.
+FUNCTIONS = (*OF_CLASSES, "kappa_chance", "BA", "macro_precision", "macro_F1", "weighted_F1")
 #: Their average over classes leaves out those that occur in neither labeling.
 AVERAGED = frozenset(
     ("recall_score", "precision_score", "f1_score", "fbeta_score", "jaccard_score")
 )
 Rules = tuple[tuple[Formula, Formula], ...]
+
+
+def is_function(measure: Measure) -> bool:
+    """Whether a measure of several classes is written as what a function of the library returns."""
+    several = measure.classes > 2
+    return several and any(
+        class_formula(name, measure.classes) == measure.formula for name in FUNCTIONS
+    )
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import pytest
 
 from symbolic_measures import decide_table
 from symbolic_measures.claims import gosgens_experiments as printed
-from symbolic_measures.claims.gosgens_experiments import Rates
+from symbolic_measures.claims.gosgens_rates import Rates
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.nouns.statement import Goal
 
@@ -93,7 +93,7 @@ def test_a_note_names_the_entries_that_contradict_each_other() -> None:
         ("gosgens2021:sentences", {"D.1, smooth", "Slides, SBA"}),
         ("brzezinski2018:sentences", {
             "3, tpr", "5.2.1, lambda to 0", "5.2.1, lambda to 1", "5.2.2, strictly",
-            "Proposition 1, gamma = 1",
+            "Proposition 1, gamma = 1", "5.1, OP, both",
         }),
         ("opitz2024:sentences", set()),
         ("opitz2024:experiments", {"7.1, rank of E", "7.2, 10.9%"}),
@@ -108,3 +108,25 @@ def test_every_sentence_is_decided(table: str, wrong: set[str]) -> None:
         if cell.display.correction is not None:
             assert cell.corrected is not None
             assert cell.corrected.outcome == "proved"
+
+
+# --- what is right instead ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("row", sorted(WRONG))
+def test_what_does_not_hold_has_something_that_does(row: str) -> None:
+    display = printed.DISPLAYS.rows[row]
+    assert display.correction is not None
+    assert display.corrected
+    right = display.statement(corrected=True).goals
+    assert all(holds(goal) for goal in right)
+    assert len(right) > 1
+
+
+def test_the_excess_is_the_least_with_which_the_inequality_holds() -> None:
+    rates = printed.TWO_HOURS
+    assert rates.excess > 0
+    assert all(holds(goal) for goal in rates.pseudo_metric(rates.excess))
+    less = rates.excess - Fraction(1, 1000)
+    assert not all(holds(goal) for goal in rates.pseudo_metric(less))
+    assert of_data(2).excess == 0

@@ -24,11 +24,16 @@ from symbolic_measures.meaning.instances import (
     constraint,
 )
 from symbolic_measures.meaning.padding import EMPTY, PADS
-from symbolic_measures.nouns.errors import CertificateError
+from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.questions.impossible.every_n import Line, Pattern, stated
 from symbolic_measures.questions.impossible.lines_every_n import conflict_for_every_n
 from symbolic_measures.questions.impossible.meaning import EveryM, Impossibility
-from symbolic_measures.questions.impossible.sizes import LATTICE, linear_properties, rows_of
+from symbolic_measures.questions.impossible.sizes import (
+    LATTICE,
+    linear_properties,
+    rows_of,
+    sizes_of,
+)
 from symbolic_measures.questions.kinds import read
 from symbolic_measures.search.effort import Effort
 
@@ -260,8 +265,53 @@ def test_bad_input_is_one_line(words: str, told: str, capsys: pytest.CaptureFixt
 
 
 def test_another_word_for_classes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["impossible", "--classes", ">= 3", "--n", "2"]) == 2
-    assert "2 to 4 classes; every is known, too" in capsys.readouterr().err
+    for word in ("several", ">= 5", ">= 1", "> 2", "7"):
+        assert main(["impossible", "--classes", word, "--n", "2"]) == 2
+        assert "2 to 4 classes; every and '>= 3' are known" in capsys.readouterr().err
+
+
+# --- from three classes on ------------------------------------------------------------------------
+
+
+@cache
+def from_three(n: str = "2") -> EveryM:
+    return impossible((*PAIR, "symmetry", "monotone"), n, classes=">=3")
+
+
+def test_from_three_classes_on() -> None:
+    """What every number of classes has from three on, and nothing of two classes."""
+    found, whole = from_three(), at()
+    assert found.complete
+    assert [row.classes for row in found.rows] == [3, 4]
+    assert found.infeasible == tuple(one for one in whole.infeasible if one[1] >= 3)
+    assert found.to_data()["classes"] == ">= 3"
+    assert validator("every_m").is_valid(found.to_data())
+    assert read(json.loads(found.to_json())).to_json() == found.to_json()
+    assert "for every number of classes m >= 3" in str(found)
+
+
+def test_fewer_classes_are_looked_at_where_n_is_too_large() -> None:
+    ids = ("distance", "monotone", "constant-baseline")
+    assert [(list(n), m) for _, n, m in rows_of(ids, range(3, 6), 3)] == [
+        ([3], 3), ([4], 2), ([5], 2), ([3, 4, 5], 2),
+    ]  # fmt: skip
+    found = impossible(ids, "4", classes=">= 3")
+    assert [(least, list(sizes)) for _, least, sizes in found.infeasible] == [(3, [4])]
+    (always,) = found.every_n  # of two classes, whose conflicts are those of more
+    assert (always.classes, always.least) == (2, 3)
+    assert "for no m >= 3, at n = 4, and every n >= 3" in str(found)
+
+
+@pytest.mark.parametrize("change", [
+    lambda d: d.update(classes="every"), lambda d: d.update(classes=">= 4"),
+    lambda d: d.update(classes=">=3"), lambda d: d.update(classes=">= 2"),
+    lambda d: d["every_m"][0].update({"from": 2}), lambda d: d["rows"].pop(0),
+])  # fmt: skip
+def test_forged_reports_from_three_on_are_refused(change: Callable[[dict[str, Any]], Any]) -> None:
+    data = json.loads(from_three().to_json())
+    change(data)
+    with pytest.raises(CertificateError):
+        read(data)
 
 
 def test_sets_are_those_of_the_rows() -> None:
@@ -285,3 +335,26 @@ def test_what_follows_from_a_set_at_the_same_sizes_is_left_out() -> None:
     few_, other, all_ = range(2, 4), range(4, 5), range(2, 5)
     rows = row(one, few_, 2), row(two, few_, 2), row(one, other, 3), row(two, all_, 3)
     assert EveryM(two, all_, rows).infeasible == ((one, 2, few_), (one, 3, other))
+
+
+# --- the largest n --------------------------------------------------------------------------------
+
+
+def test_of_three_classes_four_elements_are_asked_where_no_distance_is() -> None:
+    assert list(sizes_of("3..4", 3, ("strongly-monotone", "symmetry"))) == [3, 4]
+    for ids in ((), ("symmetry", "distance")):
+        with pytest.raises(FormulaError, match="with 3 classes n is at most 3"):
+            sizes_of("4", 3, ids)
+    with pytest.raises(FormulaError, match="at most 4"):
+        sizes_of("5", 3, ("symmetry",))
+    looked = [(list(sizes), m) for _, sizes, m in rows_of(("symmetry",), range(3, 6), 3)]
+    assert looked == [([3], 3), ([4], 3), ([3, 4], 3), ([5], 2), ([3, 4, 5], 2)]
+
+
+def test_no_measure_of_three_classes_is_strongly_monotone_with_a_constant_baseline() -> None:
+    ids = ("strongly-monotone", "constant-baseline")
+    report = impossible(ids, "3..4", classes=3)
+    assert [core for core, _ in report.infeasible] == [ids]
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+    for fewer in ("3", "4"):
+        assert impossible(ids, fewer, classes=3).possible

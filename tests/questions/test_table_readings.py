@@ -86,3 +86,55 @@ def test_both_forms_are_read_again_and_a_reading_cannot_be_left_out() -> None:
     except CertificateError as error:
         problems = [str(error)]
     assert "not the readings that are tried" in problems[0]
+
+
+# --- the properties of opitz2024 ------------------------------------------------------------------
+
+OPITZ = "opitz2024:5"
+ELSEWHERE = "leaving out matrices with an empty row or column"
+
+
+def opitz(row: str, column: str) -> Table:
+    return decide_table(OPITZ, row=row, column=column, readings=True)
+
+
+@pytest.mark.parametrize(("row", "column", "words"), [
+    ("Kappa", "PII", [ELSEWHERE, "the reading gosgens-appendix-b", "the reading scikit-learn"]),
+    ("MCC", "PV", [ELSEWHERE, "the reading gosgens-appendix-b", "the reading scikit-learn"]),
+    ("GmacR", "PIV", [ELSEWHERE, "the reading gosgens-appendix-b"]),
+    ("Accuracy, calibrated", "PV", [ELSEWHERE]),
+])  # fmt: skip
+def test_marks_about_positive_cells_are_the_same_in_every_reading(
+    row: str, column: str, words: list[str]
+) -> None:
+    """No convention applies there: the statements are those of the formula as written."""
+    cell = opitz(row, column)[row, column]
+    assert [attempt.words for attempt in cell.attempts] == words
+    assert standing_of(cell, cell.printed) == "holds in every reading"
+    for attempt in cell.attempts:
+        assert attempt.verdict.outcome == cell.verdict.outcome
+        if column != "PII":  # which says, too, that the measure is defined at a matrix of numbers
+            assert attempt.verdict.statement.goals == cell.verdict.statement.goals
+
+
+def test_monotonicity_is_tried_with_single_elements() -> None:
+    """The discrete case, which the paper states in a footnote, and its strict form."""
+    row = "macro Recall"
+    cell = opitz(row, "PI")[row, "PI"]
+    found = {attempt.words: attempt.verdict for attempt in cell.attempts}
+    plain = "single elements, neither labeling constant (weakly-strongly-monotone)"
+    strict = "single elements, < instead of <= (strongly-monotone)"
+    assert found[plain].outcome == found[f"{plain}, {ELSEWHERE}"].outcome == "proved"
+    assert found[strict].outcome == "refuted"  # a right element of a class that is all right
+    assert found[f"{plain}, the reading gosgens-appendix-b"].outcome == "refuted"
+    told = standing_of(cell, "yes")
+    assert told.startswith("holds, but not in: ")
+    assert strict in told
+    assert f"{plain};" not in told
+
+
+def test_a_value_that_is_proved_is_a_yes_in_other_readings_too() -> None:
+    row = "weighted F1, calibrated"
+    cell = opitz(row, "PV")[row, "PV"]
+    assert (cell.printed, cell.mark) == ("yes", "1/3")
+    assert [attempt.words for attempt in cell.saving("yes")] == [ELSEWHERE]

@@ -354,7 +354,8 @@ def impossible(
     n
         4: matrices of 4 elements; "2..6": of 2 to 6.
     classes
-        The number of classes, 2 to 4; "every": what is infeasible for every number from some on.
+        The number of classes, 2 to 4; "every", or ">= 3": what is infeasible for every number from
+        some on.
     lattice
         Whether it is searched at every n of the range, and for what holds at every n.
     timeout

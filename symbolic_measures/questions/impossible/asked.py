@@ -51,7 +51,8 @@ class ImpossibleQuestion(
         ),
         Option(
             "classes",
-            "number of classes, 2 to 4; or every: what is infeasible for every number from some on",
+            "number of classes, 2 to 4; or every, or '>= 3': what is infeasible for every number "
+            "from some on",
             "M|every",
             "classes",
             "--classes",

@@ -27,6 +27,7 @@ from symbolic_measures.questions.impossible.meaning import (
 from symbolic_measures.questions.impossible.sizes import (
     LATTICE,
     Ids,
+    least_classes,
     linear_properties,
     rows_of,
     shown,
@@ -149,6 +150,7 @@ class ForEveryM:
     properties: Ids
     sizes: range
     seconds: float = SECONDS
+    least: int = 2
     rows: list[Impossibility] = field(default_factory=list)
     every_n: list[EveryN] = field(default_factory=list)
     finished: bool = False
@@ -156,7 +158,7 @@ class ForEveryM:
     def __iter__(self) -> Iterator[str]:
         """Yields what is looked at next, before it is."""
         try:
-            for ids, sizes, classes in rows_of(self.properties, self.sizes):
+            for ids, sizes, classes in rows_of(self.properties, self.sizes, self.least):
                 work = Searching(ids, sizes, classes, self.seconds, with_every_n=False)
                 for told in work:
                     yield f"m = {classes}, {told}"
@@ -166,24 +168,27 @@ class ForEveryM:
             effort = Effort(self.seconds, MOST)
             for ids, classes in self._cores():
                 yield f"m >= {classes}, every n: {', '.join(ids)}"
-                found = conflict_for_every_n(ids, effort, classes)
-                self.every_n += [found] if found is not None else []
+                fewer = range(2, classes) if classes == self.least else ()
+                each = (conflict_for_every_n(ids, effort, m) for m in (*fewer, classes))
+                self.every_n += [found for found in each if found is not None][:1]
             self.finished = True
         except Exception:  # what was found before is kept, and that it is not all is said
             return
 
     def _cores(self) -> list[tuple[Ids, int]]:
         """Each infeasible set at the smallest number of classes at which it is one."""
+        listed = {ids for ids, _, _ in self.report().infeasible}
         found: dict[Ids, int] = {}
-        for ids, classes, _ in self.report().infeasible:
-            if classes <= MOST_CLASSES:
-                found.setdefault(ids, classes)
+        for row in self.rows:
+            for ids, _ in row.infeasible:
+                if ids in listed and row.classes <= MOST_CLASSES:
+                    found.setdefault(ids, row.classes)
         return list(found.items())
 
     def report(self) -> EveryM:
         """What is known so far."""
         return EveryM(self.properties, self.sizes, tuple(self.rows), tuple(self.every_n),
-                      self.finished)  # fmt: skip
+                      self.finished, self.least)  # fmt: skip
 
 
 def _example_for(ids: Ids) -> Iterator[Always]:
@@ -204,13 +209,13 @@ def work(question: ImpossibleQuestion, means: Means) -> Searching | Lattices | F
     """The work on a question; FormulaError, in one line, for one that cannot be asked."""
     if question.lattice and question.classes != 2:
         raise FormulaError("--lattice is about two classes; without it, --classes M asks of M")
-    sizes = sizes_of(question.n, question.classes)
     ids = linear_properties(question.properties or LATTICE, question.classes)
+    sizes = sizes_of(question.n, question.classes, ids)
     if not isinstance(question.classes, int):
         if question.lattice:
             raise FormulaError("--lattice is about two classes; every number of classes is asked "
                                "without it")  # fmt: skip
-        return ForEveryM(ids, sizes, means.seconds)
+        return ForEveryM(ids, sizes, means.seconds, least_classes(question.classes))
     if question.lattice:
         return Lattices(ids, sizes, means.seconds)
     return Searching(ids, sizes, question.classes, means.seconds)

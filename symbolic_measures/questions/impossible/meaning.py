@@ -26,6 +26,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeVar
 
+from symbolic_measures.meaning.every_report import EVERY
 from symbolic_measures.meaning.instances import (
     Conflict,
     InstanceError,
@@ -42,9 +43,9 @@ from symbolic_measures.nouns.saved import MALFORMED, SCHEMA, Checked, only
 from symbolic_measures.nouns.shown import Answer
 from symbolic_measures.questions.impossible.every_n import EveryN
 from symbolic_measures.questions.impossible.sizes import (
-    EVERY,
     LATTICE,
     Ids,
+    least_classes,
     linear_properties,
     rows_of,
     shown,
@@ -158,7 +159,7 @@ class LatticeReport(Answer, kind="impossible"):
 
 @dataclass(frozen=True)
 class EveryM(Answer, kind="impossible"):
-    """What no measure of m classes has together, for every m from some m on.
+    """What no measure of m classes has together, for every m from some m >= `least` on.
 
     `rows` are the sets at few classes, at each n and at all of them together; what is infeasible at
     k classes is infeasible at every m >= k.  So are the conflicts for every n, `every_n`.
@@ -169,6 +170,16 @@ class EveryM(Answer, kind="impossible"):
     rows: tuple[Impossibility, ...]
     every_n: tuple[EveryN, ...] = ()
     complete: bool = True
+    least: int = 2
+
+    def first(self, classes: int) -> int:
+        """The smallest m asked for at which a conflict of so many classes is one."""
+        return max(classes, self.least)
+
+    @property
+    def classes(self) -> str:
+        """What was asked: `every`, or `>= 3`."""
+        return EVERY if self.least == 2 else f">= {self.least}"
 
     @property
     def infeasible(self) -> tuple[tuple[Ids, int, range], ...]:
@@ -179,14 +190,14 @@ class EveryM(Answer, kind="impossible"):
             for ids, _ in row.infeasible:
                 known = any(set(core) <= set(ids) and set(sizes) <= set(row.sizes)
                             for core, _, sizes in found)  # fmt: skip
-                found += [] if known else [(ids, row.classes, row.sizes)]
+                found += [] if known else [(ids, self.first(row.classes), row.sizes)]
         return tuple(found)
 
     def to_data(self) -> dict[str, Any]:
         """JSON form (schema 1)."""
         data: dict[str, Any] = {
             "schema": SCHEMA,
-            "classes": EVERY,
+            "classes": self.classes,
             "properties": list(self.properties),
             "n": shown(self.sizes),
             "every_m": [
@@ -259,7 +270,7 @@ def _about(data: dict[str, Any]) -> tuple[Ids, range, int]:
         raise CertificateError("classes is a number above 2")
     try:
         ids = tuple(map(str, data["properties"]))
-        sizes = sizes_of(str(data["n"]), classes)
+        sizes = sizes_of(str(data["n"]), classes, ids)
         if linear_properties(ids, classes) != ids:
             raise CertificateError("a property is listed twice")
     except FormulaError as error:
@@ -379,6 +390,7 @@ def _replay_every_m(data: Any) -> Replay:
     """Every row, and every proof with symbolic n; the rest follows."""
     only(data, "classes", "properties", "n", "every_m", "rows", "every_n", "complete")
     try:
+        least = least_classes(data["classes"])
         ids = linear_properties(map(str, data["properties"]), EVERY)
         sizes = sizes_of(str(data["n"]))
         rows = [dict(row) for row in data["rows"]]
@@ -387,7 +399,7 @@ def _replay_every_m(data: Any) -> Replay:
     except (KeyError, TypeError, ValueError) as error:
         raise CertificateError(f"not a saved report: {type(error).__name__} {error}") from None
     whole = data.get("complete") is not False
-    wanted = rows_of(ids, sizes)
+    wanted = rows_of(ids, sizes, least)
     if len(rows) > len(wanted) or (whole and len(rows) < len(wanted)):
         raise CertificateError(f"there are {len(wanted)} rows, not {len(rows)}")
     found: list[Impossibility] = []
@@ -402,7 +414,7 @@ def _replay_every_m(data: Any) -> Replay:
     every_n = yield from _verify_every_n(data.get("every_n"))
     if len(found) < len(rows):
         return None
-    return EveryM(ids, sizes, tuple(found), every_n, whole)
+    return EveryM(ids, sizes, tuple(found), every_n, whole, least)
 
 
 def _named(replaying: Generator[Checked, None, Part], name: str) -> Generator[Checked, None, Part]:
@@ -429,8 +441,11 @@ def parts(question: Question) -> dict[str, Any]:
     ids = linear_properties(asked["properties"] or LATTICE, asked["classes"])
     if asked["lattice"]:
         return {"properties": list(ids)}
-    classes = {} if asked["classes"] == 2 else {"classes": asked["classes"]}
-    return {"properties": list(ids), "n": shown(sizes_of(asked["n"], asked["classes"])), **classes}
+    about, sizes = asked["classes"], sizes_of(asked["n"], asked["classes"], ids)
+    if isinstance(about, str):
+        about = EveryM(ids, sizes, (), least=least_classes(about)).classes
+    classes = {} if about == 2 else {"classes": about}
+    return {"properties": list(ids), "n": shown(sizes), **classes}
 
 
 def told(answer: Answer) -> str:

@@ -87,6 +87,20 @@ def _conflict(conflict: Conflict, report: Impossibility) -> list[Block]:
     return [Block(title, ()), *rows(lines)]
 
 
+def in_a_sentence(report: EveryM) -> tuple[str, str]:
+    """The lines that contradict each other, where this is seen first, and what some measure has
+    nevertheless."""
+    row = next(row for row in report.rows if row.infeasible)
+    lines = []
+    for part in row.infeasible[0][1].parts:
+        times = "" if part.multiplier == 1 else f", {part.multiplier} times"
+        lines.append(f"{part.instance.property}: {part.constraint}{times}".replace("x(", "M("))
+    sets = "; ".join(", ".join(e.properties) for e in row.feasible if e.properties)
+    at = f"m = {row.classes}, {named(row)}"
+    told = f"At {at}: {'; '.join(lines)}. The sum says 0 > 0."
+    return told, f"Some measure has, at {at}: {sets}." if sets else ""
+
+
 def _why(part: Part, classes: int) -> Prose:
     """The property that a line is an instance of, and which one."""
     instance = part.instance
@@ -183,7 +197,7 @@ def _every_m(report: EveryM) -> Sheet:
     where: dict[tuple[tuple[str, ...], int], list[str]] = {}
     for ids, least, sizes in report.infeasible:
         where.setdefault((ids, least), []).append(shown(sizes))
-    every_n = {(found.properties_of(report.properties), found.classes): found
+    every_n = {(found.properties_of(report.properties), report.first(found.classes)): found
                for found in report.every_n}  # fmt: skip
     sets = []
     for (ids, least), at in where.items():
@@ -195,7 +209,7 @@ def _every_m(report: EveryM) -> Sheet:
     lines: list[Block] = []
     for row in report.rows:
         for ids, conflict in row.infeasible:
-            if ids not in done and (ids, row.classes) in where:
+            if ids not in done and (ids, report.first(row.classes)) in where:
                 done.add(ids)
                 lines += [Block((f"m = {row.classes}, {named(row)}:",), ()),
                           *_conflict(conflict, row)]  # fmt: skip
@@ -214,6 +228,7 @@ def _every_m(report: EveryM) -> Sheet:
     shown_parts += [Piece_of("The lines, at the first m and n", blocks=tuple(lines))] * bool(lines)
     count = len(report.properties)
     title = f"{count} propert{'y' if count == 1 else 'ies'} for every number of classes"
+    title += f" m >= {report.least}" if report.least > 2 else ""
     return Sheet(
         "any measure", title, about, tuple(shown_parts), "" if report.complete else INCOMPLETE
     )

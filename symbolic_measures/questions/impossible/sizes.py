@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from symbolic_measures.meaning.every_report import least_of
 from symbolic_measures.meaning.instances import refusal
 from symbolic_measures.meaning.padding import EMPTY, PADS
 from symbolic_measures.meaning.subjects import find_property
@@ -16,31 +17,45 @@ LATTICE = (
     "maximal-agreement", "minimal-agreement", "symmetry", "class-symmetry", "distance", "monotone",
     "strongly-monotone", "constant-baseline",
 )  # fmt: skip
-#: What is asked for all numbers of classes at once.
-EVERY = "every"
 #: The largest n that is asked for, by the number of classes: beyond it a linear program has more
-#: unknowns than can be solved in minutes.
+#: unknowns, or lines of triangle inequalities, than can be solved in minutes.
 LARGEST = {2: 8, 3: 3, 4: 2}
+WITHOUT_DISTANCE = {**LARGEST, 3: 4}
+UNKNOWN = "--classes {}: linear programs are solved for 2 to 4 classes; every and '>= 3' are known"
 _SIZES = re.compile(r"([0-9]{1,3})(?:\.\.([0-9]{1,3}))?")
 
 
-def sizes_of(text: str, classes: int | str = 2) -> range:
+def most(classes: int, ids: Iterable[str]) -> int:
+    """The largest n that is asked for of these properties (of any, if none is named)."""
+    known = tuple(ids)
+    return (WITHOUT_DISTANCE if known and "distance" not in known else LARGEST)[classes]
+
+
+def sizes_of(text: str, classes: int | str = 2, ids: Iterable[str] = ()) -> range:
     """`4` or `2..6`; FormulaError, in one line, for anything else."""
-    if classes == EVERY:
+    if not isinstance(classes, int):
+        least_classes(classes)
         return sizes_of(text)
     found = _SIZES.fullmatch(text.strip())
     if found is None:
         raise FormulaError(f"--n {text}: give a number of elements, such as 4, or a range, 2..6")
     low, high = int(found[1]), int(found[2] or found[1])
-    if not isinstance(classes, int) or classes not in LARGEST:
-        raise FormulaError(f"--classes {classes}: linear programs are solved for 2 to 4 classes; "
-                           "every is known, too")  # fmt: skip
-    most = LARGEST[classes]
+    if classes not in LARGEST:
+        raise FormulaError(UNKNOWN.format(classes))
+    largest = most(classes, ids)
     if not 1 <= low <= high:
         raise FormulaError(f"--n {text}: the range begins at 1 or more and does not fall")
-    if high > most:
-        raise FormulaError(f"--n {text}: with {classes} classes n is at most {most}")
+    if high > largest:
+        raise FormulaError(f"--n {text}: with {classes} classes n is at most {largest}")
     return range(low, high + 1)
+
+
+def least_classes(classes: object) -> int:
+    """The smallest number of classes of `every` or `>= 3`; FormulaError for anything else."""
+    try:
+        return least_of(classes)
+    except FormulaError:
+        raise FormulaError(UNKNOWN.format(classes)) from None
 
 
 def shown(sizes: range) -> str:
@@ -67,15 +82,18 @@ def linear_properties(ids: Iterable[str], classes: int | str = 2) -> Ids:
     return chosen
 
 
-def rows_of(ids: Ids, sizes: range) -> list[tuple[Ids, range, int]]:
-    """What is solved, for every m: at each number of classes each n, then all of them together.
+def rows_of(ids: Ids, sizes: range, least: int = 2) -> list[tuple[Ids, range, int]]:
+    """What is solved, for every m >= least: at each number of classes each n, then all of them
+    together.
 
-    Strong monotonicity compares different n; at one n it says nothing.
+    Strong monotonicity compares different n; at one n it says nothing.  Fewer classes than `least`
+    are looked at last, at what is too large for `least`: a conflict of them is one of more, too.
     """
     single = tuple(name for name in ids if "strongly" not in name) or ids
     found = []
-    for classes, most in LARGEST.items():
-        known = range(sizes[0], min(sizes[-1], most) + 1)
-        found += [(single, range(n, n + 1), classes) for n in known]
-        found += [(ids, known, classes)] if len(known) > 1 else []
+    for classes in sorted(LARGEST, key=lambda m: (m < least, m)):
+        known = range(sizes[0], min(sizes[-1], most(classes, ids)) + 1)
+        new = [n for n in known if classes >= least or n > most(least, ids)]
+        found += [(single, range(n, n + 1), classes) for n in new]
+        found += [(ids, known, classes)] if new and len(known) > 1 else []
     return found

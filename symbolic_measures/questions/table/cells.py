@@ -5,7 +5,7 @@ Invariant: where the mark is not the printed one, the note says why, and what wo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,7 +17,6 @@ from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_report import EveryVerdict
 from symbolic_measures.meaning.kept import Kept
 from symbolic_measures.meaning.measure import Convention, Reading
-from symbolic_measures.meaning.opitz import OPITZ
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.readings import LITERAL, known_readings, speaks_of_whole
 from symbolic_measures.meaning.readings import reading as named_reading
@@ -37,6 +36,8 @@ from symbolic_measures.report.prose import Prose, text
 CLAIMED = {"yes": "proved", "no": "refuted", "vacuous": "not-applicable"}
 
 
+#: The reading of a row itself.
+AS_WRITTEN = "as written"
 #: The mark that each outcome puts into a cell.
 MARKS = {"proved": "yes", "refuted": "no", "not-applicable": "vacuous", "undecided": "undecided"}
 
@@ -54,6 +55,12 @@ def mark_of(verdict: Verdict) -> str:
     if verdict.outcome == "proved" and verdict.property == "undefined-kinds":
         return tetrahedron([e["support"] for e in verdict.value if e["kind"] == "0/0"])
     return MARKS[verdict.outcome]
+
+
+def says(verdict: Verdict, mark: str) -> bool:
+    """Whether that mark is the verdict's; yes to PV is any value that is proved."""
+    given = verdict.property == "chance-corrected" and verdict.outcome == "proved"
+    return mark_of(verdict) == mark or (given and mark == MARKS["proved"])
 
 
 def reading_of(printed: PrintedTable, row: str) -> Reading:
@@ -95,16 +102,35 @@ def alternatives(reading: Reading, property_id: str) -> tuple[Alternative, ...]:
         found.append(Alternative(words, section.id, reading))
     if property_id == "undefined-set":
         return (Alternative("counting 0/0 only (undefined-kinds)", "undefined-kinds", reading),)
-    if property_id in OPITZ:  # about matrices with positive cells
-        return tuple(found)
-    words = "leaving out matrices with an empty row or column"
-    found.append(Alternative(words, property_id, _proper(reading)))
-    found += [
-        Alternative(f"the reading {name}", property_id, named_reading(name, reading.measure))
-        for name in known_readings(reading.measure)
-        if name != reading.name and speaks_of_whole(name, reading.measure)
-    ]
-    return tuple(found)
+    others = tuple(_elsewhere(reading))
+    found += [Alternative(words, property_id, other) for words, other in others]
+    return (
+        (*found, *_discrete(reading, others)) if property_id == "opitz-monotone" else tuple(found)
+    )
+
+
+def _elsewhere(reading: Reading) -> Iterator[tuple[str, Reading]]:
+    """The same measure where only matrices count on which every class occurs, and in the readings
+    that are known of it."""
+    yield "leaving out matrices with an empty row or column", _proper(reading)
+    for name in known_readings(reading.measure):
+        if name != reading.name and speaks_of_whole(name, reading.measure):
+            yield f"the reading {name}", named_reading(name, reading.measure)
+
+
+#: The discrete case of opitz2024, Property I, and its strict form, in the words of gosgens2021.
+SINGLE = {
+    "weakly-strongly-monotone": "single elements, neither labeling constant",
+    "strongly-monotone": "single elements, < instead of <=",
+}
+
+
+def _discrete(reading: Reading, others: Iterable[tuple[str, Reading]]) -> Iterator[Alternative]:
+    """An element more or less, instead of a derivative: also at matrices with empty cells."""
+    for property_id, words in SINGLE.items():
+        yield Alternative(f"{words} ({property_id})", property_id, reading)
+        for where, other in others:
+            yield Alternative(f"{words} ({property_id}), {where}", property_id, other)
 
 
 def other_readings(cell: Cell, property_id: str, all_: bool) -> tuple[Alternative, ...]:
@@ -138,6 +164,13 @@ def standing_of(cell: Cell, mark: str) -> str:
     else:
         told = f"holds only in: {'; '.join(same)}" if same else f"fails{every}"
     return f"{told}; undecided in: {'; '.join(open_)}" if open_ else told
+
+
+def readings_of(cell: Cell, mark: str) -> tuple[str, ...]:
+    """The readings in which the mark is the one that is decided, of that property itself."""
+    own = (AS_WRITTEN,) if cell.says(mark) and cell.verdict.outcome != "undecided" else ()
+    same = (a for a in cell.saving(mark) if a.verdict.property == cell.verdict.property)
+    return (*own, *(attempt.words for attempt in same))
 
 
 def product_of(parts: Iterable[Formula]) -> Formula:
@@ -216,9 +249,8 @@ class Cell(Shown):
         return self.says(self.printed)
 
     def says(self, mark: str) -> bool:
-        """Whether that mark is the computed one; yes to PV is any value that is proved."""
-        given = self.verdict.property == "chance-corrected" and self.verdict.outcome == "proved"
-        return self.mark == mark or (given and mark == MARKS["proved"])
+        """Whether that mark is the computed one."""
+        return says(self.verdict, mark)
 
     @property
     def refutes_claim(self) -> bool:
@@ -232,7 +264,7 @@ class Cell(Shown):
 
     def saving(self, mark: str) -> tuple[Attempt, ...]:
         """The other readings that give that mark."""
-        return tuple(a for a in self.attempts if mark_of(a.verdict) == mark)
+        return tuple(a for a in self.attempts if says(a.verdict, mark))
 
     @property
     def note(self) -> str:
@@ -291,7 +323,6 @@ def asks_for_set(printed: PrintedTable, cell: Cell) -> bool:
     return printed.exact and refuted and question and bool(cell.reading.measure.parameters)
 
 
-#: The outcome whose glyph is printed for a claim.
 def note(cell: Cell, whole: bool = True) -> Prose:
     """Why a printed mark is not the computed one, and which other reading would save it.
 
