@@ -1,7 +1,8 @@
 """How much of what nobody has shown the tool it decides: three batteries for each measure.
 
     python benchmarks/unseen.py [shown|held-back|shown-2|held-back-2|held-back-3|held-back-4|
-        held-back-5|held-back-6|held-back-7|held-back-8|held-back-9|pool-6|pool-9]
+        held-back-5|held-back-6|held-back-7|held-back-8|held-back-9|held-back-10|pool-6|pool-9|
+        pool-10]
         [--framework all] [--seconds 30] [--only WORD] [-o FILE]
 
 Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
@@ -11,7 +12,8 @@ The measures are in unseen.toml; those held back are run once for the table, and
 held-back-6 was drawn by chance from published measures, and held-back-7 (30 sorted names by
 random.Random(7).sample) from what was left of them once search was changed with the one before;
 held-back-8 likewise, by random.Random(8).  pool-6 is what was not drawn.  held-back-9 was drawn by
-random.Random(9) from a new pool of 66, before search was changed with those left, which are pool-9.
+random.Random(9) from a new pool of 66, before search was changed with those left, which are pool-9;
+held-back-10 by random.Random(10) from another of 44, of which pool-10 was never run.
 """
 
 from __future__ import annotations
