@@ -167,10 +167,21 @@ def _failing(goal: Goal, tree: Formula, given: tuple[Atom, ...]) -> Iterator[Cla
         more = _without_roots(read, (poly * sign, contrary))
         if more is None:
             raise RuleError("roots in a condition")
-        clause = {_told(f): f for f in (*base, *more) if not is_seen(*f, read.sorts)}
+        facts = [f for f in (*base, *more) if not is_seen(*f, read.sorts)]
+        if any((-own, other) in facts for own, rel in facts if rel == ">" for other in (">", ">=")):
+            continue
+        clause = {_told(f): f for f in _with_equations(facts)}
         apart = any(told.replace("!=", "==") in clause for told in clause if "!=" in told)
         if not apart and not any(_is_never(fact, read.sorts) for fact in clause.values()):
             yield tuple(clause.values())
+
+
+def _with_equations(facts: list[Fact]) -> Iterator[Fact]:
+    """p == 0 in place of p >= 0 and -p >= 0."""
+    for number, (poly, rel) in enumerate(facts):
+        both = rel == ">=" and (-poly, ">=") in facts
+        if not both or (-poly, ">=") not in facts[:number]:
+            yield (poly, "==") if both else (poly, rel)
 
 
 def _deciding(tree: Formula) -> set[Formula]:
@@ -205,15 +216,21 @@ def _is_never(fact: Fact, sorts: list[str]) -> bool:
 def _without_roots(read: Reader, fact: Fact) -> list[Fact] | None:
     """The same without roots: a + b*s = 0 iff a^2 = b^2 s^2 and a*b <= 0; None if there is none."""
     poly, rel = fact = _without_logarithm(read, fact)
+    if poly.is_zero():
+        return [fact]
     if any(poly.degrees()[place] for place in (*read.terms, *read.opaque.values())):
         return None
+    gens = poly.context().gens()
+    size = sum((gens[read.names.index(name)] for name in CELLS), poly * 0)
+    for factor in (*(gens[place] for place in read.roots), size) if rel != "==" else ():
+        while (parts := divmod(poly, factor))[1].is_zero():  # where it has a value, this is > 0
+            poly = parts[0]
     used = [place for place in read.roots if poly.degrees()[place]]
     if not used:
-        return [fact]
+        return [(poly, rel)]
     if rel != "==":
         return None
     place = max(used)
-    gens = poly.context().gens()
     images = list(gens)
     images[place] = gens[place] * 0
     a = poly.compose(*images)

@@ -73,3 +73,23 @@ def test_a_kink_of_what_has_no_value(text: str) -> None:
     report = check(text, ["undefined-set"])
     assert report["undefined-set"].outcome == "proved"
     assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("-log(Max(0,1-2*(FN+FP)/n))/2", "FN + FP >= TP + TN"),  # the logarithm of 0, too
+        ("log(Max(0,TP*TN-FN*FP))", "FN*FP >= TP*TN"),
+    ],
+)
+def test_an_inequality_says_where_it_is_undefined(text: str, where: str) -> None:
+    report = check(text, ["undefined-set"])
+    verdict = report["undefined-set"]
+    assert verdict.outcome == "proved"
+    assert verdict.value["where"] == where
+    table = Values(report.reading)
+    for cells in up_to(5):
+        tp, fn, fp, tn = cells
+        inside = fn + fp >= tp + tn if "/n" in text else fn * fp >= tp * tn
+        assert (table(cells) is None) == inside
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
