@@ -25,11 +25,23 @@ from typing import Any
 
 from symbolic_measures.meaning.domain import pattern
 from symbolic_measures.meaning.measure import Reading
-from symbolic_measures.meaning.property import SECOND, ZERO, C, Matrix, Words, at, declare, minus
+from symbolic_measures.meaning.property import (
+    SECOND,
+    ZERO,
+    C,
+    Matrix,
+    Property,
+    Words,
+    at,
+    check_keys,
+    declare,
+    minus,
+)
 from symbolic_measures.meaning.supports import SUPPORTS, parted
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
-from symbolic_measures.nouns.formula import Formula, symbol
-from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
+from symbolic_measures.nouns.errors import FormulaError
+from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.statement import Atom, Goal, Relation, Statement, Variable
 
 judged = partial(declare, as_given=True, of_order=True)
 _in_section = partial(judged, weaker_by="compared with the same P and N only")
@@ -337,6 +349,43 @@ def _undefined_kinds(reading: Reading, value: Any) -> list[Goal]:
         label = f"{entry['kind']} where {base.label}"
         goals += [replace(base, conclusion=a, label=label) for a in undefined(*part.args)]
     return goals
+
+
+def mixed_pattern(prop: Property, reading: Reading, value: Any) -> tuple[Statement, str]:
+    """The statement that one pattern has matrices of both kinds, and the reason that it gives.
+
+    value: {"defined", "undefined"}: two matrices of whole numbers with the same zero cells.  The
+    goals say, for all admissible parameters, that M has a value at the first and none at the other:
+    so no list of patterns says where it is undefined, and the property has nothing to list.
+    FormulaError if the value is not of this form.
+    """
+    try:
+        goals = tuple(_of_one_pattern(reading, value))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FormulaError(f"{prop.id}: malformed value ({error})") from None
+    one, other = (f"({', '.join(value[rel])})" for rel in ("defined", "undefined"))
+    reason = f"no patterns of zero cells: with the same ones it is defined at {one}, not at {other}"
+    sentence = f"{prop.sentence} No list of patterns says it."
+    return Statement(prop.id, reading.measure.name, sentence, goals, (0, 1)), reason
+
+
+def _of_one_pattern(reading: Reading, value: Any) -> Iterator[Goal]:
+    check_keys(value, "defined", "undefined")
+    measure, patterns = reading.measure, []
+    rels: tuple[Relation, Relation] = ("defined", "undefined")
+    for rel in rels:
+        texts = value[rel]
+        if not isinstance(texts, list) or len(texts) != len(CELLS):
+            raise TypeError(f"a matrix has {len(CELLS)} cells")
+        if any(not isinstance(t, str) or not (t.isascii() and t.isdecimal()) for t in texts):
+            raise TypeError("a cell is a whole number")
+        cells = tuple(formula(int(text)) for text in texts)
+        patterns.append([cell == ZERO for cell in cells])
+        here = at(reading.formula, cells)
+        goal = Goal(measure.variables, measure.conditions, Atom(here, rel), (cells,), (here,))
+        yield replace(goal, label=f"{rel} at ({', '.join(texts)})")
+    if patterns[0] != patterns[1] or all(patterns[0]):
+        raise TypeError("the two matrices have the same zero cells, and not all are zero")
 
 
 def needed_parts(

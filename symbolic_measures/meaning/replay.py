@@ -11,6 +11,7 @@ from typing import Any
 
 from symbolic_measures.kernel.checker import speaks
 from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.meaning.brzezinski import mixed_pattern
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.no_derivative import no_derivative
 from symbolic_measures.meaning.opitz_slopes import OF_SLOPES, has_no_slope
@@ -61,6 +62,8 @@ def replayed_verdict(
         return _checked(statement, entry, value, done, kernel_check)
 
 
+#: Properties of which it may be shown that they do not apply.
+SHOWN = (*OF_SLOPES, "undefined-kinds")
 #: The parts of a saved verdict.
 ENTRY = frozenset((
     "property", "verdict", "statement", "witness", "value", "proof", "rules", "assumptions",
@@ -93,8 +96,8 @@ def _replayed(reading: Reading, entry: Any, done: dict[Goal, Step], check: Check
         if not same(entry, verdict.to_data()):
             raise CertificateError(f"{property_id}: {MORE_THAN_ORDER}")
         return verdict
-    if prop.id in OF_SLOPES and outcome == "not-applicable" and entry.get("value") is not None:
-        return _without_derivative(prop, reading, entry, done)
+    if outcome == "not-applicable" and prop.id in SHOWN and entry.get("value") is not None:
+        return _shown_not_to_apply(prop, reading, entry, done)
     if (unstated := without_statement(prop, reading)) is not None:
         verdict = replace(unstated, seconds=told_seconds(entry))
         if not same(entry, verdict.to_data()):
@@ -133,20 +136,22 @@ def _look_meant(prop: Property, entry: dict[str, Any]) -> None:
         )
 
 
-def not_differentiable(prop: Property, reading: Reading, value: Any, proof: Step) -> Verdict:
-    """Not applicable, for there is no derivative: the proof is of that (`no_derivative`)."""
-    statement, reason = no_derivative(prop, reading, value)
+def not_applicable(prop: Property, reading: Reading, value: Any, proof: Step) -> Verdict:
+    """Not applicable, with a proof of why: there is no derivative (`no_derivative`), or what is
+    undefined is no union of patterns (`mixed_pattern`)."""
+    form = no_derivative if prop.id in OF_SLOPES else mixed_pattern
+    statement, reason = form(prop, reading, value)
     return Verdict(prop.id, "not-applicable", statement, proof, value=value, reason=reason)
 
 
-def _without_derivative(
+def _shown_not_to_apply(
     prop: Property, reading: Reading, entry: dict[str, Any], done: dict[Goal, Step]
 ) -> Verdict:
-    """The verdict that there is no derivative, once the kernel has replayed why."""
+    """The verdict that it does not apply, once the kernel has replayed why."""
     if entry.get("proof") is None:
-        raise CertificateError(f"{prop.id}: without a proof that there is no derivative")
+        raise CertificateError(f"{prop.id}: without a proof that it does not apply")
     proof = Step.from_data(entry["proof"])
-    verdict = not_differentiable(prop, reading, entry["value"], proof)
+    verdict = not_applicable(prop, reading, entry["value"], proof)
     kernel_check(verdict.statement, replace(verdict, outcome="proved"), done)
     verdict = replace(verdict, seconds=told_seconds(entry))
     if not same(entry, verdict.to_data()):

@@ -21,7 +21,7 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.no_derivative import CLOSE
 from symbolic_measures.meaning.opitz_slopes import positive
 from symbolic_measures.meaning.property import Property
-from symbolic_measures.meaning.replay import not_differentiable
+from symbolic_measures.meaning.replay import not_applicable
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
@@ -49,17 +49,26 @@ def without_derivative(prop: Property, reading: Reading, effort: Effort) -> Verd
     found."""
     try:
         for value in _places(reading, effort):
-            verdict = not_differentiable(prop, reading, value, Step("every-goal"))
-            steps = [prove_goal(goal, effort.share(effort.left() // PLACES))
-                     for goal in verdict.statement.goals]  # fmt: skip
-            found = tuple(step for step in steps if step is not None)
-            if len(found) == len(steps):
-                verdict = replace(verdict, proof=Step("every-goal", {}, found))
-                check(verdict.statement, replace(verdict, outcome="proved"))
+            if (verdict := shown_not_to_apply(prop, reading, value, effort)) is not None:
                 return verdict
     except StoppedError:
         pass
     return None
+
+
+def shown_not_to_apply(
+    prop: Property, reading: Reading, value: Any, effort: Effort
+) -> Verdict | None:
+    """Not applicable for what the value says, with its proof; None if there is none."""
+    verdict = not_applicable(prop, reading, value, Step("every-goal"))
+    steps = [prove_goal(goal, effort.share(effort.left() // PLACES))
+             for goal in verdict.statement.goals]  # fmt: skip
+    found = tuple(step for step in steps if step is not None)
+    if len(found) < len(steps):
+        return None
+    verdict = replace(verdict, proof=Step("every-goal", {}, found))
+    check(verdict.statement, replace(verdict, outcome="proved"))
+    return verdict
 
 
 def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:

@@ -20,11 +20,12 @@ from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
 from symbolic_measures.search.guarded import guarded, undecided
-from symbolic_measures.search.kinks import without_derivative
+from symbolic_measures.search.kinks import shown_not_to_apply, without_derivative
 from symbolic_measures.search.limits import extension
 from symbolic_measures.search.means import calibrated_proof, decide_mean
 from symbolic_measures.search.propose import decide_with_value
 from symbolic_measures.search.summits import decide_below_maximum
+from symbolic_measures.search.undefined import mixed_patterns
 
 Progress = Callable[[str], None]
 #: From so many classes on, a proof for every m is tried before any other.
@@ -88,6 +89,10 @@ def _formed(prop: Property, reading: Reading, effort: Effort, known: Proofs | No
         proof = calibrated_proof(reading, effort)
         goals = prop.statement(reading).goals
         known = {**(known or {}), **({goals[0]: proof} if proof is not None else {})}
+    if property_id == "undefined-kinds":
+        shown = (shown_not_to_apply(prop, reading, v, effort) for v in mixed_patterns(reading))
+        if (found := next(filter(None, shown), None)) is not None:
+            return found
     if prop.answers:
         return decide_with_value(property_id, reading, effort)
     return decide(prop.statement(reading), effort, known=known)

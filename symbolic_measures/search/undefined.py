@@ -78,6 +78,17 @@ def _seen(reading: Reading, support: tuple[str, ...]) -> Iterator[tuple[Point, b
             yield point, holds(defined, point)
 
 
+def mixed_patterns(reading: Reading) -> Iterator[dict[str, list[str]]]:
+    """Two matrices with the same zero cells, one with a value for all parameters, one without."""
+    for support in SUPPORTS:
+        truths: dict[tuple[str, ...], set[bool | None]] = {}
+        for point, truth in _seen(reading, support):
+            truths.setdefault(tuple(str(point[name]) for name in CELLS), set()).add(truth)
+        kinds = [[cells for cells, own in truths.items() if own == {rel}] for rel in (True, False)]
+        if all(kinds):
+            yield {"defined": list(kinds[0][0]), "undefined": list(kinds[1][0])}
+
+
 def _fitting(reading: Reading, where: str, seen: dict[Any, Any]) -> dict[str, Any] | None:
     """The undefined set with that condition and the patterns it leaves, if it fits what is seen."""
     condition = Condition.parse(where, (*CELLS, *reading.measure.parameters))

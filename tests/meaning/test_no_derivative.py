@@ -176,7 +176,7 @@ def test_nothing_shows_that_of_a_smooth_measure(text: str) -> None:
 @pytest.mark.parametrize(("change", "problem"), [
     ({"reason": "not differentiable at all"}, "not the verdict that its proof shows"),
     ({"witness": {"point": {}}}, "not the verdict that its proof shows"),
-    ({"proof": None}, "without a proof that there is no derivative"),
+    ({"proof": None}, "without a proof that it does not apply"),
 ])  # fmt: skip
 def test_a_verdict_says_what_its_proof_shows(change: dict[str, Any], problem: str) -> None:
     data = json.loads(check("OP", OPITZ[:1]).to_json())

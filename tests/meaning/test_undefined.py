@@ -18,6 +18,7 @@ from asking import check
 from flint import fmpq
 from mpmath import mp, mpf, sqrt
 from random_formulas import random_formulas
+from slow_definitions import Values
 from tiers import exhaustive
 
 from symbolic_measures import normaliser, threshold
@@ -25,6 +26,7 @@ from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import Point, fails, holds, points
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check as kernel_check
+from symbolic_measures.meaning.brzezinski import mixed_pattern
 from symbolic_measures.meaning.frameworks import ALL, battery
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -190,6 +192,52 @@ def test_no_insensitivity_is_shown_by_missing_derivatives() -> None:
     assert not refused(data)
     del data["verdicts"][0]["value"]["matrix"]
     assert refused(data)
+
+
+@pytest.mark.parametrize("text", ["1/(TPR-FPR)", "log(Abs(MCC))", "log(Max(0,TP-FN))"])
+def test_no_list_of_patterns_says_where_it_is_undefined(text: str) -> None:
+    """With the same zero cells there is a value at one matrix, by a table of values, none at the
+    other; another pair, or the two the other way round, is refused."""
+    report = check(text, ["undefined-kinds"])
+    verdict, data = report["undefined-kinds"], json.loads(report.to_json())
+    assert verdict.outcome == "not-applicable"
+    table = Values(report.reading)
+    here, there = (tuple(map(int, verdict.value[rel])) for rel in ("defined", "undefined"))
+    assert table(here) is not None
+    assert table(there) is None
+    assert [cell == 0 for cell in here] == [cell == 0 for cell in there]
+    assert not refused(data)
+    value = verdict.value
+    for other in ({"defined": value["undefined"]}, {"undefined": value["defined"]},
+                  {"defined": value["undefined"], "undefined": value["defined"]},
+                  {"undefined": ["0", "0", "0", "0"]}, {"undefined": ["0", "1", "1", "1"]},
+                  {"undefined": ["1", "1", "1"]}, {"undefined": ["1/2"] * 4},
+                  {"more": 1}):  # fmt: skip
+        forged = json.loads(json.dumps(data))
+        forged["verdicts"][0]["value"].update(other)
+        assert refused(forged), other
+    for part in ("proof", "reason"):
+        forged = json.loads(json.dumps(data))
+        forged["verdicts"][0][part] = None if part == "proof" else "not differentiable"
+        assert refused(forged), part
+
+
+def test_patterns_that_say_it_leave_the_property_applicable() -> None:
+    """The evidence of another measure, with the statement as it would have to be."""
+    data = json.loads(check("1/(TPR-FPR)", ["undefined-kinds"]).to_json())
+    report = check("F1", ["undefined-kinds"])
+    assert report["undefined-kinds"].outcome == "proved"
+    other, entry = json.loads(report.to_json()), data["verdicts"][0]
+    prop = PROPERTIES["undefined-kinds"]
+    statement, reason = mixed_pattern(prop, report.reading, entry["value"])
+    entry.update(statement=statement.to_data(), reason=reason)
+    other["verdicts"] = [entry]
+    assert refused(other)
+    empty = {"defined": ["0"] * 4, "undefined": ["0"] * 4}
+    apart = {"defined": ["1", "0", "1", "1"], "undefined": ["0", "1", "1", "1"]}
+    for value in (empty, apart, None, [], {}):
+        with pytest.raises(FormulaError, match="malformed value"):
+            mixed_pattern(prop, report.reading, value)
 
 
 # --- every kind of statement ----------------------------------------------------------------
