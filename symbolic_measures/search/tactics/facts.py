@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from flint import fmpz
+from flint.utils.flint_exceptions import DomainError
 
 from symbolic_measures.kernel.algebra import Poly, Sequent, factors, is_positive, one_sign, reduce
 from symbolic_measures.macros import written
@@ -97,8 +98,11 @@ def _times(goal: Sequent, fact: Poly, kind: str, poly: Poly) -> Poly | None:
     """The m without a negative coefficient, if the fact is m*p >= 0 or > 0 and has no one sign."""
     if kind not in (">", ">=") or len(fact) < len(poly) or one_sign(fact, goal.sorts):
         return None
-    quotient, rest = divmod(fact, poly)
-    plain = rest.is_zero() and not quotient.is_constant() and one_sign(quotient, goal.sorts) == 1
+    try:
+        quotient = fact / poly  # a division with a remainder may need much more room
+    except DomainError:
+        return None
+    plain = not quotient.is_constant() and one_sign(quotient, goal.sorts) == 1
     return quotient if plain else None
 
 
