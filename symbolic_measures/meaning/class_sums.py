@@ -221,8 +221,6 @@ class Frame:
             raise FormulaError(f"{body}: a division with remainder failed")
         one = own.context().constant(1)
         found = [*self._by_terms(read, quotient, one), *self._by_terms(read, remainder, own)]
-        if not found:
-            return ZERO
         whole = summed(found)
         return self._sized(whole if other.is_one() else whole / as_tree(read, other))
 

@@ -37,6 +37,7 @@ LETTERS = ("a", "b", "c", "n", "q")
         ("a+(b-c)", "a + (b - c)"),
         ("a*(n-a)+a*a", "a*(n - a) + a*a"),
         ("c/2+(b-c/2)", "c/2 + (b - c/2)"),
+        ("c*0.5+(b-c*0.5)", "c*(1/2) + (b - c*(1/2))"),
     ],
 )
 def test_what_cancels_is_left_out(text: str, told: str) -> None:
