@@ -28,6 +28,7 @@ from types import MappingProxyType
 
 from symbolic_measures.kernel.algebra import Poly, RuleError, factors
 from symbolic_measures.kernel.reader import Reader, reader
+from symbolic_measures.meaning.cancelled import in_one_order
 from symbolic_measures.meaning.measures import formula_names
 from symbolic_measures.meaning.multiclass import MULTICLASS, MULTICLASS_ALIASES
 from symbolic_measures.nouns.confusion import summed
@@ -193,7 +194,9 @@ class Frame:
         where y does not speak of the class, and top = quotient*x + remainder, the sum is that of
         its terms one by one, by linearity; what does not speak of the class stands before the sum.
         A variable that the reader has put for a root of what is in the class differs from class to
-        class and means nothing outside of this reading: such a term is one sum as it stands.
+        class and means nothing outside of this reading: such a term is one sum as it stands, the
+        same one in whatever order its sums and products are written.  Where top is 0, so is the
+        term.
         """
         if "ifzero" in body.ops:
             return self._with_cases(body)
@@ -203,8 +206,12 @@ class Frame:
             top, bottom = read.ratio(body)
         except RuleError as error:
             raise FormulaError(f"{body}: {error}") from None
+        if top.is_zero():
+            return ZERO
         if not is_rational(read):
-            return self._sized(self._atom(body))
+            order = in_one_order(body)
+            same = (term for term in self.terms if in_one_order(term) == order)
+            return self._sized(self._atom(next(same, body)))
         own, other = _apart(read, bottom) or (bottom, bottom.context().constant(1))
         if body.op in ("+", "-") and len(factors(own)[1]) > 1:  # c/a + c/b: two sums
             one, two = (self.rest(part) for part in body.args)
@@ -214,8 +221,6 @@ class Frame:
             raise FormulaError(f"{body}: a division with remainder failed")
         one = own.context().constant(1)
         found = [*self._by_terms(read, quotient, one), *self._by_terms(read, remainder, own)]
-        if not found:
-            return ZERO
         whole = summed(found)
         return self._sized(whole if other.is_one() else whole / as_tree(read, other))
 

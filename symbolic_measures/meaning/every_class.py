@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from symbolic_measures.meaning.cancelled import cancelled
 from symbolic_measures.meaning.class_sums import Frame, Move, class_sums
 from symbolic_measures.meaning.every_readings import at_classes, read_with
 from symbolic_measures.meaning.measure import Measure, Reading
@@ -78,9 +79,12 @@ class EveryClasses:
     @cached_property
     def tree(self) -> Formula:
         """The formula in sums over classes, none within another; FormulaError if it has no such
-        form."""
+        form.  Other readings depend on how it is written: in the literal one alone what cancels is
+        left out."""
         found = class_sums(self._typed, self.measure.parameters, paired=True)
-        return found if self.reading == LITERAL else read_with(self.reading, found, self.text)
+        if self.reading == LITERAL:
+            return cancelled(found)
+        return read_with(self.reading, found, self.text)
 
     @cached_property
     def factor(self) -> str:

@@ -104,12 +104,13 @@ def ordered(tree: Formula) -> str:
 def _scale_invariance(subject: EveryClasses, constant: Any) -> list[Part]:
     """In k times the matrix a, b, c and n are k times as large, q and m as they were.
 
-    A sum over pairs, or of a term with cases, is a real number with a name.  Its term at k times
-    the letters is k^d times the term as it was (`_of_term`); so k^d times the sum is that in k
-    times the matrix, where both have a value.
+    A sum over pairs, or of a term with cases or roots, is a real number with a name.  Its term at k
+    times the letters is k^d times the term as it was (`_of_term`); so k^d times the sum is that in
+    k times the matrix, where both have a value.
     """
     tree = subject.tree
-    named = [*pairs_of(tree), *(node for node in sums_of(tree) if "ifzero" in node.ops)]
+    apart = (node for node in sums_of(tree) if not node.ops.isdisjoint(("ifzero", "sqrt")))
+    named = [*pairs_of(tree), *apart]
     turned = {node: Formula("pairs", _times_k(node.args[0])) for node in pairs_of(tree)}
     larger = tree.replace(turned).at(a=K * A, b=K * B, c=K * C, n=K * SIZE)
     one, other = written(tree, SIZES), written(larger, SIZES).at(k=formula(2))
@@ -144,6 +145,8 @@ def _degree(body: Formula) -> int:
             return sum(map(_degree, body.children))
         case "/":
             return max(0, _degree(body.args[0]) - _degree(body.args[1]))
+        case "sqrt":
+            return _degree(body.args[0]) // 2
         case "ifzero":
             return max(map(_degree, body.args[1:]))
     return 0
@@ -168,7 +171,8 @@ def _of_term(subject: EveryClasses, node: Formula) -> Part:
         conclusion = Atom(there - K ** _degree(body) * here, "==")
         return Goal(variables, known, conclusion, label=label)
 
-    ones = dict.fromkeys((*own, "n"), ONE)
+    size = formula(3) if "sqrt" in body.ops else ONE  # no class is all there is: no root is 0
+    ones = {**dict.fromkeys(own, ONE), "n": size}
     sample = somewhere(subject, here.at(**ones), there.at(**ones, k=formula(2)))
     return Part(label, make, (), state, sample)
 
