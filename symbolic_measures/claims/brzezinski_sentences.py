@@ -112,8 +112,8 @@ _declare(
         of_matrices("F1_harmonic", "u/2, u/2, 0, v", "==", "u/2, u/2, 0, w",
                     {"u": "positive", "v": "positive", "w": "positive"}),
     ),
-    about="In the middles of both sides: with a larger negative class the value on the side TP is "
-          "smaller, that on the side TN the same.",
+    about="In the middles of both sides, with v negatives and with w > v: on the side TP the value "
+          "is smaller with w, on the side TN the same.",
 )  # fmt: skip
 _declare(
     "5.1, G-mean", "G-mean: for any gamma the two corresponding points have one value",

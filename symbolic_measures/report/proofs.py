@@ -218,16 +218,12 @@ def _split(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
             where += [", " if where else "Where ", condition]
         told.append(replace(line, sentence=(*where, ": ", *line.sentence)))
     more = len(told) + trivial - len(told[:MOST_CASES])
-    agreeing = (
-        f"; {trivial} of them {'is' if trivial == 1 else 'are'} impossible, or both sides agree."
-        if trivial
-        else "."
+    verb = "is" if trivial == 1 else "are"
+    agreeing = f"; {trivial} of them {verb} impossible, or both sides agree." if trivial else "."
+    nothing = f"In each of the cases of {_kinks(goal)} both sides agree, or there is no such point."
+    yield Line(
+        (f"By {len(told) + trivial} cases of {_kinks(goal)}{agreeing}" if told else nothing,)
     )
-    if told:
-        yield Line((f"By {len(told) + trivial} cases of {_kinks(goal)}{agreeing}",))
-    else:
-        yield Line((f"In each of the cases of {_kinks(goal)} both sides agree, or there is no "
-                    "such point.",))  # fmt: skip
     yield from told[:MOST_CASES]
     if more > trivial:
         yield Line((f"The other {more - trivial} cases are like these.",))
@@ -270,9 +266,8 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         (_, (below, proof)) = _below(last, proof)
         if not isinstance(below, Goal):
             return
-        if Variable(names[-1].args[0], "natural") in last.variables:
-            left = left.replace({names[-1]: names[-1] + 1})
-        last = below
+        whole_number = Variable(names[-1].args[0], "natural") in last.variables
+        last, left = below, left.replace({names[-1]: names[-1] + 1} if whole_number else {})
     told: list[Piece] = []
     for place, name in enumerate(dict.fromkeys(names)):
         told += [", " if place else "", name]
@@ -339,7 +334,9 @@ def _termwise(goal: Goal, step: Step) -> Iterator[Line]:
     yield Line(("The sums are compared term by term; equal terms are left out.",))
     told: list[Line] = []
     for subgoal, premise in _below(goal, step):
-        if isinstance(subgoal, Goal) and len(set(subgoal.conclusion.expr.args)) > 1:
+        if not isinstance(subgoal, Goal) or subgoal.conclusion.rel == "defined":
+            continue
+        if len(set(subgoal.conclusion.expr.args)) > 1:
             first, second = map(_lettered(goal), subgoal.conclusion.expr.args)
             told += _follow(subgoal, premise, minus(first, second))
     strict = [line for line in told if line.display and line.display.relations[-1] == ">"]
