@@ -158,9 +158,9 @@ _declare(
     of_letters("(u*k*r+v*k*s)/(u+v)-Abs(k*s-k*r)/(k*s+k*r)", ">",
                "(u*r+v*s)/(u+v)-Abs(s-r)/(s+r)",
                {**dict.fromkeys(("u", "v", "r", "s"), "positive"), "k": "positive"}, "k > 1"),
-    about="Read as: it increases when both do. Of the positive class y elements more are "
-          "recognized, of the negative one u elements more; below, recall r and specificity s grow "
-          "k times, in classes of u and v elements.",
+    about="Read as: it increases when both do. At (w, x + y, z + u, v) y positives and u negatives "
+          "more are recognized; below, recall r and specificity s grow k times, in classes of u "
+          "and v elements.",
 )  # fmt: skip
 _declare(
     "5.2.1, weights", "beta = (1-lambda)/lambda: F_beta is the weighted harmonic mean of p and r",

@@ -266,8 +266,8 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
         (_, (below, proof)) = _below(last, proof)
         if not isinstance(below, Goal):
             return
-        whole_number = Variable(names[-1].args[0], "natural") in last.variables
-        last, left = below, left.replace({names[-1]: names[-1] + 1} if whole_number else {})
+        natural = Variable(names[-1].args[0], "natural") in last.variables
+        last, left = below, left.replace({names[-1]: names[-1] + 1} if natural else {})
     told: list[Piece] = []
     for place, name in enumerate(dict.fromkeys(names)):
         told += [", " if place else "", name]
@@ -279,8 +279,7 @@ def _vanish(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     if goal.conclusion.rel == "==" and shown == [sides(whole)]:  # as they are in any case
         yield replace(found[0], sentence=(*given, ": ", *found[0].sentence))
         return
-    found = list(_follow(last, proof, left))
-    if found:
+    if found := list(_follow(last, proof, left)):
         yield from in_the_cells(found, list(dict.fromkeys(names)), last.variables, given)
 
 
