@@ -53,9 +53,11 @@ def test_undefined_sets(text: str, options: dict[str, Any], where: str) -> None:
 
 def test_what_needs_patterns_says_why_it_has_none() -> None:
     report = check("1/(TP-FP)", ["continuous-extension", "undefined-kinds"])
-    for verdict in report.verdicts:
-        assert verdict.outcome == "undecided"
-        assert "TP = FP: no union of patterns of zero cells" in verdict.reason
+    extension, kinds = report["continuous-extension"], report["undefined-kinds"]
+    assert extension.outcome == "undecided"
+    assert "TP = FP: no union of patterns of zero cells" in extension.reason
+    assert kinds.outcome == "not-applicable"
+    assert kinds.reason.startswith("no patterns of zero cells: with the same ones it is defined")
 
 
 def test_a_kink_around_what_has_no_value() -> None:

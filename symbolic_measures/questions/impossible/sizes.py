@@ -66,6 +66,8 @@ def shown(sizes: range) -> str:
 def linear_properties(ids: Iterable[str], classes: int | str = 2) -> Ids:
     """The ids, each once; FormulaError, with the reason, for one that is not linear in M."""
     chosen = tuple(dict.fromkeys(ids))
+    if isinstance(classes, int) and classes not in LARGEST:
+        raise FormulaError(UNKNOWN.format(classes))
     for property_id in chosen:
         if not isinstance(classes, int):
             linear_properties((property_id,), 3)
