@@ -201,10 +201,8 @@ def _no_exponent(subject: EveryClasses, classes: int, value: Any, times: Formula
     if (x, y) not in apart(reading):
         raise CertificateError("the cells share a class")
     place = matrix(value["matrix"])
-    mixed = slope(tree, x, y).at(**place)
-    if "below" in value:
-        return [Atom(-tree.at(**matrix(value["below"])), ">="), Atom(mixed, "!=")]
     first = slope(tree, x).at(**place) * slope(tree, y).at(**place)
+    mixed = slope(tree, x, y).at(**place)
     return [Atom(tree.at(**place), ">"), Atom(first, "=="), Atom(mixed, "!=")]
 
 

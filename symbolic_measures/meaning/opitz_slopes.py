@@ -299,9 +299,7 @@ def told_exponent(value: Any) -> str:
     if "p" in value:
         return f"p = {value['p']}" + (", the geometric mean." if value["p"] == "0" else ".")
     if "mixed" in value:
-        told = f"The mixed derivative in {' and '.join(value['mixed'])} does not vanish"
-        below = f", and M <= 0 at ({', '.join(value['below'])})" if "below" in value else ""
-        return f"{told}{below}."
+        return f"The mixed derivative in {' and '.join(value['mixed'])} does not vanish."
     return "No exponent p fits two pairs of cells."
 
 
@@ -365,15 +363,14 @@ def _class_decomposable(reading: Reading, value: Any) -> list[Goal]:
     {"no p": [[cells, matrix], [cells, matrix]]}: with M^p the ratio M*M_xy/(M_x*M_y) would be 1 - p
     for both, but it is not one number.  {"no p": [], "mixed": [x, y], "matrix"}: M > 0, M_x or M_y
     is 0 there and M_xy is not, so that (M^p)_xy = p*M^(p-1)*(M_xy + (p-1)*M_x*M_y/M) is not 0 for
-    p != 0, and neither is (log M)_xy.  With "below": a matrix where M <= 0, so that p could only be
-    1; but M_xy is not 0 at "matrix".
+    p != 0, and neither is (log M)_xy.
     """
     if value is None:
         return []
     tree = positive(reading)
     if set(value) <= {"p", "as"} and "p" in value:
         return _power_mean(reading, value)
-    if set(value) - {"below"} == {"no p", "mixed", "matrix"}:
+    if set(value) == {"no p", "mixed", "matrix"}:
         return [refuted(_mixed_alone(reading, value))]
     if set(value) != {"no p"} or len(value["no p"]) != 2:
         raise TypeError("the keys are p, or no p")
@@ -418,20 +415,16 @@ def _power_mean(reading: Reading, value: dict[str, Any]) -> list[Goal]:
 
 
 def _mixed_alone(reading: Reading, value: dict[str, Any]) -> Goal:
-    """What is refuted: M_xy = 0 at the matrix, where M > 0 and M_x*M_y = 0, or M <= 0 elsewhere."""
+    """What is refuted: M_xy = 0 at the matrix, where M > 0 and M_x*M_y = 0."""
     tree = positive(reading)
     x, y = value["mixed"]
     if (x, y) not in apart(reading) or value["no p"] != []:
         raise TypeError("the cells share a class")
     place = matrix_of(reading, value["matrix"])
     mixed = slope(tree, x, y).at(**place)
+    given = slope(tree, x).at(**place) * slope(tree, y).at(**place)
+    here = (Atom(tree.at(**place), ">"), Atom(given, "=="))
     label = f"the mixed derivative in {x}, {y}"
-    if "below" in value:
-        here: tuple[Atom, ...] = (Atom(-tree.at(**matrix_of(reading, value["below"])), ">="),)
-        label += f"; p could only be 1, since M <= 0 at ({', '.join(value['below'])})"
-    else:
-        given = slope(tree, x).at(**place) * slope(tree, y).at(**place)
-        here = (Atom(tree.at(**place), ">"), Atom(given, "=="))
     return _at_parameters(reading, Atom(mixed, "=="), (place,), (mixed,), label, here)
 
 

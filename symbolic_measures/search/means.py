@@ -238,31 +238,25 @@ def _looked_at(
 ) -> tuple[dict[str, Any] | None, First | None]:
     """That there is no p, if it is seen at these matrices; else what the first of them says."""
     names, tree = reading.measure.cells, positive(reading)
-    looked_at, below, crossed = list(places), list[list[str]](), list[dict[str, Any]]()
+    looked_at = list(places)
     for x, y in apart(reading)[:PAIRS]:
         quotient, mixed = ratio(reading, x, y), slope(tree, x, y)
         for cells in looked_at:
             effort.tick(of_value(tree) + of_value(quotient) + of_value(mixed))
             here = value_at(tree, names, cells)
-            side = None if here is None else _compared(here, fmpq(0))
-            place, cross = list(map(str, cells)), value_at(mixed, names, cells)
-            told = {"no p": [], "mixed": [x, y], "matrix": place}
-            if side in (-1, 0):
-                below.append(place)
-            if cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
-                crossed.append(told)
-            if side != 1:
+            if here is None or _compared(here, fmpq(0)) != 1:
                 continue
-            found = value_at(quotient, names, cells)
-            if found is None and crossed and crossed[-1] == told:
-                return told, first
+            place = list(map(str, cells))
+            found, cross = value_at(quotient, names, cells), value_at(mixed, names, cells)
+            if found is None and cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
+                return {"no p": [], "mixed": [x, y], "matrix": place}, first
             if found is None:
                 continue
             if first is None:
                 first = [[x, y], place], found
             elif _compared(first[1], found) in (-1, 1):
                 return {"no p": [first[0], [[x, y], place]]}, first
-    return {**crossed[0], "below": below[0]} if below and crossed else None, first
+    return None, first
 
 
 def _same(reading: Reading) -> Iterator[str]:

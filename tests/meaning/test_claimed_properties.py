@@ -339,8 +339,6 @@ def by_hand() -> Iterator[tuple[str, Any]]:
     ):
         yield "class-sensitive", {"cells": cells, "matrix": matrix}
         yield "class-decomposable", {"no p": [], "mixed": cells, "matrix": matrix}
-        below = {"below": [*matrix[:1], "5", "7", *matrix[3:]]}
-        yield "class-decomposable", {"no p": [], "mixed": cells, "matrix": matrix, **below}
         yield "class-decomposable", {"no p": [[cells, matrix], [cells, matrix[::-1]]]}
 
 

@@ -23,7 +23,6 @@ from symbolic_measures.meaning.opitz_slopes import insensitive
 from symbolic_measures.meaning.opitz_slopes import slope as cell_slope
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.nouns.confusion import cell_names
-from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 
 Monomial = tuple[int, ...]
@@ -172,28 +171,6 @@ def test_class_sensitive(classes: int, size: int) -> None:
                 changes = slope(polynomial, cells, one) != slope(polynomial, cells, other)
                 assert told == changes
     assert min(seen[True], seen[False]) >= 2
-
-
-def test_no_exponent_where_a_value_is_not_positive() -> None:
-    """M <= 0 at one matrix leaves p = 1 alone; at another M_xy is not 0."""
-    seen = Counter[bool]()
-    matrices, chance = positive_matrices(4, 7), Random(11)
-    for polynomial in polynomials(20, 4):
-        lower = {**polynomial, (1, 0, 0, 1): Fraction(1), (0, 0, 0, 0): Fraction(-6)}
-        reading = reading_of(lower)
-        for _ in range(6):
-            place, below = chance.sample(matrices, 2)
-            value = {"no p": [], "mixed": ["TP", "TN"], "matrix": list(map(str, place)),
-                     "below": list(map(str, below))}  # fmt: skip
-            crossed = at(lower, place, (0, 3)).get(frozenset((0, 1)), 0)
-            right = at(lower, below, ())[NONE] <= 0 and crossed != 0
-            if right:
-                stated("class-decomposable", reading, value)
-            else:
-                with pytest.raises(FormulaError, match="nothing is refuted"):
-                    stated("class-decomposable", reading, value)
-            seen[right] += 1
-    assert min(seen[True], seen[False]) >= 10
 
 
 @pytest.mark.parametrize("p", [1, 2, 3, -1, 0])

@@ -65,7 +65,7 @@ SAVED = (
     ("CD", "prevalence-invariant"),
     ("FM", "maximal-agreement"), ("markedness", "tn-strictly-monotone"),
     ("CE", "constant-baseline"), ("GM", "fn-min"), ("GM", "range"), ("FPR", "ace"),
-    ("kappa", "range"),
+    ("kappa", "range"), ("CC", "monotone"), ("Cramer_V", "scale-invariance"),
     ("accuracy", "weakly-monotone"), ("CD_chord", "ace"), ("LOR", "undefined-set"),
     ("LOR", "ach"), ("OP", "ach"), ("GM_m2", "tp-monotone"),
     ("F1", "chance-corrected"), ("accuracy", "class-sensitive"), ("recall", "opitz-monotone"),
