@@ -14,7 +14,7 @@ from typing import Any
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz_slopes import positive
 from symbolic_measures.meaning.property import Property, at, check_keys
-from symbolic_measures.meaning.samples import admissible
+from symbolic_measures.meaning.samples import admissible, chosen
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
@@ -46,7 +46,7 @@ def no_derivative(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
     most = ("at least", "at most")
     if Fraction(value["above"]) < Fraction(value["below"]):
         most = most[::-1]
-    given = ", ".join(f"{name} = {text}" for name, text in value.get("parameters", {}).items())
+    given = chosen(value)
     reason = (
         f"not differentiable: at ({place}){' with ' if given else ''}{given} the difference "
         f"quotients in {value['cell']} are "
@@ -58,8 +58,8 @@ def no_derivative(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
 
 
 def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
-    chosen = ("parameters",) if isinstance(value, dict) and value.get("parameters") else ()
-    check_keys(value, "cell", "matrix", "above", "below", "within", *chosen)
+    named = ("parameters",) if isinstance(value, dict) and value.get("parameters") else ()
+    check_keys(value, "cell", "matrix", "above", "below", "within", *named)
     own = (reading.measure.variables, reading.measure.conditions)
     names, texts, within = reading.measure.cells, value["matrix"], value["within"]
     if not isinstance(texts, list) or len(texts) != len(names):
@@ -75,7 +75,7 @@ def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
         raise TypeError("the two numbers are different")
     sign = 1 if above > below else -1
     tree = positive(reading)
-    if chosen:
+    if named:
         own, tree = ((), ()), tree.at(**admissible(reading, value["parameters"]))
     step = formula(1) / (formula(within) + U)
     here = at(tree, (formula(int(text)) for text in texts))

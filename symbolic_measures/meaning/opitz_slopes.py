@@ -26,6 +26,7 @@ from symbolic_measures.meaning.gradient import inside
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import class_formula
 from symbolic_measures.meaning.property import C, Quantity, Words, declare, minus, square
+from symbolic_measures.meaning.samples import admissible, chosen
 from symbolic_measures.nouns.confusion import CELLS, Square, summed
 from symbolic_measures.nouns.derivative import inner_derivative
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -138,6 +139,14 @@ def insensitive(reading: Reading) -> list[Goal]:
     ]
 
 
+def at_values(reading: Reading, texts: Any) -> Reading:
+    """The measure at matrices with positive cells, with these values of its parameters."""
+    if not reading.measure.parameters:
+        raise TypeError("the measure has no parameters")
+    tree = positive(reading).at(**admissible(reading, texts))
+    return Reading(replace(reading.measure, formula=tree, parameters=(), assumptions=()))
+
+
 def matrix_of(reading: Reading, texts: Any) -> dict[str, Formula]:
     """A matrix of positive whole numbers, given as texts; TypeError for anything else."""
     names = reading.measure.cells
@@ -163,20 +172,26 @@ def _two_cells(reading: Reading, cells: Any) -> tuple[str, str]:
 def told_sensitive(value: Any) -> str:
     """The two cells, or that there are none."""
     if "equal" in value:
-        return "All right cells have one derivative, and all wrong cells."
+        given = chosen(value)
+        tail = f", with {given}." if given else "."
+        return "All right cells have one derivative, and all wrong cells" + tail
     one, other = value["cells"]
     return f"dM/d{one} and dM/d{other} differ at ({', '.join(value['matrix'])})."
 
 
 def _slopes_shown(goal: Goal) -> Quantity:
-    one, other = goal.label.split(" is not ") if " is not " in goal.label else (goal.label, "")
-    return Quantity("D", words=f" is {one}" + (f", and {other} is the same" if other else ""))
+    label, _, given = goal.label.partition(" with ")
+    one, other = label.split(" is not ") if " is not " in label else (label, "")
+    same = f", and {other} is the same" if other else ""
+    return Quantity("D", words=f" is {one}{same}{given and f', with {given}'}")
 
 
 def _nowhere(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
     """That no derivatives differ, with its proofs, where a value says so."""
     if "equal" not in value:
         return []
+    if "parameters" in value:
+        reading = at_values(reading, value["parameters"])
     goals = insensitive(reading)
     if not isinstance(value["equal"], list) or len(value["equal"]) != len(goals):
         raise TypeError("each equation has a proof")
@@ -202,17 +217,23 @@ def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
     measure is defined (a derivative formula may be defined elsewhere, as 1/x is where log(x) is
     not).  With "or": another matrix, they differ at one of the two.  {"equal": proofs}: that they
     never do is replayed; what is stated, of the matrix of ones, is then false.  Another matrix is
-    given with "matrix", if the derivatives have no value at that one."""
+    given with "matrix", if the derivatives have no value at that one; with "parameters", admissible
+    values of all of them, it is said of these, which are enough: the measure is not class-sensitive
+    for them."""
     if value is None:
         return []
-    if "equal" in value and set(value) <= {"equal", "matrix"}:
+    if "equal" in value and set(value) <= {"equal", "matrix", "parameters"}:
         replayed(_nowhere(reading, value))
+        given = chosen(value)
+        if given:
+            reading = at_values(reading, value["parameters"])
         matrix = square(reading)
         cells = [reading.measure.cells[i] for i in next(_alike(matrix))]
         place = dict.fromkeys(reading.measure.cells, ONE)
         if "matrix" in value:
             place = matrix_of(reading, value["matrix"])
-        return [refuted(_differ(reading, cells, place))]
+        goal = refuted(_differ(reading, cells, place))
+        return [replace(goal, label=f"{goal.label} with {given}") if given else goal]
     if set(value) - {"or"} != {"cells", "matrix"}:
         raise TypeError("the keys are cells and matrix")
     cells, place = list(_two_cells(reading, value["cells"])), matrix_of(reading, value["matrix"])

@@ -32,6 +32,12 @@ def admissible(reading: Reading, texts: Any) -> dict[str, Formula]:
     if not isinstance(texts, dict) or set(texts) != set(measure.parameters):
         raise TypeError("every parameter of the measure has a value")
     point = {name: parse(text, names={}) for name, text in texts.items()}
-    if not all(holds(atom.at(**point), {}) for atom in measure.conditions):
+    numbers = (Atom(tree, "defined") for tree in point.values())
+    if not all(holds(atom.at(**point), {}) for atom in (*numbers, *measure.conditions)):
         raise TypeError("the parameters do not satisfy their conditions")
     return point
+
+
+def chosen(value: Any) -> str:
+    """What a value says of parameters, as people write it; empty if it is about all of them."""
+    return ", ".join(f"{name} = {text}" for name, text in value.get("parameters", {}).items())

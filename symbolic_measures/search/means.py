@@ -30,7 +30,14 @@ from symbolic_measures.macros import apply
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import MULTICLASS, class_measure
 from symbolic_measures.meaning.opitz import chance, comes_near
-from symbolic_measures.meaning.opitz_slopes import apart, insensitive, positive, ratio, slope
+from symbolic_measures.meaning.opitz_slopes import (
+    apart,
+    at_values,
+    insensitive,
+    positive,
+    ratio,
+    slope,
+)
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import square
 from symbolic_measures.meaning.samples import parameter_samples
@@ -161,7 +168,8 @@ def _compared(one: Value, other: Value) -> int | None:
 
 def _sensitive(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     names, matrix = reading.measure.cells, square(reading)
-    values = [_Values(point) for point in parameter_samples(reading)]
+    points = parameter_samples(reading)
+    values, alike = [_Values(point) for point in points], [True] * len(points)
     pairs = [p for places in (matrix.diagonal, matrix.errors) for p in combinations(places, 2)]
     steep = [slope(positive(reading), name) for name in names]
     apart_at: dict[tuple[int, int], list[Matrix]] = {}
@@ -175,6 +183,7 @@ def _sensitive(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
             signs = [_compared(a, b) for a, b in both if a is not None and b is not None]
             if len(signs) < len(values) or not any(signs):
                 continue
+            alike = [seen and not sign for seen, sign in zip(alike, signs, strict=True)]
             value = {"cells": [names[one], names[other]], "matrix": list(map(str, cells))}
             if all(signs):
                 yield value
@@ -183,8 +192,16 @@ def _sensitive(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
             for before in apart_at.setdefault((one, other), [])[:OTHERS]:
                 yield {**value, "or": list(map(str, before))}
             apart_at[one, other].append(cells)
-    if apart_at:
-        return
+    if not apart_at:
+        yield from _equal(reading, effort)
+    for point in (p for p, seen in zip(points, alike, strict=True) if seen and apart_at):
+        texts = {name: str(number) for name, number in point.items()}
+        for value in _equal(at_values(reading, texts), effort):
+            yield {**value, "parameters": texts}
+
+
+def _equal(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
+    """That no derivatives differ anywhere, with proofs."""
     steps = [prove_goal(goal, effort) for goal in insensitive(reading)]
     if all(step is not None for step in steps):
         proofs = {"equal": [step.to_data() for step in steps if step is not None]}

@@ -155,6 +155,8 @@ def denied(subject: str, reading: Reading, verdict: Verdict, numbers: Numbers) -
     if verdict.property == "class-decomposable":
         return _not_decomposed(subject, reading, verdict, numbers)
     if verdict.property == "class-sensitive":
+        if "parameters" in value:
+            raise NotExportedError("values of the parameters")
         told = shown_at(reading.measure.conditions, None, dict(witness.parameters), numbers)
         pairs = zip(insensitive(reading), value["equal"], strict=True)
         steps = [_proof(goal, Step.from_data(data), numbers) for goal, data in pairs]

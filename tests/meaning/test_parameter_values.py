@@ -1,0 +1,86 @@
+"""What fails for some values of the parameters: derivatives that are alike for these."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from symbolic_measures import check, verify
+from symbolic_measures.nouns.errors import CertificateError
+
+PRIOR = "(accuracy-(q*P+(1-q)*N)/n)/(1-(q*P+(1-q)*N)/n)"
+
+
+def _prior(q: Fraction, cells: tuple[Fraction, ...]) -> Fraction:
+    """The share of right ones beyond that expected with a class chosen with probability q."""
+    tp, fn, fp, tn = cells
+    expected = (q * (tp + fn) + (1 - q) * (fp + tn)) / sum(cells)
+    return ((tp + tn) / sum(cells) - expected) / (1 - expected)
+
+
+def _data(text: str, *assume: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(check(text, ["class-sensitive"], assume=assume).to_json())
+    return data
+
+
+def _refused(data: dict[str, Any]) -> bool:
+    try:
+        return any(item.problem for item in verify(data))
+    except CertificateError:
+        return True
+
+
+def test_with_equal_priors_both_right_cells_count_the_same() -> None:
+    """And both wrong ones; with other priors they do not."""
+    data = _data(PRIOR, "0 < q < 1")
+    (verdict,) = data["verdicts"]
+    assert (verdict["verdict"], verdict["value"]["parameters"]) == ("refuted", {"q": "1/2"})
+    assert not _refused(data)
+    step = Fraction(1, 7)
+    for q, same in ((Fraction(1, 2), True), (Fraction(1, 3), False)):
+        found = []
+        for cells in product(map(Fraction, (1, 2, 3)), repeat=4):
+            for pair in ((0, 3), (1, 2)):
+                one, other = (
+                    _prior(q, tuple(c + step * (i == place) for i, c in enumerate(cells)))
+                    for place in pair
+                )
+                found.append(one == other)
+        assert all(found) == same
+
+
+def test_each_parameter_has_its_value() -> None:
+    data = _data("(TP+d*TN-b*FP-c*FN)/(TP+d*TN+b*FP+c*FN)", "b > 0", "c > 0", "d > 0")
+    (verdict,) = data["verdicts"]
+    assert verdict["value"]["parameters"] == {"b": "1", "c": "1", "d": "1"}
+    assert not _refused(data)
+
+
+@pytest.mark.parametrize("given", [
+    {"q": "1/3"}, {"q": "3/2"}, {"q": "1/0"}, {"q": "q"}, {"q": "1/2", "r": "1"}, {}, {"r": "1/2"},
+    "1/2", ["1/2"], {"q": 1}, {"q": None},
+])  # fmt: skip
+def test_other_values_are_refused(given: Any) -> None:
+    """At 1/3 derivatives differ; 3/2 is no probability; the others are no values of q."""
+    data = _data(PRIOR, "0 < q < 1")
+    data["verdicts"][0]["value"]["parameters"] = given
+    assert _refused(data)
+
+
+def test_that_all_values_are_alike_is_not_said() -> None:
+    """Without its value of q the proof is about every q, and does not fit."""
+    data = _data(PRIOR, "0 < q < 1")
+    del data["verdicts"][0]["value"]["parameters"]
+    assert _refused(data)
+
+
+def test_a_measure_without_parameters_has_no_values_of_them() -> None:
+    data = _data("accuracy")
+    assert not _refused(data)
+    for given in ({"q": "1/2"}, {}):
+        data["verdicts"][0]["value"]["parameters"] = given
+        assert _refused(data)
