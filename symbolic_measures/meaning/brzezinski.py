@@ -37,6 +37,7 @@ from symbolic_measures.meaning.property import (
     declare,
     minus,
 )
+from symbolic_measures.meaning.samples import admissible, chosen
 from symbolic_measures.meaning.supports import SUPPORTS, parted
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
 from symbolic_measures.nouns.errors import FormulaError
@@ -356,7 +357,9 @@ def mixed_pattern(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
 
     value: {"defined", "undefined"}: two matrices of whole numbers with the same zero cells.  The
     goals say, for all admissible parameters, that M has a value at the first and none at the other:
-    so no list of patterns says where it is undefined, and the property has nothing to list.
+    so no list of patterns says where it is undefined, and the property has nothing to list.  With
+    "parameters", admissible values of all of them, it is said for these: no list holds for them,
+    so none does for all.
     FormulaError if the value is not of this form.
     """
     try:
@@ -364,14 +367,21 @@ def mixed_pattern(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise FormulaError(f"{prop.id}: malformed value ({error})") from None
     one, other = (f"({', '.join(value[rel])})" for rel in ("defined", "undefined"))
-    reason = f"no patterns of zero cells: with the same ones it is defined at {one}, not at {other}"
+    which = f"with {given} and" if (given := chosen(value)) else "with"
+    reason = (
+        f"no patterns of zero cells: {which} the same ones it is defined at {one}, not at {other}"
+    )
     sentence = f"{prop.sentence} No list of patterns says it."
     return Statement(prop.id, reading.measure.name, sentence, goals, (0, 1)), reason
 
 
 def _of_one_pattern(reading: Reading, value: Any) -> Iterator[Goal]:
-    check_keys(value, "defined", "undefined")
+    named = ("parameters",) if isinstance(value, dict) and value.get("parameters") else ()
+    check_keys(value, "defined", "undefined", *named)
     measure, patterns = reading.measure, []
+    own, tree = (measure.variables, measure.conditions), reading.formula
+    if named:
+        own, tree = ((), ()), tree.at(**admissible(reading, value["parameters"]))
     rels: tuple[Relation, Relation] = ("defined", "undefined")
     for rel in rels:
         texts = value[rel]
@@ -381,8 +391,8 @@ def _of_one_pattern(reading: Reading, value: Any) -> Iterator[Goal]:
             raise TypeError("a cell is a whole number")
         cells = tuple(formula(int(text)) for text in texts)
         patterns.append([cell == ZERO for cell in cells])
-        here = at(reading.formula, cells)
-        goal = Goal(measure.variables, measure.conditions, Atom(here, rel), (cells,), (here,))
+        here = at(tree, cells)
+        goal = Goal(*own, Atom(here, rel), (cells,), (here,))
         yield replace(goal, label=f"{rel} at ({', '.join(texts)})")
     if patterns[0] != patterns[1] or all(patterns[0]):
         raise TypeError("the two matrices have the same zero cells, and not all are zero")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -73,12 +73,19 @@ def shown_not_to_apply(
 
 def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     """Matrices at a kink, with numbers between the slopes on its two sides."""
-    tree, cells = positive(reading), reading.measure.cells
-    points = parameter_samples(reading)
+    tree, points = positive(reading), parameter_samples(reading)
     tests = list(dict.fromkeys(_tests(tree)))
     chosen = [points, *([point] for point in points if point)]  # for all values, else for some
-    found = 0
-    for some, extra in product(chosen if tests and points else (), range(MORE + 1)):
+    for some in chosen if tests and points else ():
+        yield from islice(_places_for(reading, tests, some, some is points, effort), PLACES)
+
+
+def _places_for(
+    reading: Reading, tests: list[Formula], some: list[Point], every: bool, effort: Effort
+) -> Iterator[dict[str, Any]]:
+    """Those with such numbers at all of these values of the parameters, smallest matrices first."""
+    tree, cells = positive(reading), reading.measure.cells
+    for extra in range(MORE + 1):
         for matrix in _near_zero(tests, cells, some[0], extra, effort):
             here = dict(zip(cells, map(fmpq, matrix), strict=True))
             effort.tick(sum(map(of_value, tests)))
@@ -89,13 +96,10 @@ def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
                 value = _apart(tree, here, cell, some)
                 if value is not None:
                     told = {name: str(number) for name, number in some[0].items()}
-                    given = {"parameters": told} if some is not points else {}
+                    given = {} if every else {"parameters": told}
                     place = [str(number) for number in matrix]
                     yield {"cell": cell, "matrix": place, **value, **given}
-                    found += 1
                     break
-            if found == PLACES:
-                return
 
 
 def _near_zero(

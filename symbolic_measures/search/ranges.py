@@ -58,6 +58,8 @@ DISTANT = 10**9
 FASTER = ((1, 1), (2, 1), (4, 1), (16, 1), (1, 2), (4, 2), (1, 4), (16, 4))
 #: The largest denominator of a number that an end is guessed to be, or a power or logarithm of.
 DENOMINATOR = 60
+#: At so many values of the parameters a value is one number if it does not depend on them.
+ALIKE = 8
 #: Paths that are tried for one end.
 MOST_PATHS = 3
 
@@ -175,7 +177,8 @@ class _Side:
 
     def _text(self, cells: tuple[int, ...], values: list[Value]) -> str | None:
         """The value there: a number, or what the formula is there, in the parameters."""
-        shown = {str(show(value)) for value in values}
+        more = (self.value(cells, point) for point in parameter_samples(self.reading, ALIKE))
+        shown = {str(show(value)) for value in (*values, *more) if value is not None}
         if len(shown) == 1 and isinstance(told := show(values[0]), str):
             return told
         places = dict(zip(self.reading.measure.cells, cells, strict=True))

@@ -78,15 +78,22 @@ def _seen(reading: Reading, support: tuple[str, ...]) -> Iterator[tuple[Point, b
             yield point, holds(defined, point)
 
 
-def mixed_patterns(reading: Reading) -> Iterator[dict[str, list[str]]]:
-    """Two matrices with the same zero cells, one with a value for all parameters, one without."""
-    for support in SUPPORTS:
-        truths: dict[tuple[str, ...], set[bool | None]] = {}
-        for point, truth in _seen(reading, support):
-            truths.setdefault(tuple(str(point[name]) for name in CELLS), set()).add(truth)
-        kinds = [[cells for cells, own in truths.items() if own == {rel}] for rel in (True, False)]
-        if all(kinds):
-            yield {"defined": list(kinds[0][0]), "undefined": list(kinds[1][0])}
+def mixed_patterns(reading: Reading) -> Iterator[dict[str, Any]]:
+    """Two matrices with the same zero cells, one with a value, one without: for all parameters, or
+    else for some."""
+    seen = {support: list(_seen(reading, support)) for support in SUPPORTS}
+    points = parameter_samples(reading, PARAMETERS)
+    for some in (points, *([point] for point in points if point)):
+        for found in seen.values():
+            truths: dict[tuple[str, ...], set[bool | None]] = {}
+            for point, truth in found:
+                if any(point.items() >= own.items() for own in some):
+                    truths.setdefault(tuple(str(point[c]) for c in CELLS), set()).add(truth)
+            kinds = [[at for at, own in truths.items() if own == {rel}] for rel in (True, False)]
+            if all(kinds):
+                told = {name: str(number) for name, number in some[0].items()}
+                given = {} if some is points else {"parameters": told}
+                yield {"defined": list(kinds[0][0]), "undefined": list(kinds[1][0]), **given}
 
 
 def _fitting(reading: Reading, where: str, seen: dict[Any, Any]) -> dict[str, Any] | None:

@@ -1,4 +1,5 @@
-"""What fails for some values of the parameters: derivatives that are alike for these."""
+"""What fails for some values of the parameters: derivatives that are alike for these, patterns of
+zero cells that do not say where the measure is undefined."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ def _prior(q: Fraction, cells: tuple[Fraction, ...]) -> Fraction:
     return ((tp + tn) / sum(cells) - expected) / (1 - expected)
 
 
-def _data(text: str, *assume: str) -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(check(text, ["class-sensitive"], assume=assume).to_json())
+def _data(text: str, *assume: str, of: str = "class-sensitive") -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(check(text, [of], assume=assume).to_json())
     return data
 
 
@@ -84,3 +85,26 @@ def test_a_measure_without_parameters_has_no_values_of_them() -> None:
     for given in ({"q": "1/2"}, {}):
         data["verdicts"][0]["value"]["parameters"] = given
         assert _refused(data)
+
+
+TRADEOFF = "n/(TP-FP*t/(1-t))"
+
+
+def test_undefined_at_some_of_a_pattern_for_some_threshold() -> None:
+    """With t = 1/2 where TP = FP; for every t there is a matrix that has a value."""
+    data = _data(TRADEOFF, "0 < t < 1", of="undefined-kinds")
+    (verdict,) = data["verdicts"]
+    assert (verdict["verdict"], set(verdict["value"]["parameters"])) == ("not-applicable", {"t"})
+    assert "with t = 1/2 and the same ones" in verdict["reason"]
+    assert not _refused(data)
+    t = Fraction(verdict["value"]["parameters"]["t"])
+    for rel, zero in (("defined", False), ("undefined", True)):
+        tp, _, fp, _ = map(int, verdict["value"][rel])
+        assert (tp - fp * t / (1 - t) == 0) is zero
+
+
+@pytest.mark.parametrize("given", [{"t": "1/3"}, {"t": "1"}, {"t": "1/0"}, {}, {"s": "1/2"}, 1])
+def test_of_other_thresholds_it_is_not_shown(given: Any) -> None:
+    data = _data(TRADEOFF, "0 < t < 1", of="undefined-kinds")
+    data["verdicts"][0]["value"]["parameters"] = given
+    assert _refused(data)
