@@ -25,7 +25,7 @@ from symbolic_measures.meaning.dependence import along
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, symbol
 from symbolic_measures.nouns.parser import degree
-from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_points, of_step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
@@ -86,6 +86,8 @@ Tactic = Callable[[Goal], Iterator[Way]]
 TACTICS: list[Tactic] = []
 #: Variables that take several values where a step is looked at before it is tried.
 FEW = 4
+#: What two goals that say the same have in common.
+Said = tuple[tuple[Variable, ...], tuple[tuple[Formula, ...], ...], frozenset[Atom], Atom]
 #: Goals below each other; with the steps among polynomials below them, fewer than a reader of
 #: proofs takes.
 MAX_GOALS = 60
@@ -97,20 +99,21 @@ def prove_goal(
     splits: int = MAX_SPLITS,
     glance: bool = False,
     tactic: Tactic | None = None,
-    above: frozenset[Goal] = frozenset(),
+    above: frozenset[Said] = frozenset(),
 ) -> Step | None:
     """A proof of the goal, or None; with `glance`, what is plain without denominators comes first.
 
     (A proof along the move says more, so that it is looked for first where it is found soon.  Cases
-    are many, and a glance at each costs more than it brings.)  No goal is tried below itself, of
-    those `above`.
+    are many, and a glance at each costs more than it brings.)  No goal is tried below one that says
+    the same, of those `above`.
     """
     effort.tick()
-    if len(above) >= MAX_GOALS or (tactic is None and goal in above):
+    said = (goal.variables, goal.matrices, frozenset(goal.hypotheses), goal.conclusion)
+    if len(above) >= MAX_GOALS or (tactic is None and said in above):
         return None
     if above and tactic is None and _is_seen_to_fail(goal, effort):
         return None
-    above |= {goal}
+    above |= {said}
     if glance and (step := _cleared(goal, effort)) is not None:
         return step
     everything = chain(_ways(goal, splits), *(other(goal) for other in TACTICS))
@@ -159,7 +162,7 @@ def _premises(
     effort: Effort,
     splits: int,
     glance: bool,
-    above: frozenset[Goal],
+    above: frozenset[Said],
 ) -> tuple[Step, ...] | None:
     """Proofs of all subgoals of a step, or None; with letters, the last one comes first."""
     pairs = list(enumerate(zip_longest(subgoals, tactics[: len(subgoals)])))

@@ -45,6 +45,7 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if min(map(len, sides)) < FEWEST:
         return
     seen = _seen(goal, tree)
+    yield from _quotients(left, right, seen)
     parts: list[str] = []
     facts: list[list[str]] = []
     names: dict[str, str] = {}
@@ -63,6 +64,21 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         facts.append([way.join((first, "*".join((second, *more)))), "=="])
     if facts:
         yield "abstract", {"parts": parts, "facts": facts}
+
+
+def _quotients(
+    left: Formula, right: Formula, seen: dict[Formula, Floats]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Letters for numerators that agree and denominators that do, if all have such parts."""
+    pairs = list(zip(left.children, right.children, strict=False))
+    both = [part for pair in pairs for part in pair]
+    if left.op != "/" or right.op != "/" or len(set(both)) < len(both):
+        return
+    if all(_same(seen[one], seen[other]) for one, other in pairs) and all(
+        is_readable(part) and not part.ops.isdisjoint(COMPARED) for part in both
+    ):
+        facts = [["part1 - part2", "=="], ["part3 - part4", "=="]]
+        yield "abstract", {"parts": list(map(as_text, both)), "facts": facts}
 
 
 def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from symbolic_measures.kernel.exact import CannotTellError, sign
 from symbolic_measures.kernel.reader import whole_power
+from symbolic_measures.kernel.rules.goals import new_letters
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
@@ -144,8 +145,6 @@ def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
         return log - (ONE - ONE / w) if above == below else (w - ONE) - log
 
     upper, lower = at((START + LENGTH) * gap), at(START * gap)
-    moving = at(symbol("part1") * symbol("part3"))
-    path = {"lower": str(moving), "move": {"part1": 1}, "step": "part2"}
 
     def apart(goal: Goal) -> Iterator[Way]:
         facts = [["part1 - part2", ">="], ["part2", "=="]]
@@ -158,6 +157,9 @@ def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
     def line(goal: Goal) -> Iterator[Way]:
         parts, facts = (START, LENGTH, gap), [["part1", ">="], ["part2", ">"], ["part3", ">="]]
         named = {"parts": list(map(str, parts)), "facts": facts}
+        start, step, way = new_letters([variable.name for variable in goal.variables], len(parts))
+        moving = at(symbol(start) * symbol(way))
+        path = {"lower": str(moving), "move": {start: 1}, "step": step}
         yield "abstract", named, (None, None, None, lambda goal: alone(goal, path))
 
     yield "via", {"value": str(right + (upper + (lower - lower)))}, (cleared, apart)
