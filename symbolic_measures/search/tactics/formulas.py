@@ -34,6 +34,7 @@ from symbolic_measures.search.tactics.angles import with_cases
 from symbolic_measures.search.tactics.by_class import by_class
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
+from symbolic_measures.search.tactics.composed import composed
 from symbolic_measures.search.tactics.enclosed import by_enclosures
 from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
@@ -302,7 +303,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from chain(of_other_powers(goal), of_other_cells(goal))
     yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
-        yield from chain(by_constant(goal), paired(goal), by_signs(goal))
+        yield from chain(by_constant(goal), paired(goal), by_signs(goal), composed(goal))
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
     negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}

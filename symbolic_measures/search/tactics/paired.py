@@ -233,12 +233,13 @@ def rows_at(
     points = points_of(replace(goal, hypotheses=rest))
     if len(points) < FEWEST or not set(tree.symbols()) <= points[0].keys():
         return None
-    at = _columns(points)
+    at = columns(points)
     found = values(tree, at)
     return at, np.array([np.broadcast_to(found[part], (len(points),)) for part in parts])
 
 
-def _columns(points: list[Point]) -> dict[str, Floats]:
+def columns(points: list[Point]) -> dict[str, Floats]:
+    """The points in floats, name by name."""
     return {name: np.array([float(point[name]) for point in points]) for name in points[0]}
 
 
@@ -246,5 +247,5 @@ def values_at(tree: Formula, points: list[Point]) -> Floats:
     """The values of the tree at the points where it has one, in floats."""
     if not points or not set(tree.symbols()) <= points[0].keys():
         return np.zeros(0)
-    found = np.ravel(values(tree, _columns(points))[tree])
+    found = np.ravel(values(tree, columns(points))[tree])
     return found[np.isfinite(found)]

@@ -36,7 +36,23 @@ def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
                 continue
             return rule, args, reach
         if sort == "real":
+            if (told := _beyond(goal, place)) is not None:
+                return "bound", {"variable": name, "number": told}, reach
             return "zero", {"variable": name}, reach
+    return None
+
+
+def _beyond(goal: Sequent, place: int) -> int | None:
+    """The number of a fact x - y >= 0 or > 0, y another variable or several in a sum."""
+    for number, (fact, rel) in enumerate(goal.hypotheses):
+        if rel in (">", ">=") and fact.to_dict().get(unit(goal, place), 0) == 1:
+            if fact.total_degree() > 1:
+                continue
+            try:
+                apply(goal, "bound", {"variable": goal.names[place], "number": number})
+            except RuleError:
+                continue
+            return number
     return None
 
 

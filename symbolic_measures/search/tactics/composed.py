@@ -1,0 +1,141 @@
+"""Formulas of other measures, such as the harmonic mean of F1 and (1 + MCC)/2: by these measures.
+
+The parts that stand at the same place on both sides get letters, of which is said what is seen at
+small points: how each compares with its partner, and with 0, 1 and -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.floats import Floats, values
+from symbolic_measures.search.tactics.paired import FEWEST, Point, columns, points_of, values_at
+from symbolic_measures.search.tactics.texts import as_text, is_readable
+
+#: What is descended into; a quotient by something that is no number is a part, but at the top.
+PLAIN = ("+", "-", "*", "/", "neg")
+#: So many different parts get letters.
+MOST_PARTS = 8
+#: Values closer than this are taken for the same.
+CLOSE = 1e-9
+#: So many numbers are tried for each part at each point.
+MANY = 16
+
+Pair = tuple[Formula, Formula]
+#: A formula in the letters, and how it compares with 0.
+Fact = list[str]
+
+
+def composed(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Letters for the parts of both sides, or of the one that is compared with a number."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if tree.op != "-" or rel not in (">", ">="):
+        return
+    left, right = tree.args
+    if not right.symbols() or not left.symbols():
+        if not tree.functions():  # fractions alone are cleared
+            return
+        side = left if left.symbols() else right
+        found = [(part, part) for part in _parts(side)]
+    else:
+        aligned = list(_aligned(left, right, top=True))
+        if None in aligned:
+            return
+        found = [pair for pair in aligned if pair is not None]
+    pairs = list(dict.fromkeys(found))
+    parts = list(dict.fromkeys(part for pair in pairs for part in pair))
+    composed_of = {part for part in parts if part.op == "/" or part.functions()}
+    if len(pairs) < 2 or len(composed_of) < 2 or len(parts) > MOST_PARTS:
+        return
+    points = points_of(goal)
+    seen = {part: values_at(part, points) for part in parts}
+    few = len(points) < FEWEST or any(len(own) < len(points) for own in seen.values())
+    if few or not all(map(is_readable, parts)):
+        return
+    names = {part: f"part{number}" for number, part in enumerate(parts, 1)}
+    ordered = [(one, other) if (seen[one] >= seen[other] - CLOSE).all() else (other, one)
+               for one, other in pairs]  # fmt: skip
+    gaps = [_fact(f"{names[a]} - {names[b]}", seen[a] - seen[b]) for a, b in ordered if a != b]
+    lower = [_lower(names[part], seen[part]) for _, part in ordered]
+    upper = [_fact(f"1 - {names[part]}", 1 - seen[part]) for part, _ in ordered]
+    if None in gaps:
+        return
+    for most in ([], upper) if gaps else (upper,):
+        facts = [fact for fact in (*gaps, *lower, *most) if fact is not None]
+        if _may_hold(tree, ordered, seen, points, bounded=bool(most)):
+            yield "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
+
+
+def _may_hold(
+    tree: Formula,
+    ordered: list[Pair],
+    seen: dict[Formula, Floats],
+    points: list[Point],
+    bounded: bool,
+) -> bool:
+    """Whether it holds for any numbers in place of the parts of which the same is true."""
+    chance = np.random.default_rng(7)
+    at = {name: np.tile(own, MANY) for name, own in columns(points).items()}
+    letters: dict[Formula, Formula] = {}
+    for one, other in ordered:
+        low = (
+            0.0
+            if (seen[other] >= -CLOSE).all()
+            else -1.0
+            if (seen[other] >= -1 - CLOSE).all()
+            else -9.0
+        )
+        high = 1.0 if bounded and (seen[one] <= 1 + CLOSE).all() else 9.0
+        draws = np.sort(chance.uniform(low, high, (2, len(points) * MANY)), axis=0)
+        for part, value in ((one, draws[1]), (other, draws[0])):
+            if part not in letters:
+                letters[part] = symbol(f"part{len(letters) + 1}")
+                at[f"part{len(letters)}"] = value
+    whole = tree.replace(letters)
+    found = np.ravel(values(whole, at)[whole])
+    return bool((found[np.isfinite(found)] >= -CLOSE).all())
+
+
+def _aligned(one: Formula, other: Formula, top: bool = False) -> Iterator[Pair | None]:
+    """The parts in which the two differ, at the same places; None where they are not alike."""
+    if one == other:
+        return
+    if not _is_part(one, top) and one.op == other.op:
+        for mine, theirs in zip(one.children, other.children, strict=True):
+            yield from _aligned(mine, theirs)
+        return
+    yield (one, other) if one.symbols() and other.symbols() else None
+
+
+def _parts(tree: Formula, top: bool = True) -> Iterator[Formula]:
+    """The parts of a formula with variables in them."""
+    if _is_part(tree, top):
+        if tree.symbols() and tree.children:
+            yield tree
+        return
+    for child in tree.children:
+        yield from _parts(child, False)
+
+
+def _is_part(tree: Formula, top: bool) -> bool:
+    """A root or the like, a fraction (but at the top), or what has none of them in it."""
+    if tree.op not in PLAIN or (tree.is_polynomial and not top):
+        return True
+    return tree.op == "/" and not top and bool(tree.args[1].symbols() or tree.args[1].functions())
+
+
+def _lower(name: str, value: Floats) -> Fact | None:
+    """That it is at least 0, or -1."""
+    return _fact(name, value, ">=") or _fact(f"{name} + 1", value + 1, ">=")
+
+
+def _fact(text: str, value: Floats, rel: str = "") -> Fact | None:
+    """That it is > 0 or >= 0, if it is so wherever it is looked at."""
+    if (value > CLOSE).all():
+        return [text, rel or ">"]
+    return [text, ">="] if (value >= -CLOSE).all() else None
