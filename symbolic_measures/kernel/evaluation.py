@@ -55,7 +55,7 @@ def compile_formula(tree: Formula) -> Evaluator:
         if node.op in ("symbol", "+") and all(child in added for child in node.children):
             added[node] = sum((added[child] for child in node.children), ()) or node.args
         part = _compile_node(node, [built[child] for child in node.children], added.get(node))
-        shared = node.children and (uses[node] > 1 or not node.is_polynomial)
+        shared = node.children and (uses[node] > 1 or node.op not in _OF_RATIONALS)
         built[node] = _once(part, _token(node)) if shared else part
     run = built[tree]
 
