@@ -142,15 +142,15 @@ def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
 
 
 def is_positive(poly: Poly, sorts: Sequence[str]) -> bool:
-    """poly > 0 is seen: no negative coefficient, and a monomial in positive variables only."""
+    """poly > 0 is seen: no negative coefficient, and a monomial in positive variables only.
+
+    These are left, with their coefficients, where positive variables are 1 and all others 0.
+    """
     if poly.is_zero() or one_sign(poly, sorts) != 1:
         return False
     if not any(poly.monomial(len(poly) - 1)):  # the constant term comes last
         return True
-    return "positive" in sorts and any(
-        all(not power or sorts[place] == "positive" for place, power in enumerate(monomial))
-        for monomial in poly.monoms()
-    )
+    return "positive" in sorts and bool(poly(*[int(sort == "positive") for sort in sorts]) > 0)
 
 
 def is_seen(poly: Poly, rel: str, sorts: Sequence[str]) -> bool:

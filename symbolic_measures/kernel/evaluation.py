@@ -131,11 +131,11 @@ _FUNCTIONS: dict[str, Callable[[Value], Value]] = {
 }
 
 
-_OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
+_OPERATIONS: dict[str, Callable[[Any, Any], Value]] = {
     "+": add,
-    "-": lambda left, right: add(left, negate(right)),
+    "-": lambda a, b: a - b if type(a) is type(b) is fmpq else add(a, negate(b)),
     "*": multiply,
-    "/": lambda left, right: multiply(left, invert(right)),
+    "/": lambda a, b: a / b if type(a) is type(b) is fmpq and b else multiply(a, invert(b)),
     "power": real_power,
     "Min": lambda left, right: left if compare(left, right) <= 0 else right,
     "Max": lambda left, right: left if compare(left, right) >= 0 else right,
