@@ -92,9 +92,6 @@ def _compile_node(node: Formula, below: list[_Part], added: tuple[str, ...] | No
         case "number":
             constant = fmpq(node.args[0].numerator, node.args[0].denominator)
             return lambda at: constant
-        case "neg":
-            (inner,) = below
-            return lambda at: negate(inner(at))
         case "^":
             exponent = exponent_of(node.args[1])
             base = below[0]
@@ -124,6 +121,7 @@ def _extended(place: Value, low: Value, high: Value, finite: Callable[[], Value]
 
 
 _FUNCTIONS: dict[str, Callable[[Value], Value]] = {
+    "neg": negate,
     "sqrt": root,
     "log": logarithm,
     "acos": arccosine,
