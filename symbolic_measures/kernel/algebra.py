@@ -66,7 +66,7 @@ class Sequent:
     @property
     def gens(self) -> tuple[Poly, ...]:
         """The variables as polynomials."""
-        return self.conclusion[0].context().gens()
+        return _gens(self.conclusion[0].context())
 
     def index(self, name: object) -> int:
         """Position of a variable that may be substituted (roots may not)."""
@@ -121,6 +121,10 @@ class Sequent:
         moved = [(image(poly), rel) for poly, rel in self.hypotheses]
         conclusion = (image(self.conclusion[0]), self.conclusion[1])
         return Sequent(self.names, sorts, roots, tidy(moved, sorts), conclusion, terms)
+
+
+#: The variables of a context, made once.
+_gens = lru_cache(maxsize=256)(fmpz_mpoly_ctx.gens)
 
 
 def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
@@ -222,7 +226,7 @@ class Keyed:
         self.poly = poly
 
     def __hash__(self) -> int:
-        return hash((len(self.poly), self.poly.degrees()))
+        return hash((self.poly.degrees(), *self.poly.coeffs()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Keyed) and bool(self.poly == other.poly)
