@@ -66,7 +66,7 @@ class Sequent:
     @property
     def gens(self) -> tuple[Poly, ...]:
         """The variables as polynomials."""
-        return self.conclusion[0].context().gens()
+        return _gens(self.conclusion[0].context())
 
     def index(self, name: object) -> int:
         """Position of a variable that may be substituted (roots may not)."""
@@ -123,6 +123,10 @@ class Sequent:
         return Sequent(self.names, sorts, roots, tidy(moved, sorts), conclusion, terms)
 
 
+#: The variables of a context, made once.
+_gens = lru_cache(maxsize=256)(fmpz_mpoly_ctx.gens)
+
+
 def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
     """1 if poly >= 0 is seen from its coefficients, -1 if poly <= 0 is, else 0; 1 for zero.
 
@@ -142,15 +146,15 @@ def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
 
 
 def is_positive(poly: Poly, sorts: Sequence[str]) -> bool:
-    """poly > 0 is seen: no negative coefficient, and a monomial in positive variables only."""
+    """poly > 0 is seen: no negative coefficient, and a monomial in positive variables only.
+
+    These are left, with their coefficients, where positive variables are 1 and all others 0.
+    """
     if poly.is_zero() or one_sign(poly, sorts) != 1:
         return False
     if not any(poly.monomial(len(poly) - 1)):  # the constant term comes last
         return True
-    return "positive" in sorts and any(
-        all(not power or sorts[place] == "positive" for place, power in enumerate(monomial))
-        for monomial in poly.monoms()
-    )
+    return "positive" in sorts and bool(poly(*[int(sort == "positive") for sort in sorts]) > 0)
 
 
 def is_seen(poly: Poly, rel: str, sorts: Sequence[str]) -> bool:
@@ -222,7 +226,7 @@ class Keyed:
         self.poly = poly
 
     def __hash__(self) -> int:
-        return hash((len(self.poly), self.poly.degrees()))
+        return hash((self.poly.degrees(), *self.poly.coeffs()))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Keyed) and bool(self.poly == other.poly)

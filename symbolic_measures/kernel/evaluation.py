@@ -45,13 +45,17 @@ def compile_formula(tree: Formula) -> Evaluator:
     """An evaluator: point (symbol -> rational) to Value; raises UndefinedError off the domain.
 
     What occurs more than once is worked out once for each point, when it is first asked for; at a
-    point that is `Known`, once for all formulas.
+    point that is `Known`, once for all formulas.  A sum of symbols is added up at one go.
     """
-    uses = Counter(child for node in tree.walk() for child in node.children)
+    nodes = list(tree.walk())
+    uses = Counter(child for node in nodes for child in node.children)
     built: dict[Formula, _Part] = {}
-    for node in tree.walk():
-        part = _compile_node(node, [built[child] for child in node.children])
-        shared = node.children and (uses[node] > 1 or not node.is_polynomial)
+    added: dict[Formula, tuple[Any, ...]] = {}
+    for node in nodes:
+        if node.op in ("symbol", "+") and all(child in added for child in node.children):
+            added[node] = sum((added[child] for child in node.children), ()) or node.args
+        part = _compile_node(node, [built[child] for child in node.children], added.get(node))
+        shared = node.children and (uses[node] > 1 or node.op not in _OF_RATIONALS)
         built[node] = _once(part, _token(node)) if shared else part
     run = built[tree]
 
@@ -80,16 +84,14 @@ def _once(part: _Part, token: object) -> _Part:
     return remembered
 
 
-def _compile_node(node: Formula, below: list[_Part]) -> _Part:
+def _compile_node(node: Formula, below: list[_Part], added: tuple[str, ...] | None) -> _Part:
+    if added:
+        get = operator.itemgetter(*added)
+        return get if node.op == "symbol" else lambda at: sum(get(at))
     match node.op:
         case "number":
             constant = fmpq(node.args[0].numerator, node.args[0].denominator)
             return lambda at: constant
-        case "symbol":
-            return operator.itemgetter(node.args[0])
-        case "neg":
-            (inner,) = below
-            return lambda at: negate(inner(at))
         case "^":
             exponent = exponent_of(node.args[1])
             base = below[0]
@@ -119,6 +121,7 @@ def _extended(place: Value, low: Value, high: Value, finite: Callable[[], Value]
 
 
 _FUNCTIONS: dict[str, Callable[[Value], Value]] = {
+    "neg": negate,
     "sqrt": root,
     "log": logarithm,
     "acos": arccosine,
@@ -126,11 +129,11 @@ _FUNCTIONS: dict[str, Callable[[Value], Value]] = {
 }
 
 
-_OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
+_OPERATIONS: dict[str, Callable[[Any, Any], Value]] = {
     "+": add,
-    "-": lambda left, right: add(left, negate(right)),
+    "-": lambda a, b: a - b if type(a) is type(b) is fmpq else add(a, negate(b)),
     "*": multiply,
-    "/": lambda left, right: multiply(left, invert(right)),
+    "/": lambda a, b: a / b if type(a) is type(b) is fmpq and b else multiply(a, invert(b)),
     "power": real_power,
     "Min": lambda left, right: left if compare(left, right) <= 0 else right,
     "Max": lambda left, right: left if compare(left, right) >= 0 else right,

@@ -17,6 +17,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
@@ -74,8 +75,10 @@ class Surd:
 
 
 Atom: TypeAlias = tuple[object, ...]
+#: Whole ones are of type int, which is quickly added and looked up.
+Exponent: TypeAlias = int | Fraction
 #: Atoms with their exponents, sorted; the atom ("prime", p) has exponents between 0 and 1.
-Monomial: TypeAlias = tuple[tuple[Atom, Fraction], ...]
+Monomial: TypeAlias = tuple[tuple[Atom, Exponent], ...]
 Sum: TypeAlias = dict[Monomial, fmpq]
 #: numerator and denominator; a denominator with one term is 1.
 Form: TypeAlias = tuple[Sum, Sum]
@@ -102,7 +105,7 @@ class Transcendental:
 Value: TypeAlias = fmpq | Surd | Transcendental
 
 
-def _term(coefficient: fmpq, exponents: Mapping[Atom, Fraction]) -> tuple[Monomial, fmpq]:
+def _term(coefficient: fmpq, exponents: Mapping[Atom, Exponent]) -> tuple[Monomial, fmpq]:
     """The monomial with its coefficient; whole powers of primes go to the coefficient."""
     kept = []
     for atom, exponent in exponents.items():
@@ -110,22 +113,28 @@ def _term(coefficient: fmpq, exponents: Mapping[Atom, Fraction]) -> tuple[Monomi
             whole = math.floor(exponent)
             coefficient, exponent = coefficient * fmpq(atom[1]) ** whole, exponent - whole
         if exponent:
-            kept.append((atom, exponent))
-    return tuple(sorted(kept, key=repr)), coefficient
+            kept.append((atom, exponent.numerator if exponent.denominator == 1 else exponent))
+    return tuple(sorted(kept, key=lambda power: _name(power[0]))), coefficient
 
 
-def _alone(atom: Atom, exponent: Fraction = Fraction(1)) -> Monomial:
+#: What atoms are sorted by.
+_name = lru_cache(maxsize=4_096)(repr)
+
+
+def _alone(atom: Atom, exponent: Exponent = 1) -> Monomial:
     return ((atom, exponent),)
 
 
 def _times(left: Sum, right: Sum) -> Sum:
     if len(left) * len(right) > MAX_TERMS:
         raise CannotTellError("the normal form is too large")
+    if _ONE in (left, right):
+        return right if left == _ONE else left
     total: Sum = {}
     for (one, p), (other, q) in product(left.items(), right.items()):
         exponents = dict(one)
         for atom, exponent in other:
-            exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
+            exponents[atom] = exponents.get(atom, 0) + exponent
         monomial, coefficient = _term(p * q, exponents)
         total[monomial] = total.get(monomial, fmpq(0)) + coefficient
     return {monomial: q for monomial, q in total.items() if q != 0}
@@ -153,25 +162,25 @@ def _form(value: Value) -> Form:
     return dict(_term(q, _primes(fmpq(d), Fraction(1, 2))) for d, q in terms), _ONE
 
 
-def _primes(value: fmpq, exponent: Fraction) -> dict[Atom, Fraction]:
+def _primes(value: fmpq, exponent: Exponent) -> dict[Atom, Exponent]:
     """The exponents of the primes in value^exponent, for a rational value > 0."""
     if value.p > _MAX_RADICAND or value.q > _MAX_RADICAND:
         return {("number", str(value)): exponent}
-    found: dict[Atom, Fraction] = {}
+    found: dict[Atom, Exponent] = {}
     for part, sign_of in ((value.p, 1), (value.q, -1)):
         for prime, power_of in part.factor():
             found["prime", int(prime)] = exponent * int(power_of) * sign_of
     return found
 
 
-def _of(name: str, value: Value, exponent: Fraction = Fraction(1)) -> Form:
+def _of(name: str, value: Value, exponent: Exponent = 1) -> Form:
     """A function value that has no simpler form, as an atom named by its argument's form."""
     top, bottom = _form(value)
     key = (tuple(sorted(((m, str(q)) for m, q in p.items()), key=repr)) for p in (top, bottom))
     return {_alone((name, *key), exponent): fmpq(1)}, _ONE
 
 
-def _prime_powers(value: Value) -> dict[Atom, Fraction] | None:
+def _prime_powers(value: Value) -> dict[Atom, Exponent] | None:
     """The exponents of a value > 0 that is a product of powers of primes, else None."""
     top, bottom = _form(value)
     if len(top) != 1 or bottom != _ONE:
@@ -179,9 +188,9 @@ def _prime_powers(value: Value) -> dict[Atom, Fraction] | None:
     ((monomial, q),) = top.items()
     if any(atom[0] not in ("prime", "number") for atom, _ in monomial):
         return None
-    exponents = _primes(q, Fraction(1))
+    exponents = _primes(q, 1)
     for atom, exponent in monomial:
-        exponents[atom] = exponents.get(atom, Fraction(0)) + exponent
+        exponents[atom] = exponents.get(atom, 0) + exponent
     return exponents
 
 

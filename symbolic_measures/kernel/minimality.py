@@ -58,7 +58,7 @@ def check_size(statement: Statement, number: int, point: Point, minimal: bool) -
         raise CertificateError(f"{statement.property}: the witness is too large to re-check")
     if minimal and points_up_to(statement.goals, size_of(goal, point)) > MAX_POINTS:
         raise CertificateError(f"{statement.property}: too much is smaller to re-check it all")
-    if minimal and (less := smaller_failure(statement, key(goal, point), point)):
+    if minimal and (less := smaller_failure(statement.goals, key(goal, point), (*point.items(),))):
         raise CertificateError(f"{statement.property}: not minimal, {less} is smaller")
 
 
@@ -75,12 +75,16 @@ def points_up_to(goals: Iterable[Goal], size: int) -> int:
     return total
 
 
-def smaller_failure(statement: Statement, bound: Key, parameters: Point) -> str | None:
-    """A failing point below the key at these parameter values; or one that cannot be told."""
-    for goal in statement.goals:
+@lru_cache(maxsize=1_024)
+def smaller_failure(goals: tuple[Goal, ...], bound: Key, witness: Given) -> str | None:
+    """A failing point below the key at the parameters of a witness; or one that cannot be told.
+
+    Remembered: several readings of a measure may have the same goals.
+    """
+    for goal in goals:
         if not goal.blocks:
             continue
-        own = {name: parameters[name] for name in parameters_of(goal)}
+        own = {name: dict(witness)[name] for name in parameters_of(goal)}
         suspects, may_fail = Suspects(goal, own, bound), failing(goal)
         for size in range(int(bound[0]) + 1):
             for point in suspects.of_size(size):
@@ -163,7 +167,7 @@ class Suspects:
         if bound is None or {self._home(cell) for own in first for cell in own} - {-1, block}:
             return valued
         alone = replace(self.goal, matrices=first, blocks=(self.goal.blocks[block],))
-        return [v for v in valued if _below(alone, {**v[0], **self.parameters}, bound, size)]
+        return [v for v in valued if _below(alone, Known({**v[0], **self.parameters}), bound, size)]
 
     def _stepping(self, size: int) -> Iterator[dict[str, fmpq]]:
         test, run = SIGNS[self.goal.conclusion.rel], evaluator(self.goal.values[0])

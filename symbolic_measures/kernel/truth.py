@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain, product
+from operator import itemgetter
 
 from flint import fmpq
 
@@ -162,24 +163,15 @@ def size_of(goal: Goal, point: Point) -> int:
 def key(goal: Goal, point: Point) -> Key:
     """The order of counterexamples: largest block sum, n of the first matrix, then its cells,
     then those of the second, lexicographically."""
-    found = [_cells(m, tuple(_plain(point[name]) for name in _names(m))) for m in goal.matrices]
+    found = [_cells(matrix)(point) for matrix in goal.matrices]
     first = sum(found[0] if found else (), fmpq(0))
     return (size_of(goal, point), first, *chain.from_iterable(found))
 
 
-def _plain(number: fmpq) -> int | fmpq:
-    """The same number, as one that is quickly looked up if it is whole."""
-    return int(number.p) if number.q == 1 else number
-
-
 @lru_cache(maxsize=4_096)
-def _names(matrix: tuple[Formula, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for cell in matrix for name in cell.symbols()))
-
-
-@lru_cache(maxsize=16_384)
-def _cells(matrix: tuple[Formula, ...], values: tuple[int | fmpq, ...]) -> tuple[fmpq, ...]:
-    """The rational cells of a matrix at values of its variables, remembered."""
-    at = Known(zip(_names(matrix), map(fmpq, values), strict=True))
-    cells = (evaluator(cell)(at) for cell in matrix)
-    return tuple(cell for cell in cells if isinstance(cell, fmpq))
+def _cells(matrix: tuple[Formula, ...]) -> Callable[[Point], tuple[fmpq, ...]]:
+    """The rational cells of a matrix, for many points."""
+    if len(matrix) > 1 and all(cell.op == "symbol" for cell in matrix):
+        return itemgetter(*(cell.args[0] for cell in matrix))
+    runs = [evaluator(cell) for cell in matrix]
+    return lambda point: tuple([cell for run in runs if isinstance(cell := run(point), fmpq)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
+from functools import lru_cache
 from itertools import product
 from math import isqrt
 
@@ -187,6 +188,7 @@ class Square:
         return Square(tuple(self.at(i, j) for i, j in product(order, repeat=2)))
 
 
+@lru_cache(maxsize=64)
 def cell_names(classes: int) -> tuple[str, ...]:
     """TP, FN, FP, TN, or c11 to cmm."""
     if classes == 2:

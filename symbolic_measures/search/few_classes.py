@@ -20,10 +20,10 @@ from symbolic_measures.kernel.samples import parameters_of
 from symbolic_measures.kernel.truth import SIGNS, fails, least
 from symbolic_measures.nouns.confusion import cell_names, second
 from symbolic_measures.nouns.formula import symbol
-from symbolic_measures.nouns.statement import Goal, Statement
+from symbolic_measures.nouns.statement import Atom, Goal, Statement
 from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.floats import Numbers, may_fail
+from symbolic_measures.search.floats import SHARED, Numbers, Seen, may_fail
 from symbolic_measures.search.rows import admitted, all_rows
 
 #: The classes that hold more than one element, how many there are in these, at first and at most,
@@ -33,6 +33,8 @@ FEW, FIRST, ELEMENTS, GOALS, DOUBTFUL = 3, 5, 7, 4, 40
 LABELS, LARGE_BLOCK = 4, 25
 
 Found = tuple[Goal, dict[str, fmpq]]
+#: Where goals look at the same matrices: those of so many elements that their hypotheses admit.
+Looked = tuple[int, tuple[int, ...], tuple[Atom, ...]]
 
 
 def padded(
@@ -45,7 +47,9 @@ def padded(
     """
     key = "few classes", statement.goals, most
     if key not in effort.tried:
-        tries = (_in_goal(goal, classes, effort, most) for goal in _first(statement, classes))
+        seen: dict[Looked, tuple[Numbers, Seen]] = {}
+        goals = _first(statement, classes)
+        tries = (_in_goal(goal, classes, effort, most, seen) for goal in goals)
         three = ((goal, few_labels(goal, effort)) for goal in statement.goals if of_labelings(goal))
         labeled = ((goal, point) for goal, point in three if point is not None)
         found = chain((one for one in tries if one is not None), labeled)
@@ -81,9 +85,15 @@ def _touched(goal: Goal) -> Iterator[int]:
                 yield from map(int, name[1:])
 
 
-def _in_goal(goal: Goal, classes: int, effort: Effort, most: int) -> Found | None:
+def _in_goal(
+    goal: Goal,
+    classes: int,
+    effort: Effort,
+    most: int,
+    seen: dict[Looked, tuple[Numbers, Seen]],
+) -> Found | None:
     """The first such point that fails a goal."""
-    for row in islice(_doubtful(goal, classes, effort, most), DOUBTFUL):
+    for row in islice(_doubtful(goal, classes, effort, most, seen), DOUBTFUL):
         effort.tick(of_points(goal, 1))
         point = dict(zip(chain(*goal.blocks), map(fmpq, row), strict=True))
         if fails(goal, point) is True:
@@ -91,17 +101,26 @@ def _in_goal(goal: Goal, classes: int, effort: Effort, most: int) -> Found | Non
     return None
 
 
-def _doubtful(goal: Goal, classes: int, effort: Effort, most: int) -> Iterator[list[int]]:
+def _doubtful(
+    goal: Goal,
+    classes: int,
+    effort: Effort,
+    most: int,
+    seen: dict[Looked, tuple[Numbers, Seen]],
+) -> Iterator[list[int]]:
     """The cells of such points that may fail a goal, those with few elements first."""
     names = tuple(chain(*goal.blocks))
-    low = [one for block in goal.blocks for one in least(goal, block)]
-    for rows in _rows(classes)[:most]:
-        if len(goal.blocks) == 2:  # each matrix with the next one
-            rows = np.hstack([rows[:-1], rows[1:]])
-        effort.tick(of_floats(goal, len(rows)))
-        rows = admitted(goal, names, rows + low)
-        may = np.broadcast_to(may_fail(goal, dict(zip(names, rows.T, strict=True))), len(rows))
-        yield from rows[may].tolist()
+    low = tuple(one for block in goal.blocks for one in least(goal, block))
+    plain = tuple(atom for atom in goal.hypotheses if atom.expr.is_polynomial)
+    for size, rows in enumerate(_rows(classes)[:most]):
+        effort.tick(of_floats(goal, len(rows) + 1 - len(goal.blocks)))
+        if (key := (size, low, plain)) not in seen:
+            if len(goal.blocks) == 2:  # each matrix with the next one
+                rows = np.hstack([rows[:-1], rows[1:]])
+            rows = admitted(goal, names, rows + low)
+            seen[key] = rows, Seen(dict(zip(names, rows.T, strict=True)))
+        rows, at = seen[key] if len(rows) <= SHARED else seen.pop(key)
+        yield from rows[np.broadcast_to(may_fail(goal, at), len(rows))].tolist()
 
 
 def few_labels(goal: Goal, effort: Effort) -> dict[str, fmpq] | None:

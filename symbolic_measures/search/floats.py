@@ -33,8 +33,20 @@ STEP, EXACT = 1e-15, 2.0**53
 ROUNDED = 1e-12
 #: The largest power that is worked out factor by factor.
 MOST_TIMES = 4
+#: At so many points at most it is kept what goals share.
+SHARED = 4_000
 #: The error of whole numbers that are all exact: this very array.
 NONE: Floats = np.zeros(1)
+
+
+class Seen(dict[str, Numbers]):
+    """Numbers for the variables, and what was found at them, which is not worked out again."""
+
+    def __init__(self, at: Mapping[str, Numbers]) -> None:
+        super().__init__(at)
+        self.balls: dict[Formula, Ball] = {}
+        self.held: dict[Atom, Bits] = {}
+
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "neg": np.negative,
@@ -48,32 +60,35 @@ def values(tree: Formula, at: Mapping[str, Numbers]) -> dict[Formula, Floats]:
     return {node: value for node, (value, _) in balls(tree, at).items()}
 
 
-def balls(
-    tree: Formula, at: Mapping[str, Numbers], found: dict[Formula, Ball] | None = None
-) -> dict[Formula, Ball]:
-    """The values of the tree and of its parts, each with a bound on its error.
-
-    What is `found` at the same numbers is not worked out again, and what is new is added to it.
-    """
-    found = {} if found is None else found
+def balls(tree: Formula, at: Mapping[str, Numbers]) -> dict[Formula, Ball]:
+    """The values of the tree and of its parts, each with a bound on its error; of other formulas,
+    too, that were worked out where numbers are `Seen`."""
+    found = at.balls if isinstance(at, Seen) else {}
+    stack = [tree]
     with np.errstate(all="ignore"):
-        for node in tree.walk():
+        while stack:
+            node = stack[-1]
             if node in found:
-                continue
-            if node.op == "number":
-                value = np.float64(node.args[0]) * np.ones(1)
-                whole = value % 1 == 0 and _is_exact(value)
-                found[node] = value, NONE if whole else STEP * np.abs(value)
-            elif node.op == "symbol":
-                given = at[node.args[0]]
-                value = given.astype(np.float64)
-                whole = given.dtype.kind == "i" and _is_exact(value)
-                found[node] = value, NONE if whole else ROUNDED * np.abs(value)
-            elif node.op == "ifzero":
-                found[node] = _chosen(*(found[child] for child in node.children))
+                stack.pop()
+            elif below := [child for child in node.children if child not in found]:
+                stack += below
             else:
-                found[node] = _ball(node, [found[child] for child in node.children])
+                found[node] = _worked_out(node, [found[child] for child in node.children], at)
     return found
+
+
+def _worked_out(node: Formula, parts: list[Ball], at: Mapping[str, Numbers]) -> Ball:
+    """The value of a formula from those of its parts."""
+    if node.op == "number":
+        value = np.float64(node.args[0]) * np.ones(1)
+        whole = value % 1 == 0 and _is_exact(value)
+        return value, NONE if whole else STEP * np.abs(value)
+    if node.op == "symbol":
+        given = at[node.args[0]]
+        value = given.astype(np.float64)
+        whole = given.dtype.kind == "i" and _is_exact(value)
+        return value, NONE if whole else ROUNDED * np.abs(value)
+    return _chosen(*parts) if node.op == "ifzero" else _ball(node, parts)
 
 
 def _is_exact(value: Floats) -> bool:
@@ -166,11 +181,17 @@ def above(value: Value, outward: float) -> float:
     return high + ROUNDED * abs(high) if isfinite(high) else inf
 
 
-def may_hold(
-    atom: Atom, at: Mapping[str, Numbers], found: dict[Formula, Ball] | None = None
-) -> Bits:
-    """Where the atom may hold; `found` as in `balls`."""
-    here, error = balls(atom.expr, at, found)[atom.expr]
+def may_hold(atom: Atom, at: Mapping[str, Numbers]) -> Bits:
+    """Where the atom may hold."""
+    if not isinstance(at, Seen):
+        return _may_hold(atom, at)
+    if atom not in at.held:
+        at.held[atom] = _may_hold(atom, at)
+    return at.held[atom]
+
+
+def _may_hold(atom: Atom, at: Mapping[str, Numbers]) -> Bits:
+    here, error = balls(atom.expr, at)[atom.expr]
     unknown, undefined = np.isnan(here), np.isinf(here)
     if atom.rel == "undefined":
         return unknown | undefined
@@ -187,11 +208,11 @@ def may_hold(
 def may_fail(goal: Goal, at: Mapping[str, Numbers]) -> Bits:
     """Where the hypotheses may hold and the conclusion may not."""
     mask: Bits = np.ones(1, dtype=bool)
-    found: dict[Formula, Ball] = {}
+    at = at if isinstance(at, Seen) else Seen(at)
     for atom in goal.hypotheses:
-        mask = mask & may_hold(atom, at, found)
+        mask = mask & may_hold(atom, at)
     conclusion = goal.conclusion
-    here, error = balls(conclusion.expr, at, found)[conclusion.expr]
+    here, error = balls(conclusion.expr, at)[conclusion.expr]
     if conclusion.rel == "undefined":
         return mask & ~np.isinf(here)
     return mask & ~surely(conclusion.rel, here, error)

@@ -28,7 +28,7 @@ from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_floats, of_value
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.floats import Ball, may_hold
+from symbolic_measures.search.floats import Seen, may_hold
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.rows import in_numbers, in_parts
 from symbolic_measures.search.simple_numbers import between, near
@@ -109,9 +109,8 @@ def _near_zero(
     atoms = [Atom(test, "==") for test in tests]
     for rows in in_parts(extra, len(cells)):
         effort.tick(sum(of_floats(Goal((), (), atom), len(rows)) for atom in atoms))
-        at = {**in_numbers(parameters), **dict(zip(cells, 1 + rows.T, strict=True))}
-        found: dict[Formula, Ball] = {}
-        may = [np.broadcast_to(may_hold(atom, at, found), len(rows)) for atom in atoms]
+        at = Seen({**in_numbers(parameters), **dict(zip(cells, 1 + rows.T, strict=True))})
+        may = [np.broadcast_to(may_hold(atom, at), len(rows)) for atom in atoms]
         yield from (1 + rows[np.any(may, axis=0)]).tolist()
 
 

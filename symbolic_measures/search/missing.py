@@ -41,9 +41,9 @@ def without_value(goal: Goal, effort: Effort) -> Point | None:
     nowhere = Atom(goal.conclusion.expr, "undefined")
     missing, admitted = testing(nowhere), admitting(goal)
     anything = Atom(formula(0), "==")  # goals of one statement mostly have the same hypotheses
-    found = _small(Goal(goal.variables, goal.hypotheses, anything, blocks=goal.blocks))
+    found, columns = _small(Goal(goal.variables, goal.hypotheses, anything, blocks=goal.blocks))
     effort.tick(of_floats(goal, len(found)))
-    for point in compress(found, may_hold(nowhere, _columns(found))) if found else ():
+    for point in compress(found, may_hold(nowhere, columns)) if found else ():
         effort.tick(of_points(goal, 1))
         if missing(point) is True and admitted(point) is True:
             return point
@@ -51,9 +51,10 @@ def without_value(goal: Goal, effort: Effort) -> Point | None:
 
 
 @lru_cache(maxsize=64)
-def _small(goal: Goal) -> tuple[Point, ...]:
-    """As many small points as are looked at."""
-    return tuple(islice(_points(goal), POINTS))
+def _small(goal: Goal) -> tuple[tuple[Point, ...], dict[str, Numbers]]:
+    """As many small points as are looked at, and the values of each variable."""
+    found = tuple(islice(_points(goal), POINTS))
+    return found, _columns(found) if found else {}
 
 
 def _columns(found: tuple[Point, ...]) -> dict[str, Numbers]:

@@ -27,7 +27,7 @@ from symbolic_measures.nouns.verdict import Witness
 from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.floats import may_fail
-from symbolic_measures.search.sieve import Sieve
+from symbolic_measures.search.sieve import Looked, Sieve
 
 MAX_PARAMETERS = 12
 #: Cells of points that are tried at random.
@@ -84,10 +84,14 @@ def _at_parameters(
             except CannotTellError:
                 return None
             return expectation_witness(goal, number, pair, parameters) if pair else None
-    enumerated = {n: _Enumerated(statement.goals[n], parameters, largest[n]) for n in open_goals}
+    looked: Looked = {}
+    enumerated = {
+        n: _Enumerated(statement.goals[n], parameters, largest[n], looked) for n in open_goals
+    }
     best: tuple[Key, int, dict[str, fmpq]] | None = None
     unknown: Key | None = None
     for size in range(max((largest[number] for number in open_goals), default=-1) + 1):
+        looked.clear()
         for number, points in enumerated.items():
             if size in points.sizes:
                 found, unsure = points.failing(size, effort, None if best is None else best[0])
@@ -160,14 +164,17 @@ Found = tuple[Key, dict[str, fmpq]]
 class _Enumerated:
     """The points of a goal up to a size, at given values of the parameters."""
 
-    def __init__(self, goal: Goal, parameters: dict[str, fmpq], largest: int) -> None:
+    def __init__(self, goal: Goal, parameters: dict[str, fmpq], largest: int, seen: Looked) -> None:
         self.goal, self.parameters = goal, parameters
-        self.suspects = Sieve(goal, parameters, largest)
+        self.suspects = Sieve(goal, parameters, largest, seen)
         alone = bool(goal.matrices) or not goal.variables  # numbers, and parameters at most
         self.sizes = range(largest + 1) if goal.blocks else range(int(alone))
+        # with the sum of the first block and its cells keys begin, if they are the first matrix
+        self.plain = bool(goal.blocks) and goal.matrices[:1] == (
+            tuple(map(symbol, goal.blocks[0])),
+        )
         # points of one block come in lexicographic order, which is that of their keys
-        plain = tuple(map(symbol, goal.blocks[0])) if len(goal.blocks) == 1 else None
-        self.ordered = plain is not None and goal.matrices[:1] == (plain,)
+        self.ordered = self.plain and len(goal.blocks) == 1
 
     @cached_property
     def fails(self) -> Test:
@@ -191,6 +198,8 @@ class _Enumerated:
             return (key(goal, pair), pair), unsure
         for point in suspects.of_size(size) if goal.blocks else ({},):
             effort.tick(each)
+            if best is not None and self.plain and self._begins(point) > self._begins(best[1]):
+                continue
             full = {**point, **self.parameters}
             with suppress(UndefinedError):  # of a matrix: no hypothesis was looked at yet
                 if best is not None and key(goal, full) >= best[0]:
@@ -206,6 +215,11 @@ class _Enumerated:
                 if self.ordered:
                     break
         return best, unsure
+
+    def _begins(self, point: dict[str, fmpq]) -> list[Any]:
+        """The sum of the first block, and its cells."""
+        cells = [point[name] for name in self.goal.blocks[0]]
+        return [sum(cells), *cells]
 
 
 def _first_pair(suspects: Sieve, size: int) -> dict[str, fmpq] | None:

@@ -6,7 +6,7 @@ goal holds.  Invariant: every point that fails is among those that are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain, product
 from math import comb, inf, prod
@@ -22,12 +22,12 @@ from symbolic_measures.kernel.exact import (
     negate,
 )
 from symbolic_measures.kernel.minimality import Names, Suspects, Valued, points_up_to
-from symbolic_measures.kernel.truth import Key, Point, evaluator, holds, least
+from symbolic_measures.kernel.truth import Point, evaluator, holds, least
 from symbolic_measures.nouns.confusion import compositions, labelings
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.costs import of_floats, of_points, of_value
-from symbolic_measures.search.floats import Numbers, above, balls, may_fail, may_hold
+from symbolic_measures.search.floats import SHARED, Numbers, Seen, above, balls, may_fail, may_hold
 from symbolic_measures.search.rows import TOGETHER, all_rows, in_numbers, in_parts, unclear_steps
 
 #: Points are looked at in floats first where blocks have more variables than this, or where there
@@ -38,16 +38,18 @@ UNCLEAR = 20
 #: Three labelings A, B, C: those whose confusion matrices are compared.
 PAIRS = ((0, 1), (1, 2), (0, 2))
 Places = tuple[tuple[int, ...], ...]
+#: Where goals look at the same points: these, and what was found there.
+Looked = dict[tuple[Hashable, ...], list[tuple[Numbers, Seen]]]
 
 
 class Sieve(Suspects):
     """The points of a goal that may fail it, up to a size; see `Suspects`."""
 
     def __init__(
-        self, goal: Goal, parameters: Point, largest: int, bound: Key | None = None
+        self, goal: Goal, parameters: Point, largest: int, seen: Looked | None = None
     ) -> None:
-        super().__init__(goal, parameters, bound)
-        self.largest = largest
+        super().__init__(goal, parameters)
+        self.largest, self.seen = largest, {} if seen is None else seen
         self._ends: dict[int, float] = {}
         self._pairs: dict[tuple[int, ...], Value | None] = {}
         self._undefined: set[tuple[int, ...]] = set()
@@ -59,7 +61,7 @@ class Sieve(Suspects):
     def of_size(self, size: int) -> Iterator[dict[str, fmpq]]:
         """Points whose largest block sum is `size`, among them every one that fails."""
         if self.in_floats(size):
-            yield from _in_floats(self.goal, self.parameters, size)
+            yield from self._in_floats(size)
         else:
             yield from super().of_size(size)
 
@@ -82,6 +84,36 @@ class Sieve(Suspects):
         of the side that speaks of it; of goals with two sides."""
         order = self.order or (0, 1)
         return self._at(order.index(block), block, size)
+
+    def _in_floats(self, size: int) -> Iterator[dict[str, fmpq]]:
+        """The points of that size, without those that plainly do not fail."""
+        names = tuple(chain(*self.goal.blocks))
+        lows = tuple(tuple(least(self.goal, block)) for block in self.goal.blocks)
+        key = (size, names, lows, *self.parameters.items())
+        found: Iterable[tuple[Numbers, Seen]] = self._at_size(size, names, lows)
+        if key in self.seen or self.count(size) <= SHARED:
+            found = self.seen[key] = self.seen.get(key) or list(found)
+        for rows, at in found:
+            for row in rows[np.broadcast_to(may_fail(self.goal, at), len(rows))].tolist():
+                yield dict(zip(names, map(fmpq, row), strict=True))
+
+    def _at_size(
+        self, size: int, names: Names, lows: tuple[tuple[int, ...], ...]
+    ) -> Iterator[tuple[Numbers, Seen]]:
+        """The points of that size, in rows and as numbers, so many at a time."""
+        for sums in product(range(size + 1), repeat=len(lows)):
+            rows = [all_rows(total, low) for total, low in zip(sums, lows, strict=True)]
+            if size not in sums or not all(map(len, rows)):
+                continue
+            first, *others = rows
+            step = max(1, TOGETHER // prod(map(len, others)))
+            for start in range(0, len(first), step):
+                whole = first[start : start + step]
+                for more in others:
+                    whole = np.hstack(
+                        [np.repeat(whole, len(more), 0), np.tile(more, (len(whole), 1))]
+                    )
+                yield whole, Seen(self._at_rows(names, whole))
 
     def in_floats(self, size: int) -> bool:
         """Whether the points of a size are sorted out in floats."""
@@ -235,23 +267,3 @@ def _pairs_of(names: Names) -> tuple[Places, ...] | None:
         )
         for i, j in PAIRS
     )
-
-
-def _in_floats(goal: Goal, parameters: Point, size: int) -> Iterator[dict[str, fmpq]]:
-    """The points whose largest block sum is `size`, without those that plainly do not fail."""
-    names = [name for block in goal.blocks for name in block]
-    lows = [tuple(least(goal, block)) for block in goal.blocks]
-    given = in_numbers(parameters)
-    for sums in product(range(size + 1), repeat=len(lows)):
-        rows = [all_rows(total, low) for total, low in zip(sums, lows, strict=True)]
-        if size not in sums or not all(map(len, rows)):
-            continue
-        first, *others = rows
-        step = max(1, TOGETHER // prod(map(len, others)))
-        for start in range(0, len(first), step):
-            whole = first[start : start + step]
-            for more in others:
-                whole = np.hstack([np.repeat(whole, len(more), 0), np.tile(more, (len(whole), 1))])
-            at = {**given, **dict(zip(names, whole.T, strict=True))}
-            for row in whole[np.broadcast_to(may_fail(goal, at), len(whole))].tolist():
-                yield dict(zip(names, map(fmpq, row), strict=True))

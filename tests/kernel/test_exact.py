@@ -275,3 +275,29 @@ def test_whole_formulas_against_sympy() -> None:
             at = {sympy.Symbol(name): cell for name, cell in cells.items()}
             gap = numeric(as_sympy(exact)) - numeric(expression.subs(at, simultaneous=True))
             assert abs(gap) < mpmath.mpf(10) ** -40
+
+
+SAME = (
+    "2^(1/3)*2^(2/3) - 2", "(2^(1/3))^3 - 2", "2^(1/3)/2^(1/3) - 1", "log(8) - 3*log(2)",
+    "log(2)*log(3)*log(2) - log(4)*log(9)*log(2)/4", "(log(2)+log(3))*(log(2)-log(3)) - "
+    "log(2)*log(2) + log(3)^2", "12^(2/3) - 2*18^(1/3)", "log(2^(1/3)) - log(2)/3",
+    "2^(1/3)*log(3)*2^(1/6) - sqrt(2)*log(3)", "acos(-1)^2*log(2)/acos(-1) - log(2)*acos(-1)",
+    "log(3)^(1/3)*log(3)^(2/3)*2 - 2*(log(3)^(1/3))^3",
+    "log(log(3)+log(2)) - log(log(6))", "(log(2)*2^(1/3) + 1)*2^(2/3) - 2*log(2) - 4^(1/3)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_exponents_have_one_form_whatever_they_came_from(text: str) -> None:
+    """Whole ones are whole numbers, in parts that stand for log(3) + log(2), too; so what is 0 is
+    seen to be 0, and what is not far from it has its sign."""
+    assert sign(value(text)) == 0
+    for more in ("1/1000", "log(2)/2", "2^(1/3)"):
+        assert sign(value(f"{text} + {more}")) == 1
+        assert sign(value(f"{text} - {more}")) == -1
+    left, right = (value(part) for part in text.rsplit(" - ", 1))
+    for number in (left, right):
+        if isinstance(number, Transcendental):
+            powers = [power for part in number.form for monomial in part for _, power in monomial]
+            assert {type(power) for power in powers} <= {int, Fraction}
+            assert all(type(power) is int or power.denominator > 1 for power in powers)

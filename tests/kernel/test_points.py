@@ -384,7 +384,7 @@ def test_the_smallest_failure_is_the_smallest(task: Goal) -> None:
             assert set(looked) <= set(everything)
     keys = sorted(key(task, point) for point in failing)
     for bound in (keys[:1] + keys[-1:]) or [(size, 0, 0)]:
-        less = smaller_failure(about(task), bound, {})
+        less = smaller_failure((task,), bound, ())
         assert (less is not None) is (bool(keys) and keys[0] < bound)
 
 
@@ -480,17 +480,17 @@ def test_a_table_of_values_that_is_too_long_is_not_kept(monkeypatch: pytest.Monk
 def test_a_failure_with_parameters() -> None:
     """The parameters of the witness are those of what is smaller."""
     task = blocked("a, b: natural; s: real", [], "s - a*b >= 0", "ab")
-    at = {"s": fmpq(1)}
-    assert smaller_failure(about(task), (3, 3, 1, 2), at) is None
-    assert smaller_failure(about(task), (3, 3, 2, 1), at) == "a = 1, b = 2, s = 1"
-    assert smaller_failure(about(task), (4, 4, 1, 3), at) == "a = 1, b = 2, s = 1"
-    assert smaller_failure(about(task), (4, 4, 1, 3), {"s": fmpq(3)}) is None
+    at = (("s", fmpq(1)),)
+    assert smaller_failure((task,), (3, 3, 1, 2), at) is None
+    assert smaller_failure((task,), (3, 3, 2, 1), at) == "a = 1, b = 2, s = 1"
+    assert smaller_failure((task,), (4, 4, 1, 3), at) == "a = 1, b = 2, s = 1"
+    assert smaller_failure((task,), (4, 4, 1, 3), (("s", fmpq(3)),)) is None
     apart = about(goal("s: real", [], "s > 0"), task)
-    assert smaller_failure(apart, (4, 4, 1, 3), at) == "a = 1, b = 2, s = 1"
+    assert smaller_failure(apart.goals, (4, 4, 1, 3), at) == "a = 1, b = 2, s = 1"
     far = blocked("a, b, c, d: natural; s: real", ["a - s >= 0"], "c - a >= 0", "ab", "cd")
-    assert smaller_failure(about(far), (2, 2, 2, 0, 0, 0), {"s": fmpq(2)}) is None
-    assert smaller_failure(about(far), (2, 2, 2, 0, 0, 1), {"s": fmpq(2)}) is not None
-    assert smaller_failure(about(far), (2, 2, 2, 0, 0, 0), {"s": fmpq(1)}) is not None
+    assert smaller_failure((far,), (2, 2, 2, 0, 0, 0), (("s", fmpq(2)),)) is None
+    assert smaller_failure((far,), (2, 2, 2, 0, 0, 1), (("s", fmpq(2)),)) is not None
+    assert smaller_failure((far,), (2, 2, 2, 0, 0, 0), at) is not None
 
 
 @pytest.mark.parametrize("cell", ["a/b", f"1/({UNTOLD})"])
@@ -498,7 +498,7 @@ def test_a_failure_whose_matrix_is_not_told_may_be_smaller(cell: str) -> None:
     task = blocked("a, b: natural", ["a - 1 >= 0"], "b - 1 >= 0", "ab")
     at = tree(cell, ("a", "b"))
     for matrix, less in (((at,), "a = 1, b = 0"), ((symbol("a"),), None)):
-        assert smaller_failure(about(replace(task, matrices=(matrix,))), (1, 1), {}) == less
+        assert smaller_failure((replace(task, matrices=(matrix,)),), (1, 1), ()) == less
 
 
 @pytest.mark.parametrize("text", ["F1", "CC", "-sqrt(FN*FP)/n"])
@@ -513,7 +513,7 @@ def test_the_smallest_failure_of_a_property(text: str, property_id: str) -> None
         if fails(task, point) is not False
     )
     for bound in keys[:1] + keys[-1:]:
-        assert (smaller_failure(statement, bound, {}) is None) is (bound == keys[0])
+        assert (smaller_failure(statement.goals, bound, ()) is None) is (bound == keys[0])
 
 
 def test_what_is_too_large_to_check_again() -> None:

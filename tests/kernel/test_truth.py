@@ -9,12 +9,13 @@ import pytest
 from flint import fmpq
 from random_formulas import random_class_formulas, random_formulas
 
+from symbolic_measures.kernel.evaluation import Known
 from symbolic_measures.kernel.minimality import Suspects
-from symbolic_measures.kernel.truth import admits, fails, holds, key, points
+from symbolic_measures.kernel.truth import admits, evaluator, fails, holds, key, points
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.subjects import measure
-from symbolic_measures.nouns.formula import formula, symbol
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 
 BINARY = ("F1", "BA", "CC", "CE", "CD", "Gmean", "-sqrt(FN*FP)/n",
@@ -81,3 +82,32 @@ def test_the_order_of_counterexamples_is_by_the_cells_as_they_are(cells: tuple[s
     values = [fmpq(*map(int, cell.split("/"))) for cell in cells]
     point = dict(zip(names, values, strict=True))
     assert key(goal, point)[1:6] == (sum(values, fmpq(0)), *values)
+
+
+def test_a_sum_of_symbols_is_added_up() -> None:
+    """Each as often as it stands there, whether a part of it is asked for again or not."""
+    a, b, c, d = map(symbol, "abcd")
+    at = dict(zip("abcd", map(fmpq, (1, 20, 300, 4000)), strict=True))
+    row, column = a + b, a + c
+    sums = {
+        a + a: 2, row + a: 22, row + row: 42, row + (c + d): 4321, (column + row) + column: 623,
+        row * column: 6321, (row + d) * row + (row + d): 88462, (a + b * c) + d: 10001,
+        (row - column) + row: -259, -row + column: 280, (row + 1) + row: 43, row / (row + c): 0,
+    }  # fmt: skip
+    for tree, value in sums.items():
+        assert evaluator(tree)(at) == evaluator(tree)(Known(at)) == (value or fmpq(21, 321))
+
+
+def test_the_key_of_a_point_is_that_of_its_matrices() -> None:
+    """Of cells that are symbols, in whatever order, and of those that are not; no root is told."""
+    a, b, s = map(symbol, "abs")
+    third, root = fmpq(1, 3), Formula("sqrt", b)
+    point = {"a": fmpq(1), "b": fmpq(2), "s": third}
+    told: list[tuple[tuple[Formula, ...], tuple[Any, ...]]] = [
+        ((a, b), (3, 1, 2)), ((b, a), (3, 2, 1)), ((a,), (1, 1)), ((a, b + 1), (4, 1, 3)),
+        ((b, b, s), (fmpq(13, 3), 2, 2, third)), ((root, a), (1, 1)),
+        ((a * s, b), (fmpq(7, 3), third, 2)),
+    ]  # fmt: skip
+    for matrix, first in told:
+        task = Goal((), (), Atom(a, ">="), matrices=(matrix, (b, a)), blocks=(("a", "b"),))
+        assert key(task, point) == key(task, Known(point)) == (3, *first, 2, 1)

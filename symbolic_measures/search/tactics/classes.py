@@ -10,15 +10,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
 from flint import fmpq
 
 from symbolic_measures.kernel.algebra import text_of
+from symbolic_measures.kernel.evaluation import Known
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, sign
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.kernel.truth import Point, admits, evaluator
+from symbolic_measures.kernel.truth import Point, admitting, evaluator
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -279,19 +281,23 @@ def _sampled(
     positive = {variable.name for variable in goal.variables if variable.sort == "positive"}
     if any(variable.sort == "real" for variable in goal.variables):
         return
+    admitted = admitting(goal)
     for cells in points:
-        point = dict(zip(names, map(fmpq, cells), strict=True))
-        if all(point[name] for name in positive) and admits(goal, point) is True:
+        point = Known(zip(names, map(fmpq, cells), strict=True))
+        if all(point[name] for name in positive) and admitted(point) is True:
             with suppress(CannotTellError, UndefinedError):
-                yield point, tuple(sign(evaluator(tree)(point)) for tree in trees)
+                signs = tuple(sign(evaluator(tree)(point)) for tree in trees)
+                yield {name: point[name] for name in names}, signs
 
 
-def _points(width: int) -> Iterator[tuple[int, ...]]:
+@lru_cache(maxsize=8)
+def _points(width: int) -> tuple[tuple[int, ...], ...]:
     """Small points: few and many zeros, in a fixed order that looks like chance."""
-    state = 1
+    state, found = 1, []
     for _ in range(TRIED):
         cells = []
         for _ in range(width):
             state = state * 1_103_515_245 + 12_345 & 0x7FFFFFFF
             cells.append((state >> 16) % 5 * ((state >> 20) % 3 > 0))
-        yield tuple(cells)
+        found.append(tuple(cells))
+    return tuple(found)

@@ -62,21 +62,29 @@ def sample_points(goal: Sequent) -> Iterator[tuple[int, ...]]:
     return _admitted(goal, _points(goal))
 
 
-def points_within(goal: Sequent) -> Iterator[tuple[int, ...]]:
-    """Those points, and others that were moved to where the bounds of each variable want it.
+def points_within(
+    goal: Sequent, wanted: Callable[[list[int]], bool] | None = None
+) -> Iterator[tuple[int, ...]]:
+    """Those points, and others that were moved to where the bounds of each variable want it; the
+    wanted ones alone, which is asked before roots are drawn.
 
     (A value of a function is no variable that can be moved.)
     """
-    yield from sample_points(goal)
+    yield from _admitted(goal, filter(wanted, _points(goal)) if wanted else _points(goal))
     if not goal.terms and (bounds := _bounds(goal)):
         both = ((point, _moved(point, bounds)) for point in _points(goal))
-        yield from _admitted(goal, (moved for point, moved in both if moved != point))
+        others = (moved for point, moved in both if moved != point)
+        yield from _admitted(goal, filter(wanted, others) if wanted else others)
 
 
 def _points(goal: Sequent) -> Iterator[list[int]]:
     """Small points of the sorts of the variables."""
-    for raw in _raw_points(len(goal.names)):
-        yield list(map(_in_sort, raw, goal.sorts))
+    return map(list, _points_of(goal.sorts))
+
+
+@lru_cache(maxsize=256)
+def _points_of(sorts: tuple[str, ...]) -> list[tuple[int, ...]]:
+    return [tuple(map(_in_sort, raw, sorts)) for raw in _raw_points(len(sorts))]
 
 
 def _moved(point: list[int], bounds: Iterable[Bound]) -> list[int]:
@@ -167,4 +175,8 @@ def refuted(goal: Sequent) -> bool:
     test = _RELATIONS[rel]
     if in_terms(goal) or _in_rooted_terms(goal):
         return False
-    return any(not test(poly(*point)) for point in points_within(goal))
+    degrees = poly.degrees()
+    if any(degrees[place] for place in goal.roots):
+        return any(not test(poly(*point)) for point in points_within(goal))
+    # the conclusion holds at most points, so that no hypothesis is looked at there
+    return any(True for _ in points_within(goal, lambda point: not test(poly(*point))))
