@@ -128,7 +128,8 @@ def _sets(
     bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
-    first = (COVARIANCE, tuple(bounds), ROOM, TOTALS, SAME)
+    own_bound = tuple(formula(1) - body for body in bodies if "/" in body.ops and make().named)
+    first = (COVARIANCE, own_bound, tuple(bounds), ROOM, TOTALS, SAME)
     known = ((*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
     last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
     about = (_about(make(), terms) for terms in (*first, *known, *last))
