@@ -246,7 +246,8 @@ def _shown(
 
 def _is_seen_to_fail(goal: Goal, effort: Effort) -> bool:
     """Whether it fails where each cell is small or large; cells need not be whole numbers."""
-    names = [variable.name for variable in goal.variables]
+    atoms = (*goal.hypotheses, goal.conclusion)
+    names = sorted({name for atom in atoms for name in atom.expr.symbols()})
     if not set(names) <= {*OWN, "m"}:
         return False
     effort.tick(of_points(goal, len(AT) ** len(OWN)))
