@@ -194,9 +194,9 @@ class Frame:
         where y does not speak of the class, and top = quotient*x + remainder, the sum is that of
         its terms one by one, by linearity; what does not speak of the class stands before the sum.
         A variable that the reader has put for a root of what is in the class differs from class to
-        class and means nothing outside of this reading: such a term is one sum as it stands, the
-        same one in whatever order its sums and products are written.  Where top is 0, so is the
-        term.
+        class and means nothing outside of this reading: such a term, or one that cannot be read, is
+        one sum as it stands (`_by_parts`), the same one in whatever order its sums and products
+        are written.  Where top is 0, so is the term.
         """
         if "ifzero" in body.ops:
             return self._with_cases(body)
@@ -205,13 +205,13 @@ class Frame:
         try:
             top, bottom = read.ratio(body)
         except RuleError as error:
-            raise FormulaError(f"{body}: {error}") from None
+            if "sqrt" not in body.ops:
+                raise FormulaError(f"{body}: {error}") from None
+            return self._as_it_stands(body)  # the sign of what is under a root is not plain
         if top.is_zero():
             return ZERO
         if not is_rational(read):
-            order = in_one_order(body)
-            same = (term for term in self.terms if in_one_order(term) == order)
-            return self._sized(self._atom(next(same, body)))
+            return self._as_it_stands(body)
         own, other = _apart(read, bottom) or (bottom, bottom.context().constant(1))
         if body.op in ("+", "-") and len(factors(own)[1]) > 1:  # c/a + c/b: two sums
             one, two = (self.rest(part) for part in body.args)
@@ -231,17 +231,34 @@ class Frame:
         where it is defined, x or y has the value of what it is in lowest terms, which is defined
         there.  If both are the same in lowest terms it is that.  Anything else is a sum as it is.
         """
-        if body.op in ("+", "-"):
-            one, two = map(self.rest, body.args)
-            return one + two if body.op == "+" else one - two
-        if body.op == "/" and set(body.args[1].symbols()).isdisjoint(LETTERS):
-            return self.rest(body.args[0]) / self._sized(body.args[1])
+        if (whole := self._by_parts(body)) is not None:
+            return whole
         if body.op == "ifzero" and all(set(part.ops) <= _RATIONAL for part in body.args):
             test, then, other = map(_lowest, body.args)
             if then == other:
                 return self.rest(then)
             body = Formula("ifzero", test.args[0] if test.op == "/" else test, then, other)
         return self._sized(self._atom(body))
+
+    def _by_parts(self, body: Formula) -> Formula | None:
+        """The sum of a sum, or of a quotient by what is the same in all classes; None of another.
+
+        Sound: by linearity; such a term is defined just where its parts are and its divisor is not
+        0, and the divisor stays below the line.
+        """
+        if body.op in ("+", "-"):
+            one, two = map(self.rest, body.args)
+            return one + two if body.op == "+" else one - two
+        if body.op == "/" and set(body.args[1].symbols()).isdisjoint(LETTERS):
+            return self.rest(body.args[0]) / self._sized(body.args[1])
+        return None
+
+    def _as_it_stands(self, body: Formula) -> Formula:
+        if (whole := self._by_parts(body)) is not None:
+            return whole
+        order = in_one_order(body)
+        same = (term for term in self.terms if in_one_order(term) == order)
+        return self._sized(self._atom(next(same, body)))
 
     def _by_terms(self, read: Reader, top: Poly, own: Poly) -> Iterator[Formula]:
         """Each term of the class with what stands before it."""

@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
@@ -32,6 +33,7 @@ from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
 from symbolic_measures.search.every_undefined import undefined_for_every_m
+from symbolic_measures.search.rows import values_of_size
 from symbolic_measures.search.sums import shortest
 
 #: Values that are not computed exactly may be one of these.
@@ -42,6 +44,8 @@ LOOKED_AT = 3
 SMALL, PATHS, FAR = ("0", "1", "2"), ("0", "1", "e", "e^2"), 10**6
 #: What is larger there goes to infinity; the largest denominator of a number that is approached.
 LARGE, DENOMINATOR = 10**3, 100
+#: An end is held against matrices of so many classes, with at most so many elements.
+CLASSES, LARGEST, CLOSE = 3, 4, 1e-9
 #: Matrices (TP, FN, FP, TN) at which derivatives may differ.
 MATRICES = ((1, 1, 1, 2), (2, 1, 1, 1), (1, 1, 2, 1), (1, 2, 1, 1), (1, 2, 3, 4), (1, 1, 9, 1))
 Place = dict[str, Any]
@@ -144,7 +148,24 @@ def _ranges(subject: EveryClasses, padded: Iterable[Place]) -> Iterator[dict[str
     far = list(_seen(subject, _alike(PATHS), FAR))
     ends = [_ends(known, far, sign, subject.least) for sign in (-1, 1)]
     for low, high in product(*ends):
-        yield {"infimum": low, "supremum": high}
+        if not _is_passed(subject, low, -1) and not _is_passed(subject, high, 1):
+            yield {"infimum": low, "supremum": high}
+
+
+def _is_passed(subject: EveryClasses, end: Place, sign: int) -> bool:
+    """Whether a small matrix of `CLASSES` has a value beyond it, in floats."""
+    if subject.measure.parameters or end["value"] in ("oo", "-oo") or subject.least > CLASSES:
+        return False
+    reading = subject.at(CLASSES)
+    bound = _exact(evaluator(subject.constant(end["value"]).at(m=formula(CLASSES)))({}))
+    if bound is None:
+        return False
+    for size in range(1, LARGEST + 1):
+        values, errors = values_of_size(reading.formula, reading.measure.cells, size, ())
+        known = np.isfinite(values) & np.isfinite(errors)
+        if (sign * (values - float(bound)) > errors + CLOSE)[known].any():
+            return True
+    return False
 
 
 def _ends(

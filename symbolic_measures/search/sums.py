@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
-from itertools import chain, permutations
+from itertools import chain, permutations, product
+
+from flint import fmpq
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.meaning.class_sums import Fact, Frame, as_tree, is_rational
+from symbolic_measures.kernel.truth import failing
+from symbolic_measures.meaning.class_sums import OWN, Fact, Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_m import Facts
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import LETTERS, MANY, SIZE, A, B, C, sums_of, total
 from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.costs import of_points
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -55,6 +59,8 @@ TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a fact, and for the statement: at first, then, and at last.
 SHORT, ROUNDS = 3 * MILLION, (MILLION // 2, 3 * MILLION // 2, 15 * MILLION)
+#: Cells at which a fact is looked at before it is tried, and a number of classes.
+AT, MANY_AT = (fmpq(1, 8), 2), 3
 #: A proof with fewer facts may cost so many times what was spent on the one that was found.
 AS_MUCH = 2
 
@@ -122,7 +128,8 @@ def _sets(
     bounds += [t for t in own_terms if t in bodies or not set(t.symbols()) <= set(LETTERS)]
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
-    first = (COVARIANCE, tuple(bounds), ROOM, TOTALS, SAME)
+    own_bound = tuple(formula(1) - body for body in bodies if "/" in body.ops and make().named)
+    first = (COVARIANCE, own_bound, tuple(bounds), ROOM, TOTALS, SAME)
     known = ((*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
     last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
     about = (_about(make(), terms) for terms in (*first, *known, *last))
@@ -230,7 +237,19 @@ def _shown(
     """The facts that are proved to hold in every class."""
     found = []
     for fact in facts:
-        step = _tried(make().shown(fact, spoken), SHORT, effort)
+        goal = make().shown(fact, spoken)
+        step = None if _is_seen_to_fail(goal, effort) else _tried(goal, SHORT, effort)
         if step is not None:
             found.append((fact, step))
     return tuple(found)
+
+
+def _is_seen_to_fail(goal: Goal, effort: Effort) -> bool:
+    """Whether it fails where each cell is small or large; cells need not be whole numbers."""
+    atoms = (*goal.hypotheses, goal.conclusion)
+    names = sorted({name for atom in atoms for name in atom.expr.symbols()})
+    if not set(names) <= {*OWN, "m"}:
+        return False
+    effort.tick(of_points(goal, len(AT) ** len(OWN)))
+    fails, sizes = failing(goal), product(*((MANY_AT,) if x == "m" else AT for x in names))
+    return any(fails(dict(zip(names, map(fmpq, own), strict=True))) is True for own in sizes)

@@ -115,6 +115,47 @@ def test_normal_forms_have_the_values_of_the_formula(case: Any) -> None:
     assert seen > 3
 
 
+#: Sums of roots; some have no sign that is plain, some no value at many matrices.
+ROOTED = (
+    "macro(1-CC)", "macro(CC)-macro(1/2-CC/n)", "sum((a-sqrt(a*b))-c)/n", "sum(sqrt(a*b)-c/(n+m))",
+    "sum((c-sqrt(a*b))/(n-m))", "mean(sqrt(c/(n-a)))", "macro(Gmean)", "sum(sqrt(c/(a-b)))",
+    "sum(1-sqrt(a-b)/n)/m", "mean((1-sqrt(a))/(n-2))",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("case", few([*product(ROOTED, range(3))], 16))
+def test_sums_of_roots_have_the_values_of_the_formula(case: tuple[str, int]) -> None:
+    """They are taken apart where that is plain; the normal form is defined where the formula is."""
+    text, named = case
+    tree, seen, moves = class_sums(text), 0, [{}, {"c_ii": 1}, {"c_ij": 1}][: named + 1]
+    for m, seed, move in product((2, 3, 4), range(12), moves):
+        cells = matrix_of(m, seed)
+        if not any(cells):
+            continue
+        changed = list(cells)
+        for name in move:
+            changed["ij".index(name[2]) * m + "ij".index(name[3])] += 1
+        wanted = [value_or_none(written_out(tree, m, tuple(x)), {}) for x in (cells, changed)]
+        if None in wanted:
+            continue
+        own = {**values_of(Frame(named, whole=True), cells, m), "m": fmpq(m)}
+        frame = Frame(named, whole=True)
+        normal = frame.normal(tree, move)
+        size = formula(sum(cells))
+        for term, name in frame.terms.items():
+            others = [
+                term.at(a=formula(sum(cells[m * k : m * k + m])), b=formula(sum(cells[k::m])),
+                        c=formula(cells[m * k + k]), n=size, m=formula(m))
+                for k in range(named, m)
+            ]  # fmt: skip
+            normal = normal.at(**{name: summed(others) if others else formula(0)})
+        found = value_or_none(normal, own)
+        assert found is not None, (cells, move)
+        assert compare(found, wanted[1]) == 0, (cells, move)
+        seen += 1
+    assert seen > 1
+
+
 @pytest.mark.parametrize("case", few([*product(READINGS, STEPS)], 6))
 def test_a_step_of_m_classes_is_one_of_the_named_classes(case: Any) -> None:
     """As for literal formulas (`questions/test_every_m.py`)."""

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from asking import check
 
-from symbolic_measures.meaning.class_sums import Fact
+from symbolic_measures.meaning.class_sums import Fact, Frame, class_sums
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_parts import parts
-from symbolic_measures.nouns.sums import SIZE, A, B, C, total
+from symbolic_measures.nouns.formula import formula
+from symbolic_measures.nouns.sums import SIZE, A, B, C, sums_of, total
 from symbolic_measures.search import every_class, sums
+from symbolic_measures.search.constants import constants
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.sums import AS_MUCH, ROUNDS, prove_for_all
 
@@ -69,3 +71,17 @@ def test_fewer_facts_may_not_cost_much_more(monkeypatch: pytest.MonkeyPatch) -> 
     assert later
     proofs = [spent for steps, spent, found in seen if found and steps in ROUNDS]
     assert {seen[place][0] for place in later} <= {AS_MUCH * spent for spent in proofs}
+
+
+def test_a_fact_that_fails_at_small_cells_is_not_tried() -> None:
+    """CC of a class is at most 1, also of cells that are no whole numbers, but not at most a."""
+    (node,) = sums_of(class_sums("macro(CC)"))
+    for bound, fails in ((formula(1), False), (A, True)):
+        goal = Frame(2).shown(Fact(bound - node.args[0], ">="), (class_sums("macro(CC)"),))
+        assert sums._is_seen_to_fail(goal, Effort(10)) is fails
+
+
+@pytest.mark.parametrize(("text", "known"), [("macro(kappa)", 0), ("kappa", 1), ("accuracy", 1)])
+def test_an_end_that_a_small_matrix_passes_is_not_proposed(text: str, known: int) -> None:
+    """Kappa of a class is at least -1/(m-1) where classes are all alike, but not everywhere."""
+    assert len([*constants("range", EveryClasses(text))]) == known

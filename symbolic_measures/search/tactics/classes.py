@@ -131,7 +131,7 @@ def _by_terms(goal: Goal) -> Iterator[Way]:
         yield "termwise", {}
         return
     for number, (one, other) in enumerate(zip(left, right, strict=True)):
-        if one != other and _seen(goal, [one - other]) == {(1,)}:
+        if one != other and signs_seen(goal, [one - other]) == {(1,)}:
             yield "termwise", {"strict": number}
 
 
@@ -213,7 +213,7 @@ def _named(goal: Goal) -> Iterator[Way]:
         pairs = [(tree.args[0], part) for part in parts]  # a number that no mean is above
     known = [a for a in goal.hypotheses if a.rel != "defined" or not {*a.expr.walk()} & {*parts}]
     hypotheses = (*known, *(Atom(part, "defined") for part in parts))  # what the facts may use
-    signs = _seen(replace(goal, hypotheses=hypotheses), [*parts, *(a - b for a, b in pairs)])
+    signs = signs_seen(replace(goal, hypotheses=hypotheses), [*parts, *(a - b for a, b in pairs)])
     if not signs:
         return
     strict = goal.conclusion.rel == ">"
@@ -267,7 +267,7 @@ def _largest(tree: Formula, wanted: Callable[[Formula], bool]) -> Iterator[Formu
             yield from _largest(child, wanted)
 
 
-def _seen(goal: Goal, trees: list[Formula]) -> set[tuple[int, ...]]:
+def signs_seen(goal: Goal, trees: list[Formula]) -> set[tuple[int, ...]]:
     """The signs that formulas have together at small points that the hypotheses admit."""
     points = islice(_points(len(goal.variables)), TRIED)
     return {signs for _, signs in islice(_sampled(goal, trees, points), SIGNS_AT)}

@@ -41,6 +41,7 @@ from symbolic_measures.search.tactics.gathered import by_gathering
 from symbolic_measures.search.tactics.impossible import impossible_case
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, matched, rearranged
+from symbolic_measures.search.tactics.named_classes import by_named, by_sizes_of_class
 from symbolic_measures.search.tactics.needless import (
     is_given,
     of_other_cells,
@@ -252,6 +253,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     yield from _at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal))
     if is_large(goal):
+        yield from chain(by_named(goal), by_sizes_of_class(goal))
         yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal), above_zero(goal))
         yield from by_class(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
