@@ -64,6 +64,15 @@ def test_sequents_are_told_apart() -> None:
     assert digest(again) == digest(sequents[0])
 
 
+def test_values_of_any_length_are_told_apart() -> None:
+    """Python writes no number of more than 4,300 digits in decimals."""
+    (x, *_), sorts = CONTEXT.gens(), ("nonnegative",) * len(NAMES)
+    one, other = (
+        Sequent(NAMES, sorts, {}, (), (poly, ">="), {}) for poly in (x**9_000, x**9_000 + 1)
+    )
+    assert digest(one) != digest(other)
+
+
 @pytest.mark.parametrize("function", ["log({})", "acos({})", "({})^(1/3)", "({})^r"])
 def test_values_of_functions_are_told_apart(function: str) -> None:
     """Also where the arguments have as many terms, of the same degrees."""

@@ -301,8 +301,8 @@ def digest(goal: Sequent) -> bytes:
     """What tells the sequent from others, in few bytes: of polynomials, a value at one point."""
     point = _point(len(goal.names))
 
-    def value(poly: Poly) -> int:
-        return int(poly(*point))
+    def value(poly: Poly) -> str:
+        return hex(int(poly(*point)))  # of any length
 
     facts = [(value(poly), rel) for poly, rel in (*goal.hypotheses, goal.conclusion)]
     roots = [(place, value(poly)) for place, poly in goal.roots.items()]
