@@ -64,3 +64,39 @@ def test_a_hypothesis_times_a_root() -> None:
     assert step is not None
     replay(goal, step)
     assert effort.spent < 100_000
+
+
+def _equation(*given: tuple[str, str]) -> Goal:
+    """1 == 2, where n, k > 0 and s >= 0 satisfy these."""
+    variables = tuple(Variable(name, sort) for name, sort in
+                      (("n", "positive"), ("k", "positive"), ("s", "nonnegative")))  # fmt: skip
+    atoms = tuple(
+        Atom(parse(text, names={}, parameters=("n", "k", "s")), rel)  # type: ignore[arg-type]
+        for text, rel in given
+    )
+    return Goal(variables, atoms, Atom(parse("1-2", names={}), "=="))
+
+
+@pytest.mark.parametrize("given", [
+    (("n**2-s", "=="), ("(k*n)**2-k**2*s", "!=")), (("(k*n)**2-k**2*s", "=="), ("n**2-s", "!=")),
+    (("n**2-s", "=="), ("n-k", "!="), ("k*s-k*n**2", "!=")),
+])  # fmt: skip
+def test_a_multiple_or_a_factor_of_what_is_0_is_0(given: tuple[tuple[str, str], ...]) -> None:
+    goal = _equation(*given)
+    assert len(list(impossible_case(goal))) == 1
+    step = prove_goal(goal, Effort(60))
+    assert step is not None
+    replay(goal, step)
+
+
+def test_a_factor_that_may_be_0_tells_nothing() -> None:
+    """With n - k = 0 the product is 0, whatever n^2 - s is."""
+    goal = _equation(("(n-k)*(n**2-s)", "=="), ("n**2-s", "!="))
+    assert prove_goal(goal, Effort(60)) is None
+    assert list(impossible_case(_equation(("n-s", "=="), ("n-k", "!=")))) == []
+
+
+def test_the_correlation_in_the_reading_of_appendix_b_is_scale_invariant() -> None:
+    """Of every number of classes: each case at the matrix meets the same one at k times it."""
+    report = check("CC", ["scale-invariance"], classes="every", reading="gosgens-appendix-b")
+    assert report["scale-invariance"].holds == "m >= 2"

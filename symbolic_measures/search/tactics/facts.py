@@ -73,13 +73,13 @@ def factor_of_fact(goal: Sequent, reach: Reach) -> Iterator[Move]:
 
 
 def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
-    """Hypotheses m*f >= 0 and -f > 0 add up to 0 > 0 once m > 0 is seen; until then, split."""
+    """Hypotheses m*f >= 0 or == 0 and -f > 0 add up to 0 > 0 once m > 0 is seen; else, split."""
     for number, (fact, kind) in enumerate(goal.hypotheses):
         for other, (q, strict) in enumerate(goal.hypotheses):
             m = _times(goal, fact, kind, -q) if strict == ">" else None
             if m is None:
                 continue
-            times = fact.context().constant(1)
+            times = fact.context().constant(one_sign(m, goal.sorts))
             for place in goal.roots:  # times a root, a root is its radicand
                 times *= goal.gens[place] ** (int(m.degrees()[place]) % 2)
             m = reduce(m * times, goal.roots)
@@ -95,14 +95,16 @@ def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
 
 
 def _times(goal: Sequent, fact: Poly, kind: str, poly: Poly) -> Poly | None:
-    """The m without a negative coefficient, if the fact is m*p >= 0 or > 0 and has no one sign."""
-    if kind not in (">", ">=") or len(fact) < len(poly) or one_sign(fact, goal.sorts):
+    """The m without a negative coefficient, if the fact is m*p >= 0 or > 0 and has no one sign; -m,
+    too, if it is m*p == 0."""
+    if kind == "!=" or len(fact) < len(poly) or one_sign(fact, goal.sorts):
         return None
     try:
         quotient = fact / poly  # a division with a remainder may need much more room
     except DomainError:
         return None
-    plain = not quotient.is_constant() and one_sign(quotient, goal.sorts) == 1
+    signs = (1, -1) if kind == "==" else (1,)
+    plain = not quotient.is_constant() and one_sign(quotient, goal.sorts) in signs
     return quotient if plain else None
 
 

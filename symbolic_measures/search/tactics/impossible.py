@@ -7,20 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
+from flint.utils.flint_exceptions import DomainError
+
+from symbolic_measures.kernel.algebra import Poly, RuleError
+from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import holds
-from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.confusion import summed
+from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 FUNCTIONS = ("log", "acos", "sqrt", "^", "power")
+#: What has no polynomials that are divided.
+UNREAD = frozenset(("/", "log", "acos", "sqrt", "power", "Abs", "Min", "Max", "ifzero"))
 #: What is shown of p where p rel 0 is a hypothesis.
 CONTRARY = {">=": ["-part1", ">"], ">": ["-part1", ">="]}
 
 
 def impossible_case(goal: Goal) -> Iterator[Way]:
-    """The contrary of a hypothesis with functions that holds nowhere it is looked at."""
+    """The contrary of a hypothesis with functions that holds nowhere it is looked at, or of one
+    that something is not 0, if a multiple or a factor of it is."""
+    yield from _multiple_of_zero(goal)
     for place, atom in enumerate(goal.hypotheses):
         tree = atom.expr
         if atom.rel not in CONTRARY or tree.ops.isdisjoint(FUNCTIONS) or not is_readable(tree):
@@ -33,6 +43,38 @@ def impossible_case(goal: Goal) -> Iterator[Way]:
         if tree.op == "neg":
             tree, fact = tree.args[0], ["part1", fact[1]]
         yield "abstract", {"parts": [as_text(tree)], "facts": [fact]}, (None, _nowhere)
+
+
+def _multiple_of_zero(goal: Goal) -> Iterator[Way]:
+    plain = [a for a in goal.hypotheses if a.rel in ("==", "!=") and not a.expr.ops & UNREAD]
+    if len({atom.rel for atom in plain}) < 2:
+        return
+    read = reader(Goal(goal.variables, (), Atom(summed(atom.expr for atom in plain), "defined")))
+    try:
+        known = {atom: read.ratio(atom.expr)[0] for atom in plain}
+    except RuleError:
+        return
+    zero = {atom: poly for atom, poly in known.items() if atom.rel == "==" and not poly.is_zero()}
+    for atom, poly in known.items():
+        for told, own in zero.items() if atom.rel == "!=" else ():
+            if _divides(own, poly) or _divides(poly, own):
+                named = {"parts": [as_text(atom.expr)], "facts": [["part1", "=="]]}
+                yield "abstract", named, (partial(_from, told), _nowhere)
+
+
+def _from(told: Atom, goal: Goal) -> Iterator[Way]:
+    """By that equation alone, with the inequalities."""
+    inequalities = (">", ">=")
+    others = [number for number, atom in enumerate(goal.hypotheses)
+              if atom != told and atom.rel not in inequalities]  # fmt: skip
+    yield "weaken", {"without": others}
+
+
+def _divides(one: Poly, other: Poly) -> bool:
+    try:
+        return not one.is_zero() and bool(other / one)
+    except DomainError:
+        return False
 
 
 def _nowhere(goal: Goal) -> Iterator[Way]:
