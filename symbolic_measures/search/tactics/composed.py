@@ -34,12 +34,10 @@ Fact = list[str]
 def composed(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """Letters for the parts of both sides, or of the one that is compared with a number."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if tree.op != "-" or rel not in (">", ">="):
+    if tree.op != "-" or rel not in (">", ">=") or not tree.functions():  # else it is cleared
         return
     left, right = tree.args
     if not right.symbols() or not left.symbols():
-        if not tree.functions():  # fractions alone are cleared
-            return
         side = left if left.symbols() else right
         found = [(part, part) for part in _parts(side)]
     else:
