@@ -32,8 +32,7 @@ def admissible(reading: Reading, texts: Any) -> dict[str, Formula]:
     if not isinstance(texts, dict) or set(texts) != set(measure.parameters):
         raise TypeError("every parameter of the measure has a value")
     point = {name: parse(text, names={}) for name, text in texts.items()}
-    numbers = (Atom(tree, "defined") for tree in point.values())
-    if not all(holds(atom.at(**point), {}) for atom in (*numbers, *measure.conditions)):
+    if not all(holds(atom.at(**point), {}) for atom in measure.conditions):
         raise TypeError("the parameters do not satisfy their conditions")
     return point
 

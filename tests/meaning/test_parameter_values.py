@@ -72,6 +72,32 @@ def test_other_values_are_refused(given: Any) -> None:
     assert _refused(data)
 
 
+def test_values_that_the_conditions_exclude_are_refused() -> None:
+    """The same evidence where priors are below 1/2: there derivatives differ."""
+    data = _data(PRIOR, "0 < q < 1")
+    assert not _refused(data)
+    data["measure"]["parameters"]["q"] = ["0 < q < 1/2"]
+    assert _refused(data)
+
+
+def test_no_value_is_given_of_what_is_no_parameter() -> None:
+    """Nor told in the statement."""
+    text = json.dumps(_data(PRIOR, "0 < q < 1"))
+    assert text.count("q = 1/2") == 2
+    data = json.loads(text.replace("q = 1/2", "q = 1/2, r = 1"))
+    data["verdicts"][0]["value"]["parameters"]["r"] = "1"
+    assert _refused(data)
+
+
+def test_the_statement_is_about_these_values() -> None:
+    report = check(PRIOR, ["class-sensitive"], assume=["0 < q < 1"])
+    verdict = report["class-sensitive"]
+    (goal,) = verdict.statement.goals
+    assert (goal.variables, goal.label) == ((), "dM/dTP is not dM/dTN with q = 1/2")
+    assert "all wrong cells, with q = 1/2." in verdict.statement.sentence
+    assert "and dM/dTN is the same, with q = 1/2" in " ".join(str(report).split())
+
+
 def test_that_all_values_are_alike_is_not_said() -> None:
     """Without its value of q the proof is about every q, and does not fit."""
     data = _data(PRIOR, "0 < q < 1")
@@ -82,9 +108,11 @@ def test_that_all_values_are_alike_is_not_said() -> None:
 def test_a_measure_without_parameters_has_no_values_of_them() -> None:
     data = _data("accuracy")
     assert not _refused(data)
-    for given in ({"q": "1/2"}, {}):
-        data["verdicts"][0]["value"]["parameters"] = given
-        assert _refused(data)
+    patterns = _data("1/(TPR-FPR)", of="undefined-kinds")
+    assert not _refused(patterns)
+    for given, forged in product(({"q": "1/2"}, {}), (data, patterns)):
+        forged["verdicts"][0]["value"]["parameters"] = given
+        assert _refused(forged)
 
 
 TRADEOFF = "n/(TP-FP*t/(1-t))"
