@@ -37,7 +37,7 @@ from symbolic_measures.meaning.property import (
     declare,
     minus,
 )
-from symbolic_measures.meaning.samples import admissible, chosen
+from symbolic_measures.meaning.samples import at_values, chosen
 from symbolic_measures.meaning.supports import SUPPORTS, parted
 from symbolic_measures.nouns.confusion import CELLS, FN, FP, SIZE, TN, TP, N, P
 from symbolic_measures.nouns.errors import FormulaError
@@ -378,10 +378,9 @@ def mixed_pattern(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
 def _of_one_pattern(reading: Reading, value: Any) -> Iterator[Goal]:
     named = ("parameters",) if isinstance(value, dict) and value.get("parameters") else ()
     check_keys(value, "defined", "undefined", *named)
-    measure, patterns = reading.measure, []
-    own, tree = (measure.variables, measure.conditions), reading.formula
     if named:
-        own, tree = ((), ()), tree.at(**admissible(reading, value["parameters"]))
+        reading = at_values(reading, reading.formula, value["parameters"])
+    measure, patterns = reading.measure, []
     rels: tuple[Relation, Relation] = ("defined", "undefined")
     for rel in rels:
         texts = value[rel]
@@ -391,8 +390,8 @@ def _of_one_pattern(reading: Reading, value: Any) -> Iterator[Goal]:
             raise TypeError("a cell is a whole number")
         cells = tuple(formula(int(text)) for text in texts)
         patterns.append([cell == ZERO for cell in cells])
-        here = at(tree, cells)
-        goal = Goal(*own, Atom(here, rel), (cells,), (here,))
+        here = at(reading.formula, cells)
+        goal = Goal(measure.variables, measure.conditions, Atom(here, rel), (cells,), (here,))
         yield replace(goal, label=f"{rel} at ({', '.join(texts)})")
     if patterns[0] != patterns[1] or all(patterns[0]):
         raise TypeError("the two matrices have the same zero cells, and not all are zero")

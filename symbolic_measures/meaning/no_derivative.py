@@ -14,7 +14,7 @@ from typing import Any
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.opitz_slopes import positive
 from symbolic_measures.meaning.property import Property, at, check_keys
-from symbolic_measures.meaning.samples import admissible, chosen
+from symbolic_measures.meaning.samples import at_values, chosen
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
@@ -60,7 +60,6 @@ def no_derivative(prop: Property, reading: Reading, value: Any) -> tuple[Stateme
 def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
     named = ("parameters",) if isinstance(value, dict) and value.get("parameters") else ()
     check_keys(value, "cell", "matrix", "above", "below", "within", *named)
-    own = (reading.measure.variables, reading.measure.conditions)
     names, texts, within = reading.measure.cells, value["matrix"], value["within"]
     if not isinstance(texts, list) or len(texts) != len(names):
         raise TypeError(f"a matrix has {len(names)} cells")
@@ -76,7 +75,9 @@ def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
     sign = 1 if above > below else -1
     tree = positive(reading)
     if named:
-        own, tree = ((), ()), tree.at(**admissible(reading, value["parameters"]))
+        reading = at_values(reading, tree, value["parameters"])
+        tree = reading.formula
+    measure = reading.measure
     step = formula(1) / (formula(within) + U)
     here = at(tree, (formula(int(text)) for text in texts))
     for side, bound in ((1, above), (-1, below)):
@@ -87,8 +88,8 @@ def _goals(reading: Reading, value: Any) -> Iterator[Goal]:
         rise = there - here if side > 0 else here - there
         gap = rise - formula(bound) * step
         yield Goal(
-            (Variable("u", "nonnegative"), *own[0]),
-            own[1],
+            (Variable("u", "nonnegative"), *measure.variables),
+            measure.conditions,
             Atom(_turned(gap, sign * side), ">="),
             (tuple(moved.values()),),
             (there, here),

@@ -26,7 +26,7 @@ from symbolic_measures.meaning.gradient import inside
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.multiclass import class_formula
 from symbolic_measures.meaning.property import C, Quantity, Words, declare, minus, square
-from symbolic_measures.meaning.samples import admissible, chosen
+from symbolic_measures.meaning.samples import at_values, chosen
 from symbolic_measures.nouns.confusion import CELLS, Square, summed
 from symbolic_measures.nouns.derivative import inner_derivative
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
@@ -139,14 +139,6 @@ def insensitive(reading: Reading) -> list[Goal]:
     ]
 
 
-def at_values(reading: Reading, texts: Any) -> Reading:
-    """The measure at matrices with positive cells, with these values of its parameters."""
-    if not reading.measure.parameters:
-        raise TypeError("the measure has no parameters")
-    tree = positive(reading).at(**admissible(reading, texts))
-    return Reading(replace(reading.measure, formula=tree, parameters=(), assumptions=()))
-
-
 def matrix_of(reading: Reading, texts: Any) -> dict[str, Formula]:
     """A matrix of positive whole numbers, given as texts; TypeError for anything else."""
     names = reading.measure.cells
@@ -191,7 +183,7 @@ def _nowhere(reading: Reading, value: Any) -> list[tuple[Goal, Any]]:
     if "equal" not in value:
         return []
     if "parameters" in value:
-        reading = at_values(reading, value["parameters"])
+        reading = at_values(reading, positive(reading), value["parameters"])
     goals = insensitive(reading)
     if not isinstance(value["equal"], list) or len(value["equal"]) != len(goals):
         raise TypeError("each equation has a proof")
@@ -226,7 +218,7 @@ def _class_sensitive(reading: Reading, value: Any) -> list[Goal]:
         replayed(_nowhere(reading, value))
         given = chosen(value)
         if given:
-            reading = at_values(reading, value["parameters"])
+            reading = at_values(reading, positive(reading), value["parameters"])
         matrix = square(reading)
         cells = [reading.measure.cells[i] for i in next(_alike(matrix))]
         place = dict.fromkeys(reading.measure.cells, ONE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -35,6 +36,14 @@ def admissible(reading: Reading, texts: Any) -> dict[str, Formula]:
     if not all(holds(atom.at(**point), {}) for atom in measure.conditions):
         raise TypeError("the parameters do not satisfy their conditions")
     return point
+
+
+def at_values(reading: Reading, tree: Formula, texts: Any) -> Reading:
+    """The measure as this formula of it, with these values of its parameters (`admissible`)."""
+    if not reading.measure.parameters:
+        raise TypeError("the measure has no parameters")
+    tree = tree.at(**admissible(reading, texts))
+    return Reading(replace(reading.measure, formula=tree, parameters=(), assumptions=()))
 
 
 def chosen(value: Any) -> str:

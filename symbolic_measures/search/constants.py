@@ -146,10 +146,16 @@ def _ranges(subject: EveryClasses, padded: Iterable[Place]) -> Iterator[dict[str
     `padded` ones; of two ends that are attained first."""
     known = [*_seen(subject, _alike(SMALL), 1), *_seen(subject, padded, 1)]
     far = list(_seen(subject, _alike(PATHS), FAR))
-    ends = [_ends(known, far, sign, subject.least) for sign in (-1, 1)]
+    ends = (
+        [
+            end
+            for end in _ends(known, far, sign, subject.least)
+            if not _is_passed(subject, end, sign)
+        ]
+        for sign in (-1, 1)
+    )
     for low, high in product(*ends):
-        if not _is_passed(subject, low, -1) and not _is_passed(subject, high, 1):
-            yield {"infimum": low, "supremum": high}
+        yield {"infimum": low, "supremum": high}
 
 
 def _is_passed(subject: EveryClasses, end: Place, sign: int) -> bool:

@@ -30,7 +30,7 @@ from symbolic_measures.search.costs import of_floats, of_value
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.floats import Seen, may_hold
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.rows import in_numbers, in_parts
+from symbolic_measures.search.rows import in_numbers, in_parts, in_texts
 from symbolic_measures.search.simple_numbers import between, near
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -95,7 +95,7 @@ def _places_for(
                 effort.tick(8 * of_value(tree))
                 value = _apart(tree, here, cell, some)
                 if value is not None:
-                    told = {name: str(number) for name, number in some[0].items()}
+                    told = in_texts(some[0])
                     given = {} if every else {"parameters": told}
                     place = [str(number) for number in matrix]
                     yield {"cell": cell, "matrix": place, **value, **given}

@@ -32,7 +32,6 @@ from symbolic_measures.meaning.multiclass import MULTICLASS, class_measure
 from symbolic_measures.meaning.opitz import chance, comes_near
 from symbolic_measures.meaning.opitz_slopes import (
     apart,
-    at_values,
     insensitive,
     positive,
     ratio,
@@ -40,7 +39,7 @@ from symbolic_measures.meaning.opitz_slopes import (
 )
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import square
-from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.meaning.samples import at_values, parameter_samples
 from symbolic_measures.nouns.confusion import CELLS, Square, compositions
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -50,6 +49,7 @@ from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort, Limit, granted
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.orders import plain, value_at
+from symbolic_measures.search.rows import in_texts
 from symbolic_measures.search.simple_numbers import near
 from symbolic_measures.search.tactics.formulas import prove_goal
 
@@ -195,8 +195,8 @@ def _sensitive(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     if not apart_at:
         yield from _equal(reading, effort)
     for point in (p for p, seen in zip(points, alike, strict=True) if seen and apart_at):
-        texts = {name: str(number) for name, number in point.items()}
-        for value in _equal(at_values(reading, texts), effort):
+        texts = in_texts(point)
+        for value in _equal(at_values(reading, positive(reading), texts), effort):
             yield {**value, "parameters": texts}
 
 
@@ -332,7 +332,7 @@ def _seen_on(
     large = _compared(best[1], fmpq(1)) in (0, 1)
     some = [list(map(str, best[0]))] if large else []
     for point in parameter_samples(reading) or [{}]:
-        told = {name: str(number) for name, number in point.items()}
+        told = in_texts(point)
         given = {name: parse(text, names={}) for name, text in told.items()}
         for texts in chain(some, _heavy(m, tree.ops)):
             goal = comes_near(reading, texts, point=given)

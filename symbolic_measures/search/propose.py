@@ -37,6 +37,7 @@ from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.factored import factored
 from symbolic_measures.search.guarded import guarded, undecided
 from symbolic_measures.search.ranges import ranges
+from symbolic_measures.search.rows import in_texts
 from symbolic_measures.search.scales import constants, factors, scales
 from symbolic_measures.search.undefined import undefined_sets
 
@@ -186,7 +187,7 @@ def _signs(
                 here = sign(evaluator(slope)(point))
             except (UndefinedError, CannotTellError):
                 continue
-            found.setdefault(here, {name: str(value) for name, value in point.items()})
+            found.setdefault(here, in_texts(point))
             if {1, -1} <= set(found):
                 yield {**base, "sign": "changes", "points": [found[1], found[-1]]}
                 return

@@ -177,7 +177,8 @@ class _Side:
 
     def _text(self, cells: tuple[int, ...], values: list[Value]) -> str | None:
         """The value there: a number, or what the formula is there, in the parameters."""
-        more = (self.value(cells, point) for point in parameter_samples(self.reading, ALIKE))
+        further = parameter_samples(self.reading, ALIKE)[len(values) :]
+        more = (self.value(cells, point) for point in further)
         shown = {str(show(value)) for value in (*values, *more) if value is not None}
         if len(shown) == 1 and isinstance(told := show(values[0]), str):
             return told

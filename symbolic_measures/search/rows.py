@@ -31,6 +31,11 @@ def in_numbers(parameters: Point) -> dict[str, Numbers]:
     return {name: np.full(1, float(value.p) / float(value.q)) for name, value in parameters.items()}
 
 
+def in_texts(point: Point) -> dict[str, str]:
+    """The values of parameters as a certificate has them."""
+    return {name: str(value) for name, value in point.items()}
+
+
 @lru_cache(maxsize=64)
 def all_rows(total: int, low: tuple[int, ...]) -> Numbers:
     """The compositions of a number with parts that are at least `low`, one in each row."""

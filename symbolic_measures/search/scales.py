@@ -35,6 +35,7 @@ from symbolic_measures.nouns.statement import Atom, Variable
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.factored import factored
 from symbolic_measures.search.floats import Bits, Floats, values
+from symbolic_measures.search.rows import in_texts
 
 #: What is not moved, in e; values of e; how many moves are tried for one constant.
 ENDS: dict[str, Callable[[int], int]] = {
@@ -126,7 +127,7 @@ def scales(reading: Reading, effort: Effort) -> Iterator[Proposal]:
                 effort.tick(1000 * n * n)
                 found = _unequal(reading.formula, (positives, n - positives), parameters)
                 if found is not None:
-                    given = {name: str(value) for name, value in parameters.items()}
+                    given = in_texts(parameters)
                     yield {"steps": found, "parameters": given}, ""
                     return
     yield from ((value, "") for value in _equal(reading))

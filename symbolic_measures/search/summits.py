@@ -36,6 +36,7 @@ from symbolic_measures.search.effort import MILLION, Effort, Limit, OutOfStepsEr
 from symbolic_measures.search.engine import decide
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.refute import all_zero, is_same
+from symbolic_measures.search.rows import in_texts
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Matrices that may be maxima: of so many units, and the unit.  Those of n = 1 and n = 1/2 are
@@ -236,7 +237,7 @@ def _largest(
     """Matrices of the side, of so many such units, with a proof that M is largest there."""
     side, section = prop.statement(reading).goals[0], prop.below == "section"
     for parameters in chain(parameter_samples(reading, PARAMETERS), all_zero(side)):
-        given = {name: str(number) for name, number in parameters.items()}
+        given = in_texts(parameters)
         for cells in _candidates(side, reading, parameters, section, units, effort):
             value = {"maximum": [str(cell) for cell in cells], "parameters": given}
             proof = _proof(reading, value, section, effort)

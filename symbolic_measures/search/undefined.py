@@ -33,6 +33,7 @@ from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable, cases_of
+from symbolic_measures.search.rows import in_texts
 from symbolic_measures.search.tactics.texts import ZERO
 
 #: Values of the cells of a pattern, and admissible parameter values, at which it is looked at.
@@ -91,7 +92,7 @@ def mixed_patterns(reading: Reading) -> Iterator[dict[str, Any]]:
                     truths.setdefault(tuple(str(point[c]) for c in CELLS), set()).add(truth)
             kinds = [[at for at, own in truths.items() if own == {rel}] for rel in (True, False)]
             if all(kinds):
-                told = {name: str(number) for name, number in some[0].items()}
+                told = in_texts(some[0])
                 given = {} if some is points else {"parameters": told}
                 yield {"defined": list(kinds[0][0]), "undefined": list(kinds[1][0]), **given}
 

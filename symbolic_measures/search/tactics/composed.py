@@ -65,37 +65,29 @@ def composed(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     for most in ([], upper) if gaps else (upper,):
         facts = [fact for fact in (*gaps, *lower, *most) if fact is not None]
-        if _may_hold(tree, ordered, seen, points, bounded=bool(most)):
+        if _may_hold(tree, ordered, names, seen, points, bounded=bool(most)):
             yield "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
 
 
 def _may_hold(
     tree: Formula,
     ordered: list[Pair],
+    names: dict[Formula, str],
     seen: dict[Formula, Floats],
     points: list[Point],
     bounded: bool,
 ) -> bool:
     """Whether it holds for any numbers in place of the parts of which the same is true."""
-    chance = np.random.default_rng(7)
-    at = {name: np.tile(own, MANY) for name, own in columns(points).items()}
-    letters: dict[Formula, Formula] = {}
+    chance, drawn = np.random.default_rng(7), dict[str, Floats]()
     for one, other in ordered:
-        low = (
-            0.0
-            if (seen[other] >= -CLOSE).all()
-            else -1.0
-            if (seen[other] >= -1 - CLOSE).all()
-            else -9.0
-        )
+        low = next((end for end in (0.0, -1.0) if (seen[other] >= end - CLOSE).all()), -9.0)
         high = 1.0 if bounded and (seen[one] <= 1 + CLOSE).all() else 9.0
-        draws = np.sort(chance.uniform(low, high, (2, len(points) * MANY)), axis=0)
-        for part, value in ((one, draws[1]), (other, draws[0])):
-            if part not in letters:
-                letters[part] = symbol(f"part{len(letters) + 1}")
-                at[f"part{len(letters)}"] = value
-    whole = tree.replace(letters)
-    found = np.ravel(values(whole, at)[whole])
+        less, more = np.sort(chance.uniform(low, high, (2, len(points) * MANY)), axis=0)
+        drawn.setdefault(names[one], more)
+        drawn.setdefault(names[other], less)
+    at = {name: np.tile(own, MANY) for name, own in columns(points).items()}
+    whole = tree.replace({part: symbol(name) for part, name in names.items()})
+    found = np.ravel(values(whole, {**at, **drawn})[whole])
     return bool((found[np.isfinite(found)] >= -CLOSE).all())
 
 

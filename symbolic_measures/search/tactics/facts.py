@@ -94,14 +94,20 @@ def opposed_facts(goal: Sequent, reach: Reach) -> Iterator[Move]:
                     return
 
 
+def quotient_of(one: Poly, other: Poly) -> Poly | None:
+    """one/other, if it is a polynomial: a division with a remainder may need much more room."""
+    try:
+        return one / other
+    except DomainError:
+        return None
+
+
 def _times(goal: Sequent, fact: Poly, kind: str, poly: Poly) -> Poly | None:
     """The m without a negative coefficient, if the fact is m*p >= 0 or > 0 and has no one sign; -m,
     too, if it is m*p == 0."""
     if kind == "!=" or len(fact) < len(poly) or one_sign(fact, goal.sorts):
         return None
-    try:
-        quotient = fact / poly  # a division with a remainder may need much more room
-    except DomainError:
+    if (quotient := quotient_of(fact, poly)) is None:
         return None
     signs = (1, -1) if kind == "==" else (1,)
     plain = not quotient.is_constant() and one_sign(quotient, goal.sorts) in signs

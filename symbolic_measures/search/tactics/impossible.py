@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from flint.utils.flint_exceptions import DomainError
-
-from symbolic_measures.kernel.algebra import Poly, RuleError
+from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.search.tactics.facts import quotient_of
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.texts import as_text, is_readable
@@ -54,10 +53,11 @@ def _multiple_of_zero(goal: Goal) -> Iterator[Way]:
         known = {atom: read.ratio(atom.expr)[0] for atom in plain}
     except RuleError:
         return
-    zero = {atom: poly for atom, poly in known.items() if atom.rel == "==" and not poly.is_zero()}
+    known = {atom: poly for atom, poly in known.items() if not poly.is_zero()}
+    zero = {atom: poly for atom, poly in known.items() if atom.rel == "=="}
     for atom, poly in known.items():
         for told, own in zero.items() if atom.rel == "!=" else ():
-            if _divides(own, poly) or _divides(poly, own):
+            if quotient_of(poly, own) is not None or quotient_of(own, poly) is not None:
                 named = {"parts": [as_text(atom.expr)], "facts": [["part1", "=="]]}
                 yield "abstract", named, (partial(_from, told), _nowhere)
 
@@ -68,13 +68,6 @@ def _from(told: Atom, goal: Goal) -> Iterator[Way]:
     others = [number for number, atom in enumerate(goal.hypotheses)
               if atom != told and atom.rel not in inequalities]  # fmt: skip
     yield "weaken", {"without": others}
-
-
-def _divides(one: Poly, other: Poly) -> bool:
-    try:
-        return not one.is_zero() and bool(other / one)
-    except DomainError:
-        return False
 
 
 def _nowhere(goal: Goal) -> Iterator[Way]:

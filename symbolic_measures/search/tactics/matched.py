@@ -70,9 +70,11 @@ def _quotients(
     left: Formula, right: Formula, seen: dict[Formula, Floats]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Letters for numerators that agree and denominators that do, if all have such parts."""
-    pairs = list(zip(left.children, right.children, strict=False))
+    if left.op != "/" or right.op != "/":
+        return
+    pairs = list(zip(left.children, right.children, strict=True))
     both = [part for pair in pairs for part in pair]
-    if left.op != "/" or right.op != "/" or len(set(both)) < len(both):
+    if len(set(both)) < len(both):
         return
     if all(_same(seen[one], seen[other]) for one, other in pairs) and all(
         is_readable(part) and not part.ops.isdisjoint(COMPARED) for part in both

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -44,27 +44,30 @@ def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
 
 def _beyond(goal: Sequent, place: int) -> int | None:
     """The number of a fact x - y >= 0 or > 0, y another variable or several in a sum."""
-    for number, (fact, rel) in enumerate(goal.hypotheses):
-        if rel in (">", ">=") and fact.to_dict().get(unit(goal, place), 0) == 1:
-            if fact.total_degree() > 1:
-                continue
-            try:
-                apply(goal, "bound", {"variable": goal.names[place], "number": number})
-            except RuleError:
-                continue
-            return number
-    return None
+    x = unit(goal, place)
+    return _bounding(goal, place, (
+        number for number, (fact, rel) in enumerate(goal.hypotheses)
+        if rel in (">", ">=") and fact.to_dict().get(x, 0) == 1 and fact.total_degree() == 1
+    ))  # fmt: skip
 
 
 def _told(goal: Sequent, place: int) -> int | None:
     """The number of an equation x = r, with r in other variables."""
-    for number, (fact, rel) in enumerate(goal.hypotheses):
-        if rel == "==" and abs(fact.to_dict().get(unit(goal, place), 0)) == 1:
-            try:
-                apply(goal, "bound", {"variable": goal.names[place], "number": number})
-            except RuleError:
-                continue
-            return number
+    x = unit(goal, place)
+    return _bounding(goal, place, (
+        number for number, (fact, rel) in enumerate(goal.hypotheses)
+        if rel == "==" and abs(fact.to_dict().get(x, 0)) == 1
+    ))  # fmt: skip
+
+
+def _bounding(goal: Sequent, place: int, numbers: Iterable[int]) -> int | None:
+    """The first of these facts that the rule takes for a bound on the variable."""
+    for number in numbers:
+        try:
+            apply(goal, "bound", {"variable": goal.names[place], "number": number})
+        except RuleError:
+            continue
+        return number
     return None
 
 
