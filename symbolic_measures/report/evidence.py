@@ -309,7 +309,8 @@ def _summary(verdict: Verdict, evidences: tuple[Evidence, ...], letter: str, wor
         same = "after clearing denominators both sides are identical"
         return (same if cleared else "the two sides agree",)
     sign = "positive" if rels == {">"} else "never negative"
-    along = any(line.display and "/dt" in str(line.display.terms[0]) for line in evidences[0].lines)
+    slope = f"d{letter}/dt"  # that of the measure, not of a part of its formula
+    along = any(line.display and slope in str(line.display.terms[0]) for line in evidences[0].lines)
     if along:
         if count == 1:
             return (f"the derivative along the step is {sign}",)

@@ -169,9 +169,14 @@ def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
 
 def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     subgoals = apply(goal, step.rule, step.args)
-    letter = str(sides(left)[0])[:1]
+    value = str(sides(left)[0])
+    # a value of the measure, or a part of the formula
+    letter = value[0] if value[0].isalpha() and value[1:2] == "(" else "X"
+    what: Prose = (" the measure",)
+    if letter == "X":
+        what = (" ", symbol(letter), " = ", tree_of_text(step.args["lower"]))
     along: Prose = (
-        "All along the move from ", symbol("C"), " to ", symbol("C'"), " the measure is defined, "
+        "All along the move from ", symbol("C"), " to ", symbol("C'"), *what, " is defined, "
         "and its derivative has one sign (the letters are the cells at any point ",
         symbol("C") + symbol("t") * (symbol("C'") - symbol("C")), " inside, ", symbol("t"),
         " from 0 to 1, where the cells that move are positive). ",

@@ -359,3 +359,16 @@ def test_a_wrong_sentence_is_noticed(measure: str, property_id: str, lie: Any) -
     reader.summary, reader.lines = lie(reader.summary), [lie(line) for line in reader.lines]
     assert before != (reader.summary, *reader.lines)
     assert any(what for _, what in reader.wrong())
+
+
+def test_the_derivative_of_a_part_is_not_said_to_be_that_of_the_measure() -> None:
+    """F1 and MCC grow along the step, which tells of their harmonic mean by letters."""
+    report = check("2*F1*((1+MCC)/2)/(F1+(1+MCC)/2)", property=["tp-monotone"])
+    page = " ".join(report.rendered("latex").split())
+    assert page.count(r"\frac{dX}{dt} = ") == 2
+    assert "along the step" not in page
+    assert "the measure is defined, and its derivative" not in page
+    one = " ".join(check("MCC", property=["tp-monotone"]).rendered("latex").split())
+    assert r"\frac{dM}{dt} = " in one
+    assert "the derivative along the step is never negative" in one
+    assert "the measure is defined, and its derivative" in one
