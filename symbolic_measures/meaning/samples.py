@@ -40,9 +40,9 @@ def admissible(reading: Reading, texts: Any) -> dict[str, Formula]:
 
 def at_values(reading: Reading, tree: Formula, texts: Any) -> Reading:
     """The measure as this formula of it, with these values of its parameters (`admissible`)."""
+    tree = tree.at(**admissible(reading, texts))
     if not reading.measure.parameters:
         raise TypeError("the measure has no parameters")
-    tree = tree.at(**admissible(reading, texts))
     return Reading(replace(reading.measure, formula=tree, parameters=(), assumptions=()))
 
 

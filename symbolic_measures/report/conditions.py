@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from symbolic_measures.nouns.formula import Formula
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.parser import identifiers, parse
 from symbolic_measures.report import prose
 from symbolic_measures.report.polynomials import signed
@@ -46,3 +46,11 @@ def tree_of_text(text: str) -> Formula:
     tree = parse(text, names={}, parameters=identifiers(text))
     turned = [n for n in tree.walk() if n.op == "neg" and n.args[0].op == "-"]
     return signed(tree.replace({n: n.args[0].args[1] - n.args[0].args[0] for n in turned}))
+
+
+def on_the_move(value: str, text: str) -> tuple[str, Prose]:
+    """The letter of what has a derivative along a move, and what it is: a value of the measure,
+    such as M(C), or else a part of its formula."""
+    if value[0].isalpha() and value[1:2] == "(":
+        return value[0], ("the measure",)
+    return "X", (symbol("X"), " = ", tree_of_text(text))

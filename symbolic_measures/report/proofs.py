@@ -33,7 +33,7 @@ from symbolic_measures.report.clearing import (
     listed,
     sides,
 )
-from symbolic_measures.report.conditions import tree_of_text
+from symbolic_measures.report.conditions import on_the_move, tree_of_text
 from symbolic_measures.report.correlations import correlation
 from symbolic_measures.report.evaluation import evaluated
 from symbolic_measures.report.mathtext import PAIRS
@@ -169,14 +169,9 @@ def _via(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
 
 def _path(goal: Goal, step: Step, left: Formula) -> Iterator[Line]:
     subgoals = apply(goal, step.rule, step.args)
-    value = str(sides(left)[0])
-    # a value of the measure, or a part of the formula
-    letter = value[0] if value[0].isalpha() and value[1:2] == "(" else "X"
-    what: Prose = (" the measure",)
-    if letter == "X":
-        what = (" ", symbol(letter), " = ", tree_of_text(step.args["lower"]))
+    letter, what = on_the_move(str(sides(left)[0]), step.args["lower"])
     along: Prose = (
-        "All along the move from ", symbol("C"), " to ", symbol("C'"), *what, " is defined, "
+        "All along the move from ", symbol("C"), " to ", symbol("C'"), " ", *what, " is defined, "
         "and its derivative has one sign (the letters are the cells at any point ",
         symbol("C") + symbol("t") * (symbol("C'") - symbol("C")), " inside, ", symbol("t"),
         " from 0 to 1, where the cells that move are positive). ",
