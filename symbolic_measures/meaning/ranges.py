@@ -34,8 +34,10 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
     `approached` (a matrix in e, within 1/e of the value for e = 1, 2, ...; at least e if infinite).
     With `growth`: "log", an infinite end is approached at least like log(e), which has no bound
     either; a logarithm of polynomials in e cannot do better.  With `or`, another matrix: for each
-    choice of the parameters the end is attained at one of the two.  With `times`: a formula in the
-    parameters, which is shown to be > 0, e times it stands in place of e there.
+    choice of the parameters the end is attained at one of the two.  With `times` or `power`: a
+    formula in the parameters, which is shown to be > 0, e times it, or to that power, stands in
+    place of e there.  With `less`, a formula in the parameters, so much less than that will do for
+    an infinite end.
     """
     goals: list[Goal] = []
     if value is None:
@@ -73,14 +75,17 @@ def _check_end(end: Any, infinite: bool, count: int) -> None:
     """Attained at a confusion matrix of whole numbers, or approached along whole polynomials."""
     attained = isinstance(end, dict) and end.get("attained") is not None
     slowly = ("growth",) if infinite and "growth" in end else ()
-    scaled = ("times",) if not attained and isinstance(end, dict) and "times" in end else ()
+    known = (
+        () if attained or not isinstance(end, dict) else ("times", "power", *("less",) * infinite)
+    )
+    scaled = tuple(key for key in known if key in end)
     either = ("or",) if attained and "or" in end else ()
     way = () if attained else ("approached",)
     check_keys(end, "value", "attained", *way, *slowly, *scaled, *either)
     if slowly and end["growth"] != "log":
         raise TypeError("an infinite end is approached like e, or like log(e)")
-    if scaled and not isinstance(end["times"], str):
-        raise TypeError("what e is multiplied by is given as text")
+    if not all(isinstance(end[key], str) for key in scaled):
+        raise TypeError("what is done to e is given as text")
     if infinite and attained:
         raise TypeError("no value is infinite")
     for key in ("attained", *either) if attained else ("approached",):
@@ -107,31 +112,36 @@ def _reached(
     reading: Reading, side: str, sign: int, end: Any, bound: Formula, infinite: bool
 ) -> list[Goal]:
     measure = reading.measure
-    own, times = (measure.variables, measure.conditions), None
-    if "times" in end:
-        times = parse(end["times"], names={}, parameters=measure.parameters)
+    own = measure.variables, measure.conditions
     if end["attained"]:
         places = [end[key] for key in ("attained", "or") if key in end]
         gaps = [at(reading.formula, map(formula, map(int, place))) - bound for place in places]
         tree = gaps[0] if len(gaps) == 1 else gaps[0] * gaps[1]  # 0 where one of them is
         label = f"{side} attained"
         return [Goal(*own, Atom(tree, "=="), label=label)]
-    e = symbol("e")
+    e = far = symbol("e")
+    given = {key: parse(end[key], names={}, parameters=measure.parameters)
+             for key in ("power", "times", "less") if key in end}  # fmt: skip
     place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
     here = at(reading.formula, place)
-    far = e if times is None else e * times
+    if "power" in given:
+        far = far ** given["power"]
+    if "times" in given:
+        far = far * given["times"]
+    short = here if "less" not in given else here + given["less"] * -sign
     if infinite and "growth" in end:  # one logarithm against another, with the smaller one inside
         slow = Formula("log", formula(1) / far if sign > 0 else far)
-        gap = slow - here if sign > 0 else here - slow
+        gap = slow - short if sign > 0 else short - slow
     elif infinite:
-        gap = -far - here if sign > 0 else here - far
+        gap = -far - short if sign > 0 else short - far
     else:
         gap = bound + formula(1) / far - here if sign > 0 else here - (bound - formula(1) / far)
     variables = (Variable("e", "natural"), *measure.variables)
     large = (*measure.conditions, *at_least_one(e))
     size = summed(place)
-    label = "what e is multiplied by"
-    positive = [] if times is None else [Goal(*own, Atom(times, ">"), label=label)]
+    words = {"times": "what e is multiplied by", "power": "the power of e"}
+    positive = [Goal(*own, Atom(given[key], ">"), label=label)
+                for key, label in words.items() if key in given]  # fmt: skip
     return [
         Goal(
             variables,

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 ONE = tree_of(1)
 #: So many matrices are looked at before a measure is decided upon.
-MANY_MATRICES = 5_000
+MANY_MATRICES = 1_000
 
 
 def measure(

@@ -397,25 +397,35 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
             evidence = replace(evidence, setting=(), lines=(Line(line),))
         elif what == "approached":
             path = cells(tuple(end["approached"]))
-            gap: Prose = ("within 1/e of it",)
-            if end["value"] in ("oo", "-oo"):
-                far = "log(e)" if "growth" in end else "e"
-                gap = (f"at least {far}" if end["value"] == "oo" else f"at most -{far}",)
-            if "times" in end:
-                gap = _with_factor(end)
+            gap = _how_near(end)
             line = ("Along ", path, ", e = 1, 2, 3, ..., the value is ", *gap, ".")
             evidence = replace(evidence, setting=(), lines=(Line(line), *evidence.lines))
         shown.append(evidence)
     return tuple(shown)
 
 
-def _with_factor(end: dict[str, Any]) -> Prose:
-    """How near the value comes, where e is multiplied by a formula in the parameters."""
-    far = symbol("e") * tree_of_text(end["times"])
-    if end["value"] not in ("oo", "-oo"):
-        return "within ", formula(1) / far, " of it"
-    far = Formula("log", far) if "growth" in end else far
-    return ("at least ", far) if end["value"] == "oo" else ("at most ", -far)
+def _how_near(end: dict[str, Any]) -> Prose:
+    """How near the value comes at e, or how far out it is."""
+    given = {key: tree_of_text(end[key]) for key in ("power", "times", "less") if key in end}
+    infinite, upward = end["value"] in ("oo", "-oo"), end["value"] == "oo"
+    if not given and not infinite:
+        return ("within 1/e of it",)
+    if not given:
+        far = "log(e)" if "growth" in end else "e"
+        return (f"at least {far}" if upward else f"at most -{far}",)
+    much = symbol("e")
+    if "power" in given:
+        much = much ** given["power"]
+    if "times" in given:
+        much = much * given["times"]
+    if not infinite:
+        return "within ", formula(1) / much, " of it"
+    much = Formula("log", much) if "growth" in end else much
+    if "less" in given:
+        much = much - given["less"] if upward else given["less"] - much
+    elif not upward:
+        much = -much
+    return "at least " if upward else "at most ", much
 
 
 def _undefined_set(verdict: Verdict) -> Explanation:

@@ -53,9 +53,11 @@ FAR, NEAR = 10**6, (1, 2, 3, 4, 7, 50, 1_000, 10**6)
 #: How close to each other limits are that are one limit for all parameters.
 CLOSE = Fraction(1, 10**5)
 #: How far parameters are from the sampled ones.
-DISTANT = 10**9
+DISTANT = 10, 10**3, 10**9
 #: Faster paths: c and k with c*e^k in place of e.
 FASTER = ((1, 1), (2, 1), (4, 1), (16, 1), (1, 2), (4, 2), (1, 4), (16, 4))
+#: How much less than e an infinite end may be.
+LESS = "1"
 #: The largest denominator of a number that an end is guessed to be, or a power or logarithm of.
 DENOMINATOR = 60
 #: At so many values of the parameters a value is one number if it does not depend on them.
@@ -107,8 +109,8 @@ class _Side:
                 value = f"{name}({texts[0]}, {texts[1]})"
                 yield {"value": value, "attained": told[0], "or": told[1]}
         found = 0
-        for times, shape in ((times, shape) for times in self._times() for shape in paths):
-            for end in self._led(shape, times):
+        for scale, shape in ((scale, shape) for scale in self._scales() for shape in paths):
+            for end in self._led(shape, scale):
                 yield end
                 found += 1
                 break
@@ -222,43 +224,55 @@ class _Side:
         rest = [others[place % (classes + 1) > 0] for place in range(classes**2)]
         return (right, wrong, *rest[2:])
 
-    def _led(self, shape: Shape, times: dict[str, str]) -> Iterator[End]:
+    def _led(self, shape: Shape, scale: dict[str, str]) -> Iterator[End]:
         """The ends to which a path of that shape seems to lead, with the path made fast enough."""
         logs = "log" in self.reading.formula.ops
         for limit in self._limits(shape):
             growths: list[End] = [{}, {"growth": "log"}] if logs and "oo" in limit else [{}]
+            if "less" in scale and "oo" not in limit:
+                continue
             for growth, factor in product(growths, FASTER):
                 path = [_cell(power, *factor) for power in shape]
-                end = {"value": limit, "attained": None, "approached": path, **growth, **times}
+                end = {"value": limit, "attained": None, "approached": path, **growth, **scale}
                 if all(self._kept(end, e, point) for e in NEAR for point in self.places):
                     yield end
                     return
 
-    def _times(self) -> Iterator[dict[str, str]]:
-        """What e may be multiplied by: nothing, or a parameter, one over it, or 1 minus it, if
-        that is positive."""
+    def _scales(self) -> Iterator[dict[str, str]]:
+        """What e may be multiplied by or raised to: nothing, or a parameter, one over it, 1 minus
+        it, or their quotient, if that is positive; what is less by one may do, too."""
         yield {}
-        for name in self.reading.measure.parameters:
-            for text in (name, f"1/{name}", f"1 - {name}"):
-                sizes = (value_at(_parsed(text, (name,)), point) for point in self.places)
-                if all(size is not None and _compared(size, fmpq(0)) > 0 for size in sizes):
-                    yield {"times": text}
+        names = self.reading.measure.parameters
+        ways = "{0}", "1/{0}", "1 - {0}", "{0}/(1 - {0})"
+        texts = [way.format(name) for name in names for way in ways]
+        known = [text for text in texts if self._is_positive(text)]
+        if "power" in self.reading.formula.ops:
+            yield from ({"power": text} for text in known if text in names)
+        yield from ({"times": text} for text in known)
+        if names:
+            yield from ({"less": LESS, **more} for more in ({}, *({"times": t} for t in known)))
+
+    def _is_positive(self, text: str) -> bool:
+        tree = _parsed(text, tuple(self.reading.measure.parameters))
+        sizes = (value_at(tree, point) for point in self.places)
+        return all(size is not None and _compared(size, fmpq(0)) > 0 for size in sizes)
 
     @cached_property
     def places(self) -> list[Point]:
         """The sampled parameters, and what is far from them or close to 0 or 1, which most bounds
-        are: a path must be fast enough there."""
+        are, if values can be told there: a path must be fast enough."""
         measure = self.reading.measure
+        middle = (1,) * len(measure.cells)
         far = (
             {**point, **dict.fromkeys(names, fmpq(value))}
             for point in self.points[:1]
             for names in (*((name,) for name in measure.parameters), measure.parameters)
-            for value in (fmpq(1, DISTANT), 1 - fmpq(1, DISTANT), fmpq(DISTANT), fmpq(-DISTANT))
+            for far in DISTANT
+            for value in (fmpq(1, far), 1 - fmpq(1, far), fmpq(far), fmpq(-far))
         )
-        return [
-            *self.points,
-            *(point for point in far if all(holds(atom, point) for atom in measure.conditions)),
-        ]
+        admitted = (point for point in far
+                    if all(holds(atom, point) for atom in measure.conditions))  # fmt: skip
+        return [*self.points, *(p for p in admitted if self.value(middle, p) is not None)]
 
     def _limits(self, shape: Shape) -> Iterator[str]:
         """What the measure may tend to on a path of that shape."""
@@ -284,9 +298,13 @@ class _Side:
         value = self.value(cells, point)
         if value is None:
             return False
-        far = f"e*({end['times']})" if "times" in end else "e"
+        far = f"e**({end['power']})" if "power" in end else "e"
+        far = f"{far}*({end['times']})" if "times" in end else far
         if "oo" in end["value"]:
-            bound = _number(f"log({far})" if "growth" in end else far, {"e": fmpq(e), **point})
+            far = f"log({far})" if "growth" in end else far
+            bound = _number(
+                f"{far} - {end['less']}" if "less" in end else far, {"e": fmpq(e), **point}
+            )
             return (
                 self.outward * _compared(value, bound if self.outward > 0 else negate(bound)) >= 0
             )

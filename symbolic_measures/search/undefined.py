@@ -16,6 +16,7 @@ from flint import fmpq
 
 from symbolic_measures.kernel.algebra import (
     Fact,
+    Poly,
     RuleError,
     factors,
     is_seen,
@@ -57,7 +58,8 @@ def undefined_sets(reading: Reading) -> Iterator[tuple[Any, str]]:
     mixed = [support for support in SUPPORTS if len(truths[support] - {None}) > 1]
     if not mixed and not any(None in found for found in truths.values()):
         yield wholly, ""
-    for where in _conditions(reading):
+    nowhere = [point for support in mixed for point, truth in seen[support] if truth is False]
+    for where in _conditions(reading, nowhere):
         value = _fitting(reading, where, seen)
         if value is not None:
             yield value, ""
@@ -112,8 +114,9 @@ def _fitting(reading: Reading, where: str, seen: dict[Any, Any]) -> dict[str, An
     return {"supports": supports, "where": where}
 
 
-def _conditions(reading: Reading) -> Iterator[str]:
-    """Conditions that may say where it is undefined, the shortest first."""
+def _conditions(reading: Reading, nowhere: Sequence[Point]) -> Iterator[str]:
+    """Conditions that may say where it is undefined, the shortest first; the last one is of the
+    cases without a value that are seen where others with the same zero cells have one."""
     names = tuple(Variable(name, "natural") for name in CELLS)
     goal = Goal((*names, *reading.measure.variables), reading.measure.conditions,
                 Atom(reading.formula, "defined"))  # fmt: skip
@@ -129,7 +132,32 @@ def _conditions(reading: Reading) -> Iterator[str]:
         for these in (_kept(equations, sorts, facial, apart), clauses):
             if 0 < len(these) <= MOST_CLAUSES:
                 told[" or ".join(" and ".join(map(_told, clause)) for clause in these)] = None
+    own = [clause for clause in found if any(_told_holds(clause, point) for point in nowhere)]
+    last = dict.fromkeys(" and ".join(map(_told, _with_zeros(c, sorts))) for c in own)
+    if 0 < len(last) <= MOST_CLAUSES:
+        told[" or ".join(last)] = None
     yield from told
+
+
+def _told_holds(clause: Clause, point: Point) -> bool:
+    """Whether the clause holds there, of cells and parameters alone."""
+    condition = Condition.parse(" and ".join(map(_told, clause)), tuple(point))
+    return all(holds(atom, point) for one in condition.clauses for atom in one.atoms)
+
+
+def _with_zeros(clause: Clause, sorts: Sequence[str]) -> list[Fact]:
+    """The same, where a sum of cells is 0: first that, then what is left of the others."""
+    facts, zeros = list(clause), list[Poly]()
+    while (sums := [fact[0] for fact in facts if _is_facial(fact, sorts)]) and sums[
+        0
+    ].total_degree() == 1:
+        gens = sums[0].context().gens()
+        gone = [bool(power) for power in sums[0].degrees()]
+        zeros += [gen for gen, zero in zip(gens, gone, strict=True) if zero]
+        images = [gen * (not zero) for gen, zero in zip(gens, gone, strict=True)]
+        left = [(poly.compose(*images), rel) for poly, rel in facts]
+        facts = [fact for fact in left if not is_seen(*fact, sorts)]
+    return [(sum(zeros[1:], zeros[0]), "=="), *facts] if zeros else facts
 
 
 def _kept(found: list[Clause], sorts: Sequence[str], facial: bool, apart: bool) -> list[Clause]:

@@ -222,13 +222,15 @@ class Reader:
             for e in range(1, 8) if along else ():
                 place = tuple(Fraction(read(cell, e=Fraction(e))) for cell in along[1].split(", "))  # type: ignore[index]
                 here, end = self.at(place), high if label.startswith("supremum") else low  # type: ignore[arg-type]
+                how, far = re.fullmatch(
+                    r"(within|at least|at most) (.*?)( of it)?", along[2]
+                ).groups()[:2]  # type: ignore[index]
+                much = read(far, e=Fraction(e), **self.values.parameters)
                 good = {
-                    "within 1/e of it": abs(here - end) <= 1 / e + CLOSE,
-                    "at least e": here >= e - CLOSE,
-                    "at most -e": here <= -e + CLOSE,
-                    "at least log(e)": here >= math.log(e) - CLOSE,
-                    "at most -log(e)": here <= -math.log(e) + CLOSE,
-                }[along[2]]  # type: ignore[index]
+                    "within": abs(here - end) <= much + CLOSE,
+                    "at least": here >= much - CLOSE,
+                    "at most": here <= much + CLOSE,
+                }[how]
                 yield "path", "" if good else f"{line} at e = {e}: {here}"
 
     def _undefined(self) -> Iterator[tuple[str, str]]:

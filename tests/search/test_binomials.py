@@ -49,6 +49,13 @@ def test_beside_a_hypothesis() -> None:
     assert by_binomials(sequent(goal.conclusion[0]), Effort(60)) is None
 
 
+def test_what_all_coefficients_share_is_taken_out_of_hypotheses() -> None:
+    goal = sequent(2 * X + 2 * Y + 2 * Z - 2 * T, ">=", (X + Y + 2 * Z - 2 * T, ">="))
+    step = by_binomials(goal, Effort(60))
+    assert step is not None
+    replay(goal, step)
+
+
 def test_a_strict_hypothesis_makes_it_strict() -> None:
     goal = sequent((X + Y) * (Z + T) - 4 * X * T, ">", (Y * Z - X * T, ">"))
     step = by_binomials(goal, Effort(60))

@@ -12,7 +12,7 @@ from mpmath import log, mpf
 from slow_definitions import Values, compared, real, value_of
 
 from symbolic_measures import check, measure, verify
-from symbolic_measures.kernel.truth import fails
+from symbolic_measures.kernel.truth import evaluator, fails
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.measures import find_measure
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -41,6 +41,9 @@ RANGES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("TP/(FP+g)", ("g > 0",), "0", "oo"),
     ("Abs(log((TP+s)/(FP+s)))", ("s > 0",), "0", "oo"),
     ("TP/(TP+g)", ("g > 0",), "0", "1"),
+    ("1-(c*FN+d*FP)/P", ("c > 0", "d > 0"), "-oo", "1"),
+    ("TPR/(Phat/n)^a", ("0 < a < 1",), "0", "oo"),
+    ("TP*(1-q)/q-FP+TN*q/(1-q)-FN", ("0 < q < 1",), "-oo", "oo"),
 )
 
 
@@ -82,9 +85,13 @@ def _reached(table: Values, end: dict[str, Any], side: int) -> None:
     for e in (1, 2, 5, 30, 400):
         at = {"e": Fraction(e)}
         here = real(table(tuple(value_at(cell, at) for cell in end["approached"])))
-        far = e * real(value_at(end.get("times", "1"), dict(table.parameters)))
+        power, times, less = (
+            real(value_at(end.get(key, other), dict(table.parameters)))
+            for key, other in (("power", "1"), ("times", "1"), ("less", "0"))
+        )
+        far = mpf(e) ** power * times
         if "oo" in end["value"]:
-            assert side * here >= (log(far) if "growth" in end else far) - mpf(10) ** -40
+            assert side * here >= (log(far) if "growth" in end else far) - less - mpf(10) ** -40
         else:
             bound = real(value_at(end["value"], dict(table.parameters)))
             assert abs(here - bound) <= 1 / far + mpf(10) ** -40
@@ -119,6 +126,13 @@ def test_only_an_infinite_end_grows_like_a_logarithm(end: dict[str, Any]) -> Non
         {**UNBOUNDED, "times": "e"},
         {**UNBOUNDED, "times": "TP"},
         {**FROM_0, "times": "2"},
+        {**UNBOUNDED, "power": 2},
+        {**UNBOUNDED, "power": "e"},
+        {**FROM_0, "power": "2"},
+        {**UNBOUNDED, "less": 1},
+        {**UNBOUNDED, "less": "e"},
+        {**UNBOUNDED, "value": "7", "less": "1"},
+        {**FROM_0, "less": "1"},
     ],
 )
 def test_e_is_multiplied_by_a_formula_in_the_parameters(end: dict[str, Any]) -> None:
@@ -145,6 +159,42 @@ def test_the_proof_that_a_factor_is_positive_is_needed() -> None:
     value = {"infimum": FROM_0, "supremum": {**UNBOUNDED, "times": "0-1"}}
     goal = PROPERTIES["range"].statement(reading, value).goals[-1]
     assert (str(goal.conclusion.expr), goal.conclusion.rel) == ("0 - 1", ">")
+
+
+#: What is told of how fast a value grows, and what would be false in its place: an exponent that
+#: is not positive or too large, a factor that is too large, less than is needed, or no number.
+TOLD = [
+    ("TPR/(Phat/n)^a", ["0 < a < 1"], "power", "a", ["-a", "0", "2*a", "a - 1/2", "1/(a - 1/2)"]),
+    ("1-d*FP/P", ["d > 0"], "times", "d", ["-d", "0", "2*d", "d - 1", "1/(d - 1)"]),
+    ("1-d*FP/P", ["d > 0"], "less", "1", ["0", "1/2", "d", "-1", "1/(d - 1)", "1 + 0/(d - 1)"]),
+]
+
+
+@pytest.mark.parametrize(("text", "assume", "key", "told", "others"), TOLD)
+def test_what_is_told_of_an_infinite_end_is_proved(
+    text: str, assume: list[str], key: str, told: str, others: list[str]
+) -> None:
+    report = check(text, ["range"], assume=assume)
+    assert report.verdicts[0].outcome == "proved"
+    data = json.loads(report.to_json())
+    assert not [checked for checked in verify(data) if checked.problem]
+    entry = f'"{key}": "{told}"'
+    assert entry in json.dumps(data)
+    for other in others:
+        forged = json.loads(json.dumps(data).replace(entry, f'"{key}": "{other}"'))
+        assert [checked for checked in verify(forged) if checked.problem], other
+
+
+def test_more_than_is_needed_may_be_left() -> None:
+    """At most 2 - e*d is said of what is at most 1 - e*d; the proof is one of the first."""
+    reading = Reading(measure("1-d*FP/P", assume=["d > 0"]))
+    end = {"value": "-oo", "attained": None, "approached": ["0", "1", "e", "0"], "times": "d"}
+    value = {"infimum": {**end, "less": "2"}, "supremum": {**FROM_0, "value": "1"}}
+    goals = PROPERTIES["range"].statement(reading, value).goals
+    told = next(goal for goal in goals if goal.label == "infimum approached")
+    point = {"e": fmpq(3), "d": fmpq(5)}
+    # 2 - 15 - (1 - 15)
+    assert evaluator(told.conclusion.expr)(point) == 1
 
 
 #: Ends that are attained at one matrix for some weights, at another for the others.

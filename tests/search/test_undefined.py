@@ -34,6 +34,8 @@ SETS = [
     ("1/(TP*FP)", {"convention": ("TP + FN == 0: 1",)},
      "FP = TN = 0 or FP = 0, FN > 0 or FP = 0, TP > 0 or TP = 0, FN > 0"),
     ("kappa", {"convention": ("TP + FN == 0: 1",)}, "FN = FP = TN = 0"),
+    # of the cases, one where cells are 0 and more is said of the others
+    ("2*TPR*(1-Abs(FN-FP)/Max(P,N))/(TPR+1-Abs(FN-FP)/Max(P,N))", {}, "TP + FP = 0 and FN >= TN"),
 ]  # fmt: skip
 
 

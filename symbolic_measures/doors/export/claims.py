@@ -176,8 +176,8 @@ def _range(verdict: Verdict, numbers: Numbers, proved: Proofs) -> Claim:
             raise NotExportedError("an infinite end that is approached like a logarithm")
         if "or" in end:
             raise NotExportedError("an end that is attained at one of two matrices")
-        if "times" in end:
-            raise NotExportedError("an end that is approached with a factor of e")
+        if not {"times", "power", "less"}.isdisjoint(end):
+            raise NotExportedError("an end that is approached otherwise than like e")
         cells = end["attained"] or end["approached"]
         trees = (numbers.tree(parse(cell, names={}, parameters=("e",))) for cell in cells)
         bound = "Infinite"

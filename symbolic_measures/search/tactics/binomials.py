@@ -49,17 +49,25 @@ def _times(goal: Sequent, name: str, effort: Effort) -> Step | None:
     if step is None or not isinstance(after, Sequent):
         return None
     # where the conclusion failed, its product with the variable would be below 0
-    known = after.hypotheses.index((larger, rel))
+    known = _place(after, larger, rel)
     rels = {"rels": ["<=" if rel == ">" else "<"]}
     (case,) = apply(after, "cases", rels)
-    if not isinstance(case, Sequent):
+    if known is None or not isinstance(case, Sequent):
         return None
-    less = case.hypotheses.index((-poly, ">=" if rel == ">" else ">"))
+    less = _place(case, -poly, ">=" if rel == ">" else ">")
+    if less is None:
+        return None
     nothing = {"multipliers": {str(known): "1", str(less): name}, "scale": 0}
     (rest,) = apply(case, "combine", nothing)
     apply(rest, "coefficients", {})
     last = Step("cases", rels, (Step("combine", nothing, (Step("coefficients"),)),))
     return Step("cut", cut, (step, last))
+
+
+def _place(goal: Sequent, poly: Poly, rel: str) -> int | None:
+    """Which hypothesis says so, without the number that all coefficients share."""
+    told = (poly / poly.content(), rel)
+    return goal.hypotheses.index(told) if told in goal.hypotheses else None
 
 
 def _by_squares(goal: Sequent, effort: Effort) -> Step | None:

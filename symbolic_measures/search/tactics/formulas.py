@@ -8,10 +8,8 @@ function affine in TP.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, product, takewhile, zip_longest
+from itertools import chain, takewhile, zip_longest
 from typing import Any
-
-from flint import fmpq
 
 from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
@@ -41,6 +39,7 @@ from symbolic_measures.search.tactics.gathered import by_gathering
 from symbolic_measures.search.tactics.impossible import impossible_case
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, matched, rearranged
+from symbolic_measures.search.tactics.mean_value import at_bounds
 from symbolic_measures.search.tactics.named_classes import by_named, by_sizes_of_class
 from symbolic_measures.search.tactics.needless import (
     is_given,
@@ -51,7 +50,13 @@ from symbolic_measures.search.tactics.needless import (
 )
 from symbolic_measures.search.tactics.paired import FEW as FEW_POINTS
 from symbolic_measures.search.tactics.paired import few_points, paired
-from symbolic_measures.search.tactics.peeled import against_roots, by_one_end, of_powers, peeled
+from symbolic_measures.search.tactics.peeled import (
+    against_roots,
+    around_kinks,
+    by_one_end,
+    of_powers,
+    peeled,
+)
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.quotients import by_numerator
@@ -86,8 +91,6 @@ MANY_VARIABLES, MODEST_DEGREE = 20, 6
 Tactic = Callable[[Goal], Iterator[Way]]
 #: Further tactics, tried in this order where those of this file are through.
 TACTICS: list[Tactic] = []
-#: Variables that take several values where a step is looked at before it is tried.
-FEW = 4
 #: What two goals that say the same have in common.
 Said = tuple[tuple[Variable, ...], tuple[tuple[Formula, ...], ...], frozenset[Atom], Atom]
 #: Goals below each other; with the steps among polynomials below them, fewer than a reader of
@@ -250,7 +253,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     """What is left where nothing is said of numbers alone, nor of independent blocks."""
     conclusion = goal.conclusion
     yield from _between(goal)
-    yield from _at_bounds(goal)
+    yield from at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal))
     if is_large(goal):
         yield from chain(by_named(goal), by_sizes_of_class(goal))
@@ -266,6 +269,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     if kinks:
         yield from of_other_kinks(goal)
         if not is_large(goal):
+            yield from around_kinks(goal)
             yield from by_one_end(goal, True)
             yield from by_constant(goal)
             yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
@@ -420,54 +424,6 @@ def _between(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         if isinstance(shown, str) and (shown, strict) not in seen:
             seen.add((shown, strict))
             yield "via", {"value": shown, "strict": strict}
-
-
-def _at_bounds(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A - B(s) by way of B(X), where a mean s is known to lie between X and Y."""
-    tree = goal.conclusion.expr
-    means = {v.name for v in goal.variables if v.name.startswith("mean")}
-    if tree.op != "-" or goal.conclusion.rel not in (">", ">=") or not means:
-        return
-    bounds: dict[str, list[Formula]] = {}
-    for atom in goal.hypotheses:
-        if atom.rel == ">=" and atom.expr.op == "-":
-            for mean, bound in (atom.expr.args, atom.expr.args[::-1]):
-                if (
-                    mean.op == "symbol"
-                    and mean.args[0] in means
-                    and not means & set(bound.symbols())
-                ):
-                    bounds.setdefault(mean.args[0], []).append(bound)
-    for name, known in bounds.items():
-        for side, other, strict in ((*tree.args[::-1], "left"), (*tree.args, "right")):
-            ends = [side.at(**{name: bound}) for bound in known]
-            if name not in side.symbols() or name in other.symbols() or other in ends:
-                continue
-            for end in ends:
-                gap = end - side if strict == "left" else side - end
-                if _seems(goal, Atom(gap, ">="), name, known):
-                    yield "via", {"value": str(end), "strict": strict}
-
-
-def _seems(goal: Goal, atom: Atom, name: str, bounds: list[Formula]) -> bool:
-    """Whether an atom holds at a few points of the goal, the mean in the middle of its bounds."""
-    others = [variable.name for variable in goal.variables if variable.name != name]
-    seen = 0
-    for values in product((1, 2, 5), repeat=min(len(others), FEW)):
-        point = dict.fromkeys(others, fmpq(1)) | dict(zip(others, map(fmpq, values)))
-        try:
-            ends = [evaluator(bound)(point) for bound in bounds]
-        except (UndefinedError, CannotTellError):
-            continue
-        rational = [end for end in ends if isinstance(end, fmpq)]
-        if len(rational) < len(ends):
-            return True
-        point[name] = sum(rational, fmpq(0)) / len(rational)
-        if all(holds(given, point) for given in goal.hypotheses):
-            seen += 1
-            if holds(atom, point) is False:
-                return False
-    return seen > 0
 
 
 def _symbolic_powers(goal: Goal) -> list[Formula]:

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.kernel.rules.theorems import is_mean
-from symbolic_measures.nouns.formula import exponent_of, formula
+from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import in_one_place
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE
+
+ONE = formula(1)
 
 
 def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -18,6 +21,7 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     tree = goal.conclusion.expr
     if tree.op == "-":
         yield from _as_power(goal)
+        yield from _as_one_power(goal)
     if tree.op != "-" or not tree.functions():
         return
     known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
@@ -26,6 +30,17 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             return
         yield "outer", {}
         if tree.args[0].op in ("*", "/", "power"):
+            yield "outer", {"sign": -1}
+
+
+def around_kinks(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is around Abs, Min or Max on both sides alike: without it there are fewer cases."""
+    tree = goal.conclusion.expr
+    if tree.op != "-" or tree.args[0].op not in ("neg", "+", "-", "*", "/"):
+        return
+    if in_one_place(*tree.args):
+        yield "outer", {}
+        if tree.args[0].op in ("*", "/"):
             yield "outer", {"sign": -1}
 
 
@@ -46,6 +61,39 @@ def _as_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             value = one ** other.args[1]
             if Atom(value, "defined") not in goal.hypotheses:
                 yield "via", {"value": str(value), "strict": strict}
+
+
+def _as_one_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """x^a*y^a/z^a against another power: (x*y/z)^a."""
+    sides = goal.conclusion.expr.args
+    known = [_base(side, sides[0 if place else 1]) for place, side in enumerate(sides)]
+    for side, base, strict in zip(sides, known, ("right", "left"), strict=True):
+        if base is not None and side.symbols() and side.op != "power":
+            exponent = next(node.args[1] for node in side.walk() if node.op == "power")
+            yield "via", {"value": str(base**exponent), "strict": strict}
+
+
+def _base(tree: Formula, other: Formula) -> Formula | None:
+    """x, if the tree is x^a where powers are put together, and so is the other one, with that a."""
+    exponents = {node.args[1] for side in (tree, other) for node in side.walk()
+                 if node.op == "power"}  # fmt: skip
+    if len(exponents) != 1:
+        return None
+    return _without_powers(tree) if _without_powers(other) is not None else None
+
+
+def _without_powers(tree: Formula) -> Formula | None:
+    """x for x^a, 1 for what is 1, and products and quotients of these."""
+    if tree.op == "power":
+        base: Formula = tree.args[0]
+        return base
+    if not tree.symbols():
+        return ONE if value_at(tree, {}) == 1 else None
+    if tree.op in ("*", "/"):
+        parts = [_without_powers(part) for part in tree.args]
+        if None not in parts:
+            return Formula(tree.op, *(part for part in parts if part is not None))
+    return None
 
 
 def by_one_end(goal: Goal, seen: bool) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -195,6 +195,8 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
         return None if known is None else Step("absurd", {}, (known.step,))
     if goal.conclusion[1] == "==":
         return _from_both_sides(goal, effort)
+    if goal.conclusion[1] == "!=":
+        return _of_one_sign(goal, effort)
     found = multipliers(goal, effort)
     if found is not None:
         known = _follow(goal, "combine", found, _Budget(effort), Reach())
@@ -204,6 +206,17 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
         return step
     names = _not_both_zero(goal) if goal.conclusion[1] == ">" else []
     return _each_zero(goal, names, effort) if names else None
+
+
+def _of_one_sign(goal: Sequent, effort: Effort) -> Step | None:
+    """p != 0 as p > 0, or as -p > 0, with hypotheses as summands."""
+    for sign in (1, -1):
+        (turned,) = apply(goal, "apart", {"sign": sign})
+        found = multipliers(turned, effort) if isinstance(turned, Sequent) else None
+        if found is not None and isinstance(turned, Sequent):
+            known = _follow(turned, "combine", found, _Budget(effort), Reach())
+            return None if known is None else Step("apart", {"sign": sign}, (known.step,))
+    return None
 
 
 def _by_binomials(goal: Sequent, effort: Effort) -> Step | None:

@@ -1,0 +1,56 @@
+"""What is around two things that are compared: taken off before cases are tried."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from asking import check
+
+from symbolic_measures import verify
+from symbolic_measures.meaning.subjects import find_property, make_reading, measure
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.search.effort import MILLION, Effort
+from symbolic_measures.search.tactics.formulas import prove_goal
+
+SHORTFALL = "-(P*Max(0,4/5*FPR-TPR))"
+
+
+@pytest.mark.parametrize("property_id", ["weakly-monotone", "weakly-strongly-monotone"])
+def test_a_common_factor_of_kinks_is_taken_off(property_id: str) -> None:
+    """The step of FP alone took 9 million steps in vain while P stood before the larger of two."""
+    effort = Effort(600)
+    for goal in find_property(property_id).statement(make_reading(measure(SHORTFALL))).goals:
+        assert prove_goal(goal, effort) is not None
+    assert effort.spent < 4 * MILLION
+    report = check(SHORTFALL, [property_id])
+    assert report[property_id].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize(
+    ("text", "proved"),
+    [
+        ("1/(1/(x + 1))**a - x**a", True),
+        ("(x + 1)**a*(x + 2)**a/x**a - x**a", True),
+        ("x**a/(x + 1)**a - (x + 1)**a", False),  # it is below
+        ("1/x**a - 1", False),
+        ("2*x**a - (x + 1)**a", False),  # where a is large
+        ("x**a/x**b - x**a", False),
+    ],
+)
+def test_products_of_powers_are_one_power(text: str, proved: bool) -> None:
+    variables = (Variable("x", "positive"), Variable("a", "positive"), Variable("b", "positive"))
+    goal = Goal(variables, (), Atom(parse(text, names={}, parameters=("x", "a", "b")), ">"))
+    assert (prove_goal(goal, Effort(600)) is not None) is proved
+
+
+def test_what_is_not_0_by_one_sign() -> None:
+    """2*x - y > 0 where x >= y + z, so that it is not 0."""
+    names = ("x", "y", "z")
+    given = Atom(parse("x - y - z", names={}, parameters=names), ">=")
+    variables = tuple(Variable(name, "positive") for name in names)
+    for text, told in (("2*x - y", True), ("y - 2*x", True), ("2*y - x", False)):
+        goal = Goal(variables, (given,), Atom(parse(text, names={}, parameters=names), "!="))
+        assert (prove_goal(goal, Effort(600)) is not None) is told
