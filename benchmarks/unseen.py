@@ -2,7 +2,7 @@
 
     python benchmarks/unseen.py [shown|held-back|shown-2|held-back-2|held-back-3|held-back-4|
         held-back-5|held-back-6|held-back-7|held-back-8|held-back-9|held-back-10|held-back-11|held-back-12|
-        pool-6|pool-9|pool-10|pool-11|pool-12]
+        held-back-13|pool-6|pool-9|pool-10|pool-11|pool-12|pool-13]
         [--framework all] [--seconds 30] [--only WORD] [-o FILE]
 
 Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
@@ -15,7 +15,8 @@ held-back-8 likewise, by random.Random(8).  pool-6 is what was not drawn.  held-
 random.Random(9) from a new pool of 66, before search was changed with those left, which are pool-9;
 held-back-10 by random.Random(10) from another of 44, of which pool-10 is left, and held-back-11 by
 random.Random(11) from a third of 44, before search was changed with pool-10 or pool-11;
-held-back-12 by random.Random(12) from one of 40, once it was changed with those of the eleventh.
+held-back-12 by random.Random(12) from one of 40, once it was changed with those of the eleventh;
+held-back-13 by random.Random(13) from one of 60, once it was changed with the twelfth and pool-12.
 """
 
 from __future__ import annotations

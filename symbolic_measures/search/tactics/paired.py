@@ -23,7 +23,7 @@ from flint import fmpq
 from symbolic_measures.kernel.exact import CannotTellError, compare
 from symbolic_measures.kernel.truth import admitting, testing
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
-from symbolic_measures.nouns.statement import Goal, Variable
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.texts import as_text
@@ -37,6 +37,8 @@ MOST_BOUNDS = 64
 SMALL = (0, 0, 1, 1, 2, 3, 7)
 #: Others, of which some outweigh the rest.
 WIDE = (0, 1, 10, 100, 101, 1000)
+#: What is concluded of the points of hypotheses.
+NOTHING = Atom(formula(0), "==")
 
 Point = dict[str, fmpq]
 #: A term, its partner and the sign with which both stand in the sums.
@@ -181,9 +183,13 @@ def _sign(pair: Pair, point: Point) -> int | None:
         return None
 
 
-@lru_cache(maxsize=64)
 def points_of(goal: Goal, values: tuple[int, ...] = SMALL) -> list[Point]:
-    """Points of such values (small ones) where the hypotheses hold."""
+    """Points of such values (small ones) where the hypotheses hold, whatever is concluded."""
+    return _points(Goal(goal.variables, goal.hypotheses, NOTHING), values)
+
+
+@lru_cache(maxsize=256)
+def _points(goal: Goal, values: tuple[int, ...]) -> list[Point]:
     chance, found = Random(5), list[Point]()
     admitted = admitting(goal)
     choices = {v.name: _choices(goal, v, values) for v in goal.variables}
