@@ -13,9 +13,10 @@ import pytest
 from questions.test_every_kind import ASKED, KINDS
 from tiers import few
 
-from symbolic_measures import verify
+from symbolic_measures import check, verify
 from symbolic_measures.doors.api.asking import ask
 from symbolic_measures.doors.cli import main
+from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.questions import kinds
 from symbolic_measures.report import formats
 
@@ -69,6 +70,32 @@ def test_an_engine_that_fails_leaves_an_answer_that_verifies(
     assert called
     data = json.loads(answer.to_json())
     assert [item.problem for item in verify(data) if item.problem] == []
+    assert answer.rendered("text")
+
+
+#: What is called of a measure of any number of classes; what is refuted stays so without a family.
+OF_EVERY_M = ("prove_every", "decide_property", "_quickly", "for_larger", "prove_goal")
+
+
+@pytest.mark.parametrize("failure", [*FAILURES, RuleError("4000 characters")], ids=repr)
+@pytest.mark.parametrize("engine", OF_EVERY_M)
+def test_a_failure_for_every_m_costs_no_other_verdict(
+    engine: str, failure: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    properties = [
+        "maximal-agreement",
+        "prevalence-invariant",
+        "class-symmetry",
+        "minimal-agreement",
+    ]
+    asked = {"measure": "kappa", "properties": properties, "classes": "every"}
+    called = broken(monkeypatch, f"search.every_class.{engine}", failure)
+    answer = check(**asked)
+    assert called
+    assert [verdict.property for verdict in answer.verdicts] == properties
+    if engine == "for_larger":
+        assert answer["prevalence-invariant"].outcome == "refuted"
+    assert [item.problem for item in verify(json.loads(answer.to_json())) if item.problem] == []
     assert answer.rendered("text")
 
 

@@ -44,8 +44,8 @@ from symbolic_measures.search.store import Store
 from symbolic_measures.search.sums import prove_for_all
 from symbolic_measures.search.tactics.formulas import prove_goal
 
-#: Steps for a goal about m alone, for a property of more classes than two, for a part of a proof,
-#: for a proof.
+#: Steps for a goal about m alone, for a property of so many classes, for a part of a proof, for a
+#: proof.
 SHORT, LOOK, PART, PROOF = 2 * MILLION, 8 * MILLION, 11 * MILLION, 22 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.
 LONG = 5 * MILLION
@@ -76,18 +76,24 @@ class EveryBattery:
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is; with several processes, what was."""
-        rest, groups = (self.subject, self.seconds, self.cache), _groups(self.properties)
+        groups = _groups(self.properties)
         if self.jobs <= 1:
             for name in chain.from_iterable(groups):
                 yield name
-                strict = self.verdicts.get(PROPERTIES[name].stronger)
-                self.verdicts[name] = decide_cached(name, *rest, strict)
+                self.verdicts[name] = self._guarded(name)
             return
-        tasks = [(group, *rest) for group in groups]
+        tasks = [(group, self.subject, self.seconds, self.cache) for group in groups]
         for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             for name, verdict in verdicts.items():
                 self.verdicts[name] = verdict
                 yield name
+
+    def _guarded(self, name: str) -> EveryVerdict:
+        rest, strict = (self.subject, self.seconds, self.cache), PROPERTIES[name].stronger
+        return guarded(
+            lambda: decide_cached(name, *rest, self.verdicts.get(strict)),
+            lambda why: EveryVerdict(name, "undecided", self.subject.least, reason=why),
+        )
 
     def report(self) -> EveryReport:
         """What is known so far, from the first property on."""
@@ -153,17 +159,21 @@ def decide_every(
     if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
         found = _looked_at(found, subject, first, seconds)
     if found.outcome != "refuted":
-        found = _in_turns(found, subject, seconds)
+        tried = strict is not None and strict.outcome == "undecided"
+        found = _in_turns(found, subject, seconds, PROOF // 4 if tried else PROOF)
     for classes in range(first + len(found.at), first + looked_at):
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
     if found.outcome == "refuted":
-        found = for_larger(found, subject, seconds)
+        found = guarded(lambda: for_larger(found, subject, seconds), lambda _: found)
     return replace(found, seconds=time.monotonic() - start)
 
 
-def _in_turns(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
-    """A short proof, a small matrix against it, a long proof: the first of these that is found."""
+def _in_turns(
+    found: EveryVerdict, subject: EveryClasses, seconds: float, steps: int
+) -> EveryVerdict:
+    """A short proof, a small matrix against it, a look at these classes, a proof of so many steps:
+    the first of these that decides."""
     soon = _proved(found, subject, Effort(seconds, EASY))
     if soon.outcome == "proved":
         return soon
@@ -171,7 +181,13 @@ def _in_turns(found: EveryVerdict, subject: EveryClasses, seconds: float) -> Eve
     against = guarded(lambda: _quickly(found, subject, classes), lambda _: found)
     if against.outcome == "refuted":
         return against
-    later = _proved(found, subject, Effort(seconds, PROOF))
+    if classes > 2 and found.property in battery("all", 3):
+        against = guarded(
+            lambda: _looked_at(found, subject, classes, seconds, SHORT), lambda _: found
+        )
+        if against.outcome == "refuted":
+            return against
+    later = _proved(found, subject, Effort(seconds, steps))
     if later.outcome == "proved":
         return later
     return guarded(lambda: _nowhere(found.property, subject, seconds), lambda _: later)
@@ -204,11 +220,10 @@ def _weaker(
 
 
 def _looked_at(
-    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float
+    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float, steps: int = LOOK
 ) -> EveryVerdict:
     """With the verdict at a number of classes."""
-    effort = Effort(seconds) if classes == 2 else Effort(seconds, LOOK)
-    verdict = decide_property(found.property, subject.at(classes), effort)
+    verdict = decide_property(found.property, subject.at(classes), Effort(seconds, steps))
     found = replace(found, at=(*found.at, (classes, verdict)))
     refuted = verdict.outcome == "refuted"
     return replace(found, outcome="refuted", reason="") if refuted else found

@@ -9,7 +9,7 @@ what must be proved of a guess.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, product
+from itertools import chain, product
 from typing import Any
 
 from flint import fmpq
@@ -42,6 +42,8 @@ VALUES, PARAMETERS = (1, 2, 3), 8
 #: Formulas with more kinks, one inside another or not, and conditions with more clauses are left.
 MOST_KINKS, MOST_CLAUSES = 5, 6
 KINKS = ("Abs", "Min", "Max", "ifzero")
+#: The largest power of what a logarithm is of, where logarithms add up to 0.
+MOST_POWER = 4
 #: Operations that have a value wherever their arguments have one.
 PLAIN = ("+", "-", "*", "neg")
 #: What holds where a condition fails.
@@ -295,22 +297,27 @@ def _without_roots(read: Reader, fact: Fact) -> list[Fact] | None:
 
 
 def _without_logarithm(read: Reader, fact: Fact) -> Fact:
-    """log X = 0 iff X = 1, and log X - log Y = 0 iff X = Y, if no other factor is 0."""
+    """A sum of logarithms, each some whole number of times, is 0 iff the product of their arguments
+    to these powers is 1; if no other factor is 0."""
     poly, rel = fact
     unsure = [part for part, _ in factors(poly)[1] if not one_sign(part, read.sorts)]
     if rel not in ("==", "!=") or len(unsure) != 1:
         return fact
-    gens = poly.context().gens()
-    logs = [place for place, term in read.terms.items() if term.function == "log"]
-    inside = {place: read.terms[place] for place in logs if unsure[0].degrees()[place]}
-    for place, term in inside.items():
-        if unsure[0] == gens[place]:
-            return term.top - term.bottom, rel
-    for one, other in combinations(inside, 2):
-        if unsure[0] in (gens[one] - gens[other], gens[other] - gens[one]):
-            own, more = inside[one], inside[other]
-            return multiply(own.top, more.bottom) - multiply(more.top, own.bottom), rel
-    return fact
+    logs = {place: term for place, term in read.terms.items() if term.function == "log"}
+    one = poly.context().constant(1)
+    sides = [one, one]
+    for monomial, times in unsure[0].to_dict().items():
+        powers = [place for place, power in enumerate(monomial) if power]
+        if len(powers) != 1 or monomial[powers[0]] != 1 or powers[0] not in logs:
+            return fact
+        if abs(times) > MOST_POWER:
+            return fact
+        term = logs[powers[0]]
+        own = (term.top, term.bottom) if times > 0 else (term.bottom, term.top)
+        sides = [
+            multiply(side, part ** abs(int(times))) for side, part in zip(sides, own, strict=True)
+        ]
+    return sides[0] - sides[1], rel
 
 
 def _told(fact: Fact) -> str:

@@ -211,7 +211,10 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
 def _of_one_sign(goal: Sequent, effort: Effort) -> Step | None:
     """p != 0 as p > 0, or as -p > 0, with hypotheses as summands."""
     for sign in (1, -1):
-        (turned,) = apply(goal, "apart", {"sign": sign})
+        try:
+            (turned,) = apply(goal, "apart", {"sign": sign})
+        except RuleError:  # too large
+            return None
         found = multipliers(turned, effort) if isinstance(turned, Sequent) else None
         if found is not None and isinstance(turned, Sequent):
             known = _follow(turned, "combine", found, _Budget(effort), Reach())

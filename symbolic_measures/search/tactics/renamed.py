@@ -11,18 +11,22 @@ from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.segment import Way
 
+#: Letters get letters where so many are spoken of, up to four: cells that are positive.
+FEWEST, NAMES = 3, ("part4", "part5")
 #: What depends on the signs of what is in it.
 PARTIAL = ("sqrt", "^", "power", "log")
 
 
 def with_new_letters(goal: Goal, args: dict[str, Any]) -> dict[str, Any] | None:
     """The arguments of `abstract`, with facts on part1, part2, ..., on letters that are new; None
-    where all that is spoken of has letters."""
+    where all that is spoken of has letters, but for cells."""
     used = [variable.name for variable in goal.variables]
     names = new_letters(used, len(args["parts"]))
     if names[0] == "part1":
         return args
-    if all(name.startswith("part") for name in goal.conclusion.expr.symbols()):
+    spoken = goal.conclusion.expr.symbols()
+    many = len(spoken) >= FEWEST and names[0] in NAMES
+    if not many and all(name.startswith("part") for name in spoken):
         return None
     facts = [
         [re.sub("part([0-9]+)", lambda found: names[int(found[1]) - 1], text), rel]

@@ -30,6 +30,7 @@ MOST_PARTS = 12
 PRODUCTS = ("*", "/")
 #: What both sides may be of whose arguments are compared.
 SPLIT = (*PRODUCTS, "^", "Min", "Max", "Abs")
+LOGARITHMS = frozenset(("log",))
 #: What is seen: a difference (or one formula), its sign and the relation to 0 with that sign.
 Fact = tuple[Formula, Formula | None, int, str]
 Pair = tuple[Formula, Formula]
@@ -155,6 +156,22 @@ def by_bases(goal: Goal) -> Iterator[Way]:
     if points and {fact[0] for fact in signs} == set(bases):
         pairs = [_seen(one, other, points) for one, other in combinations(bases, 2)]
         yield _named(bases, [*signs, *chain.from_iterable(pairs)])
+
+
+def apart_by_sign(goal: Goal) -> Iterator[Way]:
+    """E != 0, or X/E with a value, by way of E > 0 or E < 0: of sums of logarithms, mostly."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in ("!=", "defined"):
+        return
+    below = [tree] if rel == "!=" else [node.args[1] for node in tree.walk() if node.op == "/"]
+    parts = [part for part in dict.fromkeys(below) if part.ops & LOGARITHMS and part.symbols()]
+    inside = {node for part in parts for own in part.children for node in own.walk()}
+    parts = [part for part in parts if part not in inside]
+    points = _looked_at(goal, parts, 1)
+    facts = [fact for part in parts for fact in _seen(part, None, points) if fact[3] == ">"]
+    named = [fact[0] for fact in facts]
+    if named:
+        yield _named(named, facts)
 
 
 def _looked_at(goal: Goal, parts: list[Formula], fewest: int = 2) -> list[Point]:
