@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations, islice, product
 from math import comb
 from typing import Any
 
@@ -62,8 +62,8 @@ LESS = "1"
 DENOMINATOR = 60
 #: At so many values of the parameters a value is one number if it does not depend on them.
 ALIKE = 8
-#: Paths that are tried for one end.
-MOST_PATHS = 3
+#: Paths that are tried for one end, and of these such that are as fast as each other.
+MOST_PATHS, MOST_OF_ONE = 4, 2
 
 Point = dict[str, fmpq]
 End = dict[str, Any]
@@ -109,12 +109,12 @@ class _Side:
                 value = f"{name}({texts[0]}, {texts[1]})"
                 yield {"value": value, "attained": told[0], "or": told[1]}
         found = 0
-        for scale, shape in ((scale, shape) for scale in self._scales() for shape in paths):
-            for end in self._led(shape, scale):
+        for scale in self._scales():
+            ends = (end for shape in paths for end in islice(self._led(shape, scale), 1))
+            for end in islice(ends, MOST_OF_ONE):
                 yield end
                 found += 1
-                break
-            if found == MOST_PATHS:
+            if found >= MOST_PATHS:
                 return
 
     def value(self, cells: tuple[Any, ...], point: Point) -> Value | None:

@@ -35,10 +35,10 @@ SETS = [
      "FP = TN = 0 or FP = 0, FN > 0 or FP = 0, TP > 0 or TP = 0, FN > 0"),
     ("kappa", {"convention": ("TP + FN == 0: 1",)}, "FN = FP = TN = 0"),
     # a sum of logarithms, some of them taken off
-    ("1/log(TPR*(1-FPR)/((1-TPR)*FPR))", {}, "FN*FP = TP*TN"),
+    ("1/log(TP*TN/(FN*FP))", {}, "TP*TN = FN*FP"),
     ("TP/(2*log(TP)-log(FN)-log(TN))", {}, "TP^2 = FN*TN"),
     # the mutual information is not negative
-    ("2*mutual_information/(2*mutual_information+1)", {}, "undefined nowhere"),
+    ("2*mutual_information/(2*mutual_information+1)", {}, "defined everywhere"),
     # of the cases, one where cells are 0 and more is said of the others
     ("2*TPR*(1-Abs(FN-FP)/Max(P,N))/(TPR+1-Abs(FN-FP)/Max(P,N))", {}, "TP + FP = 0 and FN >= TN"),
 ]  # fmt: skip

@@ -33,7 +33,7 @@ from symbolic_measures.search.tactics.by_class import by_class
 from symbolic_measures.search.tactics.chance import by_independence
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.composed import composed
-from symbolic_measures.search.tactics.conventions import as_positive, settled, without_plain
+from symbolic_measures.search.tactics.conventions import as_positive, settled
 from symbolic_measures.search.tactics.enclosed import by_enclosures
 from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
@@ -312,14 +312,13 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
     if not is_large(goal):
-        yield from impossible_case(goal) if conclusion.rel in SIGNS else ()
-        yield from chain(without_plain(goal), as_positive(goal)) if len(goal.matrices) < 2 else ()
+        yield from chain(impossible_case(goal), as_positive(goal))
     yield "triangle", {}
     yield from chain(of_other_powers(goal), of_other_cells(goal))
     yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
-        yield from chain(by_constant(goal), paired(goal), by_signs(goal), composed(goal))
-        yield from apart_by_sign(goal)
+        yield from chain(by_constant(goal), paired(goal), by_signs(goal), apart_by_sign(goal))
+        yield from composed(goal)
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
     negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}

@@ -11,7 +11,7 @@ from functools import partial
 
 from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.kernel.reader import reader
-from symbolic_measures.kernel.truth import holds
+from symbolic_measures.kernel.truth import SIGNS, holds
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.facts import quotient_of
@@ -29,6 +29,8 @@ CONTRARY = {">=": ["-part1", ">"], ">": ["-part1", ">="]}
 def impossible_case(goal: Goal) -> Iterator[Way]:
     """The contrary of a hypothesis with functions that holds nowhere it is looked at, or of one
     that something is not 0, if a multiple or a factor of it is."""
+    if goal.conclusion.rel not in SIGNS:
+        return
     yield from _multiple_of_zero(goal)
     for place, atom in enumerate(goal.hypotheses):
         tree = atom.expr
