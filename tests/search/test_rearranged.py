@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import json
 
+import pytest
+from asking import check
+
+from symbolic_measures import verify
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.properties import decide_property
@@ -43,3 +47,24 @@ def test_one_value_less_is_another_extreme() -> None:
 def test_nothing_is_tried_of_few_values_or_of_other_operations(text: str) -> None:
     (goal,) = find_property("symmetry").statement(make_reading(measure(text), (), None)).goals
     assert list(rearranged(goal)) == []
+
+
+#: The correlation times sqrt(n - 1), with what is divided by under the root.
+HYPERGEOMETRIC = "(TP-P*Phat/n)/sqrt(P*Phat*N*Nhat/(n^2*(n-1)))"
+
+
+@pytest.mark.parametrize(
+    ("property_id", "outcome"),
+    [
+        ("symmetry", "proved"),
+        ("class-symmetry", "proved"),
+        ("weakly-strongly-monotone", "proved"),
+        ("constant-baseline", "proved"),
+    ],
+)
+def test_what_is_divided_by_under_a_root_has_a_sign_where_cells_are_positive(
+    property_id: str, outcome: str
+) -> None:
+    report = check(HYPERGEOMETRIC, [property_id])
+    assert report[property_id].outcome == outcome
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

@@ -68,6 +68,7 @@ from symbolic_measures.search.tactics.segment import (
     Way,
     along_the_line,
     by_its_end,
+    divided_by_any_sign,
     maybe_zero,
     one_of_two,
     with_shares,
@@ -364,6 +365,8 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
             yield "vanish", {"variable": x.args[0]}
             return
+    if conclusion.rel in ("==", ">=") and rooted:
+        yield "reorder", {}
     name = _maybe_zero(goal) or one_of_two(goal)
     if name is not None and splits:
         yield "vanish", {"variable": name}
@@ -371,8 +374,11 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
 
 
 def _maybe_zero(goal: Goal) -> str | None:
-    """The first natural variable that may be 0, where logarithms have other values at 0."""
-    if goal.conclusion.expr.ops.isdisjoint(("log", "acos")) or len(goal.variables) > MANY_CELLS:
+    """The first natural variable that may be 0, where logarithms have other values at 0, or the
+    sign of what is divided by under a root is plain only of positive cells."""
+    if len(goal.variables) > MANY_CELLS:
+        return None
+    if goal.conclusion.expr.ops.isdisjoint(("log", "acos")) and not divided_by_any_sign(goal):
         return None
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     positive = {symbol(v.name) + 1 for v in goal.variables if v.sort == "natural"}

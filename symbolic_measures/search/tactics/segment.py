@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import fmpq
 
-from symbolic_measures.kernel.algebra import RuleError, factors, is_positive
+from symbolic_measures.kernel.algebra import RuleError, factors, is_positive, one_sign
 from symbolic_measures.kernel.exact import CannotTellError, compare, sign
 from symbolic_measures.kernel.reader import reader, whole_power
 from symbolic_measures.kernel.samples import parameter_points
@@ -362,6 +362,21 @@ def _functions(part: Formula | Pair) -> list[Formula]:
 
 def _cells(goal: Goal) -> set[str]:
     return {name for block in goal.blocks for name in block}
+
+
+def divided_by_any_sign(goal: Goal) -> bool:
+    """Whether the coefficients do not show the sign of what is divided by under a square root."""
+    for node in goal.conclusion.expr.functions():
+        inside = node.args[0]
+        if node.op != "sqrt" or "/" not in inside.ops or not inside.ops.isdisjoint(KINKS):
+            continue
+        read = reader(Goal(goal.variables, (), Atom(inside, "defined")))
+        try:
+            if not one_sign(read.ratio(inside)[1], read.sorts):
+                return True
+        except RuleError:
+            continue
+    return False
 
 
 def maybe_zero(goal: Goal, tree: Formula, *more: str) -> str | None:
