@@ -46,7 +46,7 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Steps for a goal about m alone, for a property of so many classes, for a part of a proof, for a
 #: proof.
-SHORT, LOOK, PART, PROOF = 2 * MILLION, 8 * MILLION, 11 * MILLION, 22 * MILLION
+SHORT, LOOK, PART, PROOF = 2 * MILLION, 6 * MILLION, 11 * MILLION, 22 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.
 LONG = 5 * MILLION
 #: Steps for a proof before a counterexample is looked for: most are found with fewer.
