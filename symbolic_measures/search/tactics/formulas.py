@@ -357,6 +357,12 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         yield from paths
     if bases and splits:
         yield "mean", {}
+    yield from _at_last(goal, splits, rooted)
+
+
+def _at_last(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
+    """What is left where fractions do not show it: k-th powers, another order, cases of cells."""
+    conclusion = goal.conclusion
     for k in sorted(_roots_of(conclusion.expr)):
         if all(variable.sort == "positive" for variable in goal.variables):
             yield "powers", {"exponent": k}
