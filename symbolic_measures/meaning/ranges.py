@@ -37,7 +37,7 @@ def _range(reading: Reading, value: Any) -> list[Goal]:
     choice of the parameters the end is attained at one of the two.  With `times` or `power`: a
     formula in the parameters, which is shown to be > 0, e times it, or to that power, stands in
     place of e there.  With `less`, a formula in the parameters, so much less than that will do for
-    an infinite end.
+    an infinite end (not beside `growth`).
     """
     goals: list[Goal] = []
     if value is None:
@@ -75,9 +75,8 @@ def _check_end(end: Any, infinite: bool, count: int) -> None:
     """Attained at a confusion matrix of whole numbers, or approached along whole polynomials."""
     attained = isinstance(end, dict) and end.get("attained") is not None
     slowly = ("growth",) if infinite and "growth" in end else ()
-    known = (
-        () if attained or not isinstance(end, dict) else ("times", "power", *("less",) * infinite)
-    )
+    less = ("less",) if infinite and not slowly else ()
+    known = () if attained else ("times", "power", *less)
     scaled = tuple(key for key in known if key in end)
     either = ("or",) if attained and "or" in end else ()
     way = () if attained else ("approached",)
@@ -131,7 +130,7 @@ def _reached(
     short = here if "less" not in given else here + given["less"] * -sign
     if infinite and "growth" in end:  # one logarithm against another, with the smaller one inside
         slow = Formula("log", formula(1) / far if sign > 0 else far)
-        gap = slow - short if sign > 0 else short - slow
+        gap = slow - here if sign > 0 else here - slow
     elif infinite:
         gap = -far - short if sign > 0 else short - far
     else:

@@ -228,7 +228,8 @@ class _Side:
         """The ends to which a path of that shape seems to lead, with the path made fast enough."""
         logs = "log" in self.reading.formula.ops
         for limit in self._limits(shape):
-            growths: list[End] = [{}, {"growth": "log"}] if logs and "oo" in limit else [{}]
+            slowly = logs and "oo" in limit and "less" not in scale
+            growths: list[End] = [{}, {"growth": "log"}] if slowly else [{}]
             if "less" in scale and "oo" not in limit:
                 continue
             for growth, factor in product(growths, FASTER):

@@ -133,6 +133,7 @@ def test_only_an_infinite_end_grows_like_a_logarithm(end: dict[str, Any]) -> Non
         {**UNBOUNDED, "less": "e"},
         {**UNBOUNDED, "value": "7", "less": "1"},
         {**FROM_0, "less": "1"},
+        {**UNBOUNDED, "growth": "log", "less": "1"},
     ],
 )
 def test_e_is_multiplied_by_a_formula_in_the_parameters(end: dict[str, Any]) -> None:
@@ -166,6 +167,7 @@ def test_the_proof_that_a_factor_is_positive_is_needed() -> None:
 TOLD = [
     ("TPR/(Phat/n)^a", ["0 < a < 1"], "power", "a", ["-a", "0", "2*a", "a - 1/2", "1/(a - 1/2)"]),
     ("1-d*FP/P", ["d > 0"], "times", "d", ["-d", "0", "2*d", "d - 1", "1/(d - 1)"]),
+    ("d*FP/P-1", ["d > 0"], "less", "1", ["0", "1/2", "-1"]),
     ("1-d*FP/P", ["d > 0"], "less", "1", ["0", "1/2", "d", "-1", "1/(d - 1)", "1 + 0/(d - 1)"]),
 ]
 
