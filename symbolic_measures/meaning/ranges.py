@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from symbolic_measures.meaning.measure import Reading
@@ -20,6 +21,9 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
+
+#: What may be told of how fast an end is approached: formulas in the parameters.
+TOLD: tuple[str, ...] = ("power", "times", "less")
 
 
 @declare(
@@ -107,6 +111,13 @@ def _check_cells(cells: Any, attained: bool, count: int) -> None:
                 raise TypeError("a cell is approached along a polynomial in e")
 
 
+def speed(given: Mapping[str, Formula]) -> Formula:
+    """What stands in place of e, where an end has a `power` or `times`: times * e^power."""
+    e = symbol("e")
+    far = e ** given["power"] if "power" in given else e
+    return far * given["times"] if "times" in given else far
+
+
 def _reached(
     reading: Reading, side: str, sign: int, end: Any, bound: Formula, infinite: bool
 ) -> list[Goal]:
@@ -118,15 +129,13 @@ def _reached(
         tree = gaps[0] if len(gaps) == 1 else gaps[0] * gaps[1]  # 0 where one of them is
         label = f"{side} attained"
         return [Goal(*own, Atom(tree, "=="), label=label)]
-    e = far = symbol("e")
-    given = {key: parse(end[key], names={}, parameters=measure.parameters)
-             for key in ("power", "times", "less") if key in end}  # fmt: skip
+    e = symbol("e")
+    given = {
+        key: parse(end[key], names={}, parameters=measure.parameters) for key in TOLD if key in end
+    }
     place = [parse(cell, names={}, parameters=("e",)) for cell in end["approached"]]
     here = at(reading.formula, place)
-    if "power" in given:
-        far = far ** given["power"]
-    if "times" in given:
-        far = far * given["times"]
+    far = speed(given)
     short = here if "less" not in given else here + given["less"] * -sign
     if infinite and "growth" in end:  # one logarithm against another, with the smaller one inside
         slow = Formula("log", formula(1) / far if sign > 0 else far)

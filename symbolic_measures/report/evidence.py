@@ -21,6 +21,7 @@ from symbolic_measures.meaning.extended import order_letters
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.properties import PROPERTIES
 from symbolic_measures.meaning.property import Quantity, Words
+from symbolic_measures.meaning.ranges import TOLD, speed
 from symbolic_measures.meaning.supports import SUPPORTS, faces, parted
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula, formula, symbol
@@ -406,18 +407,14 @@ def _ends(value: Any, evidences: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
 
 def _how_near(end: dict[str, Any]) -> Prose:
     """How near the value comes at e, or how far out it is."""
-    given = {key: tree_of_text(end[key]) for key in ("power", "times", "less") if key in end}
+    given = {key: tree_of_text(end[key]) for key in TOLD if key in end}
     infinite, upward = end["value"] in ("oo", "-oo"), end["value"] == "oo"
     if not given and not infinite:
         return ("within 1/e of it",)
     if not given:
         far = "log(e)" if "growth" in end else "e"
         return (f"at least {far}" if upward else f"at most -{far}",)
-    much = symbol("e")
-    if "power" in given:
-        much = much ** given["power"]
-    if "times" in given:
-        much = much * given["times"]
+    much = speed(given)
     if not infinite:
         return "within ", formula(1) / much, " of it"
     much = Formula("log", much) if "growth" in end else much

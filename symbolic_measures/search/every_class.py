@@ -89,10 +89,11 @@ class EveryBattery:
                 yield name
 
     def _guarded(self, name: str) -> EveryVerdict:
-        rest, strict = (self.subject, self.seconds, self.cache), PROPERTIES[name].stronger
+        """The verdict on one property; if it fails, nothing else does."""
+        subject, strict = self.subject, self.verdicts.get(PROPERTIES[name].stronger)
         return guarded(
-            lambda: decide_cached(name, *rest, self.verdicts.get(strict)),
-            lambda why: EveryVerdict(name, "undecided", self.subject.least, reason=why),
+            lambda: decide_cached(name, subject, self.seconds, self.cache, strict),
+            lambda reason: EveryVerdict(name, "undecided", subject.least, reason=reason),
         )
 
     def report(self) -> EveryReport:
@@ -182,11 +183,11 @@ def _in_turns(
     if against.outcome == "refuted":
         return against
     if classes > 2 and found.property in battery("all", 3):
-        against = guarded(
-            lambda: _looked_at(found, subject, classes, seconds, SHORT), lambda _: found
-        )
-        if against.outcome == "refuted":
-            return against
+        seen = guarded(lambda: _looked_at(found, subject, classes, seconds, SHORT), lambda _: found)
+        if seen.outcome == "refuted":
+            return seen
+        if seen.at and seen.at[-1][1].outcome != "undecided":  # it is not looked at again
+            found = seen
     later = _proved(found, subject, Effort(seconds, steps))
     if later.outcome == "proved":
         return later

@@ -32,6 +32,7 @@ from symbolic_measures.kernel.exact import (
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.meaning.approaches import T
 from symbolic_measures.meaning.measure import Reading
+from symbolic_measures.meaning.ranges import TOLD, speed
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.nouns.confusion import CELLS, compositions
 from symbolic_measures.nouns.errors import FormulaError
@@ -110,7 +111,7 @@ class _Side:
                 yield {"value": value, "attained": told[0], "or": told[1]}
         found = 0
         for scale in self._scales():
-            ends = (end for shape in paths for end in islice(self._led(shape, scale), 1))
+            ends = chain.from_iterable(self._led(shape, scale) for shape in paths)
             for end in islice(ends, MOST_OF_ONE):
                 yield end
                 found += 1
@@ -225,13 +226,13 @@ class _Side:
         return (right, wrong, *rest[2:])
 
     def _led(self, shape: Shape, scale: dict[str, str]) -> Iterator[End]:
-        """The ends to which a path of that shape seems to lead, with the path made fast enough."""
+        """The end to which a path of that shape seems to lead, with the path made fast enough."""
         logs = "log" in self.reading.formula.ops
         for limit in self._limits(shape):
-            slowly = logs and "oo" in limit and "less" not in scale
-            growths: list[End] = [{}, {"growth": "log"}] if slowly else [{}]
             if "less" in scale and "oo" not in limit:
                 continue
+            slowly = logs and "oo" in limit and "less" not in scale
+            growths: list[End] = [{}, {"growth": "log"}] if slowly else [{}]
             for growth, factor in product(growths, FASTER):
                 path = [_cell(power, *factor) for power in shape]
                 end = {"value": limit, "attained": None, "approached": path, **growth, **scale}
@@ -299,20 +300,18 @@ class _Side:
         value = self.value(cells, point)
         if value is None:
             return False
-        far = f"e**({end['power']})" if "power" in end else "e"
-        far = f"{far}*({end['times']})" if "times" in end else far
+        given = {key: _parsed(end[key], tuple(point)) for key in TOLD if key in end}
+        far, here = speed(given), {"e": fmpq(e), **point}
         if "oo" in end["value"]:
-            far = f"log({far})" if "growth" in end else far
-            bound = _number(
-                f"{far} - {end['less']}" if "less" in end else far, {"e": fmpq(e), **point}
-            )
+            far = Formula("log", far) if "growth" in end else far
+            bound = evaluator(far - given["less"] if "less" in given else far)(here)
             return (
                 self.outward * _compared(value, bound if self.outward > 0 else negate(bound)) >= 0
             )
         limit = value_at(_parsed(end["value"], tuple(point)), point)
         if limit is None:
             return False
-        gap, most = add(value, negate(limit)), _number(f"1/({far})", {"e": fmpq(e), **point})
+        gap, most = add(value, negate(limit)), evaluator(formula(1) / far)(here)
         return _compared(gap, negate(most)) >= 0 and _compared(gap, most) <= 0
 
 

@@ -8,7 +8,7 @@ what must be proved of a guess.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, product
 from typing import Any
 
@@ -106,8 +106,7 @@ def _fitting(reading: Reading, where: str, seen: dict[Any, Any]) -> dict[str, An
     condition = Condition.parse(where, (*CELLS, *reading.measure.parameters))
     supports = []
     for support, points in seen.items():
-        inside = [any(all(holds(a, point) for a in clause.atoms) for clause in condition.clauses)
-                  for point, _ in points]  # fmt: skip
+        inside = [_applies(condition, point) for point, _ in points]
         if all(told is not truth for told, (_, truth) in zip(inside, points, strict=True)):
             continue
         if any(truth is not False for _, truth in points):
@@ -123,6 +122,7 @@ def _conditions(reading: Reading, nowhere: Sequence[Point]) -> Iterator[str]:
     goal = Goal((*names, *reading.measure.variables), reading.measure.conditions,
                 Atom(reading.formula, "defined"))  # fmt: skip
     sorts = [variable.sort for variable in goal.variables]
+    spoken = tuple(variable.name for variable in goal.variables)
     told: dict[str, None] = {}
     try:
         found = list(_failing(goal, reading.formula, ()))
@@ -133,33 +133,37 @@ def _conditions(reading: Reading, nowhere: Sequence[Point]) -> Iterator[str]:
         equations = [tuple(f for f in clause if f[1] == "==") or clause for clause in clauses]
         for these in (_kept(equations, sorts, facial, apart), clauses):
             if 0 < len(these) <= MOST_CLAUSES:
-                told[" or ".join(" and ".join(map(_told, clause)) for clause in these)] = None
-    own = [clause for clause in found if any(_told_holds(clause, point) for point in nowhere)]
-    last = dict.fromkeys(" and ".join(map(_told, _with_zeros(c, sorts))) for c in own)
+                told[" or ".join(map(_told_together, these))] = None
+    cases = [Condition.parse(_told_together(clause), spoken) for clause in found]
+    own = [clause for clause, case in zip(found, cases, strict=True)
+           if any(_applies(case, point) for point in nowhere)]  # fmt: skip
+    last = dict.fromkeys(_told_together(_with_zeros(clause, sorts)) for clause in own)
     if 0 < len(last) <= MOST_CLAUSES:
         told[" or ".join(last)] = None
     yield from told
 
 
-def _told_holds(clause: Clause, point: Point) -> bool:
-    """Whether the clause holds there, of cells and parameters alone."""
-    condition = Condition.parse(" and ".join(map(_told, clause)), tuple(point))
-    return all(holds(atom, point) for one in condition.clauses for atom in one.atoms)
+def _applies(condition: Condition, point: Point) -> bool:
+    """Whether one of its clauses holds there."""
+    return any(all(holds(atom, point) for atom in clause.atoms) for clause in condition.clauses)
 
 
 def _with_zeros(clause: Clause, sorts: Sequence[str]) -> list[Fact]:
     """The same, where a sum of cells is 0: first that, then what is left of the others."""
     facts, zeros = list(clause), list[Poly]()
-    while (sums := [fact[0] for fact in facts if _is_facial(fact, sorts)]) and sums[
-        0
-    ].total_degree() == 1:
-        gens = sums[0].context().gens()
-        gone = [bool(power) for power in sums[0].degrees()]
-        zeros += [gen for gen, zero in zip(gens, gone, strict=True) if zero]
-        images = [gen * (not zero) for gen, zero in zip(gens, gone, strict=True)]
+    while (total := _sum_of_cells(facts, sorts)) is not None:
+        gens, powers = total.context().gens(), total.degrees()
+        zeros += [gen for gen, power in zip(gens, powers, strict=True) if power]
+        images = [gen * (not power) for gen, power in zip(gens, powers, strict=True)]
         left = [(poly.compose(*images), rel) for poly, rel in facts]
         facts = [fact for fact in left if not is_seen(*fact, sorts)]
     return [(sum(zeros[1:], zeros[0]), "=="), *facts] if zeros else facts
+
+
+def _sum_of_cells(facts: list[Fact], sorts: Sequence[str]) -> Poly | None:
+    """The first of these that holds only where cells are 0, if it is a sum of cells."""
+    poly = next((fact[0] for fact in facts if _is_facial(fact, sorts)), None)
+    return poly if poly is not None and poly.total_degree() == 1 else None
 
 
 def _kept(found: list[Clause], sorts: Sequence[str], facial: bool, apart: bool) -> list[Clause]:
@@ -308,9 +312,8 @@ def _without_logarithm(read: Reader, fact: Fact) -> Fact:
     sides = [one, one]
     for monomial, times in unsure[0].to_dict().items():
         powers = [place for place, power in enumerate(monomial) if power]
-        if len(powers) != 1 or monomial[powers[0]] != 1 or powers[0] not in logs:
-            return fact
-        if abs(times) > MOST_POWER:
+        alone = len(powers) == 1 and monomial[powers[0]] == 1 and powers[0] in logs
+        if not alone or abs(times) > MOST_POWER:
             return fact
         term = logs[powers[0]]
         own = (term.top, term.bottom) if times > 0 else (term.bottom, term.top)
@@ -318,6 +321,10 @@ def _without_logarithm(read: Reader, fact: Fact) -> Fact:
             multiply(side, part ** abs(int(times))) for side, part in zip(sides, own, strict=True)
         ]
     return sides[0] - sides[1], rel
+
+
+def _told_together(clause: Iterable[Fact]) -> str:
+    return " and ".join(map(_told, clause))
 
 
 def _told(fact: Fact) -> str:

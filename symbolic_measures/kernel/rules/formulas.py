@@ -389,7 +389,7 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
     goals: list[Obligation] = []
     if given is None and goal.conclusion.rel != "undefined":
         goals.append(replace(goal, conclusion=Atom(test, "defined")))
-    sign = _plain_sign(goal.variables, test)
+    sign = plain_sign(goal.variables, test)
     for case, value in cases:
         if sign is not None and not SIGNS[case.rel](-sign if case.expr == -test else sign):
             continue
@@ -397,7 +397,7 @@ def split(goal: Goal, args: Args) -> list[Obligation]:
     return goals
 
 
-def _plain_sign(variables: tuple[Variable, ...], test: Formula) -> int | None:
+def plain_sign(variables: tuple[Variable, ...], test: Formula) -> int | None:
     """The sign that the test has wherever it is defined, if its coefficients show it."""
     read = reader(Goal(variables, (), Atom(test, "defined")))
     try:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from symbolic_measures.kernel.algebra import RuleError, is_seen, nonzero_sign, polynomial
-from symbolic_measures.kernel.reader import reader
+from symbolic_measures.kernel.algebra import RuleError, is_seen, polynomial
+from symbolic_measures.kernel.rules.formulas import plain_sign
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.segment import Way
@@ -29,7 +29,8 @@ def settled(goal: Goal, kinks: list[Formula]) -> Iterator[Way]:
             yield "vanish", {"variable": cell.args[0]}
             return
     written = any(Atom(cell + ONE - ONE, ">=") in goal.hypotheses for cell in natural)
-    if written and kinks[0].op == "ifzero" and _is_plain(goal, kinks[0].args[0]):
+    first = kinks[0]
+    if written and first.op == "ifzero" and plain_sign(goal.variables, first.args[0]) is not None:
         yield "split", {}
 
 
@@ -58,13 +59,3 @@ def _is_seen(goal: Goal, atom: Atom) -> bool:
         return atom.expr.is_polynomial and is_seen(polynomial(atom.expr, names), atom.rel, sorts)
     except RuleError:
         return False
-
-
-def _is_plain(goal: Goal, test: Formula) -> bool:
-    """Whether the coefficients show if the test is 0."""
-    read = reader(Goal(goal.variables, (), Atom(test, "defined")))
-    try:
-        top, _ = read.ratio(test)
-    except RuleError:
-        return False
-    return bool(top.is_zero()) or nonzero_sign(top, read.sorts) != 0

@@ -6,6 +6,7 @@ multiples of the hypotheses (e*bottom >= top among them) that leave no negative 
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -17,7 +18,7 @@ from symbolic_measures.search.costs import of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.multipliers import multipliers
-from symbolic_measures.search.tactics.polynomials import leaf, prove_sequent
+from symbolic_measures.search.tactics.polynomials import by_one_sign, leaf, prove_sequent
 
 
 def prove_large(goal: Goal, effort: Effort) -> Step | None:
@@ -86,23 +87,12 @@ def prove_apart(goal: Goal, effort: Effort) -> Step | None:
     except RuleError:
         return None
     steps: list[Step] = []
+    prove = partial(prove_sequent, effort=effort)
     for sequent in cleared:
         if not isinstance(sequent, Sequent):
             return None
-        step = prove_sequent(sequent, effort) or _signed(sequent, effort)
+        step = prove(sequent) or by_one_sign(sequent, prove)
         if step is None:
             return None
         steps.append(step)
     return Step("clear", {}, tuple(steps))
-
-
-def _signed(goal: Sequent, effort: Effort) -> Step | None:
-    for way in (1, -1):
-        try:
-            (turned,) = apply(goal, "apart", {"sign": way})
-        except RuleError:
-            return None
-        inner = prove_sequent(turned, effort) if isinstance(turned, Sequent) else None
-        if inner is not None:
-            return Step("apart", {"sign": way}, (inner,))
-    return None

@@ -28,9 +28,7 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if known and in_one_place(*tree.args):
         if all(map(is_mean, tree.args)):  # of which there is a theorem
             return
-        yield "outer", {}
-        if tree.args[0].op in ("*", "/", "power"):
-            yield "outer", {"sign": -1}
+        yield from _outer(tree)
 
 
 def around_kinks(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -39,9 +37,14 @@ def around_kinks(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if tree.op != "-" or tree.args[0].op not in ("neg", "+", "-", "*", "/"):
         return
     if in_one_place(*tree.args):
-        yield "outer", {}
-        if tree.args[0].op in ("*", "/"):
-            yield "outer", {"sign": -1}
+        yield from _outer(tree)
+
+
+def _outer(tree: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What is outermost taken off; what is multiplied by may be above or below 0."""
+    yield "outer", {}
+    if tree.args[0].op in ("*", "/", "power"):
+        yield "outer", {"sign": -1}
 
 
 def of_powers(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -66,20 +69,14 @@ def _as_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 def _as_one_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """x^a*y^a/z^a against another power: (x*y/z)^a."""
     sides = goal.conclusion.expr.args
-    known = [_base(side, sides[0 if place else 1]) for place, side in enumerate(sides)]
-    for side, base, strict in zip(sides, known, ("right", "left"), strict=True):
+    exponents = {node.args[1] for side in sides for node in side.walk() if node.op == "power"}
+    bases = [_without_powers(side) for side in sides]
+    if len(exponents) != 1 or None in bases:
+        return
+    (exponent,) = exponents
+    for side, base, strict in zip(sides, bases, ("right", "left"), strict=True):
         if base is not None and side.symbols() and side.op != "power":
-            exponent = next(node.args[1] for node in side.walk() if node.op == "power")
             yield "via", {"value": str(base**exponent), "strict": strict}
-
-
-def _base(tree: Formula, other: Formula) -> Formula | None:
-    """x, if the tree is x^a where powers are put together, and so is the other one, with that a."""
-    exponents = {node.args[1] for side in (tree, other) for node in side.walk()
-                 if node.op == "power"}  # fmt: skip
-    if len(exponents) != 1:
-        return None
-    return _without_powers(tree) if _without_powers(other) is not None else None
 
 
 def _without_powers(tree: Formula) -> Formula | None:

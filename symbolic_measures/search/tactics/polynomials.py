@@ -7,6 +7,7 @@ sequent that fails at a small sample point is given up at once, which is what ma
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -32,7 +33,7 @@ from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.binomials import by_binomials
 from symbolic_measures.search.tactics.facts import ZERO, without_factors
 from symbolic_measures.search.tactics.moves import moves
-from symbolic_measures.search.tactics.multipliers import beside, multipliers
+from symbolic_measures.search.tactics.multipliers import beside, multipliers, summed
 from symbolic_measures.search.tactics.points import refuted
 from symbolic_measures.search.tactics.products import by_products
 from symbolic_measures.search.tactics.reach import REACHES, Reach
@@ -196,7 +197,7 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
     if goal.conclusion[1] == "==":
         return _from_both_sides(goal, effort)
     if goal.conclusion[1] == "!=":
-        return _of_one_sign(goal, effort)
+        return by_one_sign(goal, lambda turned: summed(turned, effort))
     found = multipliers(goal, effort)
     if found is not None:
         known = _follow(goal, "combine", found, _Budget(effort), Reach())
@@ -208,17 +209,16 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
     return _each_zero(goal, names, effort) if names else None
 
 
-def _of_one_sign(goal: Sequent, effort: Effort) -> Step | None:
-    """p != 0 as p > 0, or as -p > 0, with hypotheses as summands."""
+def by_one_sign(goal: Sequent, prove: Callable[[Sequent], Step | None]) -> Step | None:
+    """p != 0 as p > 0, or as -p > 0, whichever is proved so; None, too, if it is too large."""
     for sign in (1, -1):
         try:
             (turned,) = apply(goal, "apart", {"sign": sign})
-        except RuleError:  # too large
+            step = prove(turned) if isinstance(turned, Sequent) else None
+        except RuleError:
             return None
-        found = multipliers(turned, effort) if isinstance(turned, Sequent) else None
-        if found is not None and isinstance(turned, Sequent):
-            known = _follow(turned, "combine", found, _Budget(effort), Reach())
-            return None if known is None else Step("apart", {"sign": sign}, (known.step,))
+        if step is not None:
+            return Step("apart", {"sign": sign}, (step,))
     return None
 
 

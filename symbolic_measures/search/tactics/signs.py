@@ -30,7 +30,6 @@ MOST_PARTS = 12
 PRODUCTS = ("*", "/")
 #: What both sides may be of whose arguments are compared.
 SPLIT = (*PRODUCTS, "^", "Min", "Max", "Abs")
-LOGARITHMS = frozenset(("log",))
 #: What is seen: a difference (or one formula), its sign and the relation to 0 with that sign.
 Fact = tuple[Formula, Formula | None, int, str]
 Pair = tuple[Formula, Formula]
@@ -164,7 +163,7 @@ def apart_by_sign(goal: Goal) -> Iterator[Way]:
     if rel not in ("!=", "defined"):
         return
     below = [tree] if rel == "!=" else [node.args[1] for node in tree.walk() if node.op == "/"]
-    parts = [part for part in dict.fromkeys(below) if part.ops & LOGARITHMS and part.symbols()]
+    parts = [part for part in dict.fromkeys(below) if "log" in part.ops and part.symbols()]
     inside = {node for part in parts for own in part.children for node in own.walk()}
     parts = [part for part in parts if part not in inside]
     points = _looked_at(goal, parts, 1)
