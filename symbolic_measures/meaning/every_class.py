@@ -79,12 +79,12 @@ class EveryClasses:
     @cached_property
     def tree(self) -> Formula:
         """The formula in sums over classes, none within another; FormulaError if it has no such
-        form.  Other readings depend on how it is written: in the literal one alone what cancels is
-        left out."""
+        form.  Other readings depend on how it is written; once their cases are in it, what cancels
+        may be left out, too."""
         found = class_sums(self._typed, self.measure.parameters, paired=True)
-        if self.reading == LITERAL:
-            return cancelled(found)
-        return read_with(self.reading, found, self.text)
+        if self.reading != LITERAL:
+            found = read_with(self.reading, found, self.text)
+        return cancelled(found)
 
     @cached_property
     def factor(self) -> str:

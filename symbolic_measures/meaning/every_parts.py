@@ -18,6 +18,7 @@ from symbolic_measures.meaning.every_class import (
     Part,
 )
 from symbolic_measures.meaning.every_geometric import geometric
+from symbolic_measures.meaning.every_positive import POSITIVE, literally, no_case
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.verdict import Outcome
@@ -30,8 +31,7 @@ _OWN = re.compile(r"[eks]|(agree|part|pairs?)[0-9]+")
 #: What is stated of sums over pairs of classes.
 WITH_PAIRS = ("class-symmetry", "symmetry", "scale-invariance", "class-sensitive")
 
-#: What is stated in other readings than the literal one.  The properties of opitz2024 speak of
-#: positive cells, where there is no 0/0.
+#: What is stated in other readings than the literal one, besides what is of positive cells alone.
 READ = (
     "maximal-agreement", "minimal-agreement", "class-symmetry", "symmetry", "distance", "monotone",
     "weakly-monotone", "strongly-monotone", "weakly-strongly-monotone", "constant-baseline",
@@ -51,6 +51,8 @@ def parts(
         raise FormulaError(f"{property_id}: a constant is given where there is one")
     for name in filter(_OWN.fullmatch, subject.measure.parameters):
         raise FormulaError(f"{name} already has a meaning; a parameter needs another name")
+    if subject.reading != LITERAL and property_id in POSITIVE and not nowhere:
+        return (*no_case(subject), *parts(property_id, literally(subject), constant))
     if subject.reading != LITERAL and property_id not in READ:
         raise FormulaError(f"{property_id} is not stated for every m in another reading than "
                            "literal: give a number of classes")  # fmt: skip

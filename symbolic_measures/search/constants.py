@@ -22,6 +22,7 @@ from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.class_sums import Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_class import ONE, ZERO, EveryClasses
 from symbolic_measures.meaning.every_factors import factor_of
+from symbolic_measures.meaning.every_positive import POSITIVE, literally
 from symbolic_measures.meaning.every_range import value_at
 from symbolic_measures.meaning.filling import at_random, filled
 from symbolic_measures.meaning.measure import Reading
@@ -54,6 +55,8 @@ Values = tuple[Fraction, ...]
 
 def constants(property_id: str, subject: EveryClasses) -> Iterator[Any]:
     """What the property may have, the likeliest first."""
+    if property_id in POSITIVE:
+        subject = literally(subject)
     if subject.factor:
         yield from _of_geometric_mean(property_id, subject)
         return

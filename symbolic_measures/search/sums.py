@@ -129,15 +129,31 @@ def _sets(
     for body in bodies:
         bounds += [A - body, body, formula(1) - body] if "/" in body.ops else []
     own_bound = tuple(formula(1) - body for body in bodies if "/" in body.ops and make().named)
-    first = (COVARIANCE, own_bound, tuple(bounds), ROOM, TOTALS, SAME)
+    first = (_with_cases(bodies), COVARIANCE, own_bound, tuple(bounds), ROOM, TOTALS, SAME)
     known = ((*CANDIDATES, *bounds), TOGETHER, BELOW, tuple(_tangents(bodies)))
     last = (SQUARES, BOTH, (A - C,), tuple(_shares(bodies)))
+    own_cases = tuple(Fact(term, "==") for term in _without_cases(bodies))
     about = (_about(make(), terms) for terms in (*first, *known, *last))
     linked = () if make().named else tuple(Fact(term, ">=") for term in _together(bodies))
-    for facts in chain(about, (linked,)):
+    for facts in chain((own_cases,), about, (linked,)):
         found = _shown(make, spoken, facts, effort)
         if found:
             yield (*own, *found)
+
+
+def _with_cases(bodies: list[Formula]) -> tuple[Formula, ...]:
+    """Terms with cases, and what one is less than another one."""
+    own = [body for body in dict.fromkeys(bodies) if "ifzero" in body.ops]
+    return (*own, *(other - one for one, other in permutations(own, 2)))
+
+
+def _without_cases(bodies: list[Formula]) -> Iterator[Formula]:
+    """Terms with cases less what they are elsewhere, where that has a value in each class."""
+    for body in dict.fromkeys(bodies):
+        cases = [node for node in body.walk() if node.op == "ifzero"]
+        plain = shortest(body.replace({node: node.args[2] for node in cases})) if cases else body
+        if cases and "/" not in plain.ops:
+            yield body - plain
 
 
 def _shares(bodies: list[Formula]) -> Iterator[Formula]:

@@ -21,7 +21,9 @@ from symbolic_measures.kernel.exact import UndefinedError, Value, compare
 from symbolic_measures.kernel.truth import admits, evaluator, fails, points
 from symbolic_measures.meaning.class_sums import Frame, class_sums
 from symbolic_measures.meaning.every_class import WITH_CONSTANT, EveryClasses, is_affine
+from symbolic_measures.meaning.every_m import General
 from symbolic_measures.meaning.every_parts import PARTS, READ, parts
+from symbolic_measures.meaning.every_positive import POSITIVE, literally, no_case
 from symbolic_measures.meaning.every_readings import (
     KNOWN,
     OF_THE_LIBRARY,
@@ -36,6 +38,7 @@ from symbolic_measures.nouns.confusion import CELLS, compositions, summed
 from symbolic_measures.nouns.errors import CertificateError, FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.sums import sums_of
+from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions.kinds import read
 
 PAPER, LIBRARY = KNOWN
@@ -223,7 +226,14 @@ HOLDS = {
         "scale-invariance": "m >= 2", "range": "m >= 2",
     },
     ("BA", LIBRARY): {"class-symmetry": "m >= 2", "scale-invariance": "m >= 2"},
-    ("macro_F1", LIBRARY): {"symmetry": "m >= 2", "scale-invariance": "m >= 2"},
+    ("macro_F1", LIBRARY): {
+        "symmetry": "m >= 2", "scale-invariance": "m >= 2", "maximal-agreement": "m >= 2",
+        "minimal-agreement": "m >= 2", "weakly-monotone": "m >= 2", "range": "m >= 2",
+        "opitz-monotone": "m >= 2", "class-decomposable": "m >= 2",
+    },
+    ("macro(recall)", PAPER): {"constant-baseline": "m >= 2", "prevalence-invariant": "m >= 2"},
+    ("weighted_F1", LIBRARY): {"maximal-agreement": "m >= 2"},
+    ("weighted_precision", LIBRARY): {"minimal-agreement": "m >= 2"},
     ("SBA", PAPER): {"symmetry": "m >= 2", "constant-baseline": "m >= 2"},
     ("kappa", PAPER): {
         "maximal-agreement": "m >= 2", "symmetry": "m >= 2", "constant-baseline": "m >= 2",
@@ -286,11 +296,68 @@ def test_forged_constants_and_facts_are_refused() -> None:
 
 
 def test_what_is_not_stated_in_another_reading() -> None:
-    for property_id in set(PARTS) - set(READ):
+    for property_id in set(PARTS) - set(READ) - set(POSITIVE):
         constant = "1" if property_id in WITH_CONSTANT else None
         with pytest.raises(FormulaError, match="in another reading than literal"):
             parts(property_id, subject_of("BA", PAPER), constant)
-    assert not set(READ) & set(battery("opitz2024", 3))
+    assert set(POSITIVE) == set(battery("opitz2024", 3))
+    assert not set(READ) & set(POSITIVE)
+
+
+@pytest.mark.parametrize("case", few(READINGS, 12))
+def test_at_positive_cells_a_reading_is_the_formula(case: tuple[str, str]) -> None:
+    """No test of a case is 0 there, and the values are those of the literal reading."""
+    subject, rng = subject_of(*case), random.Random(str(case))
+    plain, conditions = literally(subject), no_case(subject)
+    assert plain == EveryClasses(case[0])
+    tests = {node.args[0] for node in subject.tree.walk() if node.op == "ifzero"}
+    assert len(conditions) == len(tests)
+    for m in (2, 2, 3, 3, 4):
+        cells = tuple(rng.randint(1, 5) for _ in range(m * m))
+        one, other = (written_out(tree, m, cells) for tree in (subject.tree, plain.tree))
+        assert compare(evaluator(one)({}), evaluator(other)({})) == 0
+    ones = dict.fromkeys(("c", "fn", "fp", "tn"), fmpq(1)) | {"m": fmpq(2)}
+    for part in conditions:
+        goal = part.state(part.make())
+        if {variable.name for variable in goal.variables} <= set(ones):
+            assert not fails(goal, ones)
+
+
+@pytest.mark.parametrize("tree", [
+    "sum(ifzero(a-b,0,c/a))/m", "sum(ifzero(n-m*a,0,c/a))/m", "sum(ifzero(b-2*c,0,c/a))/m",
+    "sum(ifzero(a,0,ifzero(c*n-a*b,0,c/a)))/m", "ifzero(n-sum(a),0,sum(c/a)/m)",
+    "ifzero(n-2*sum(c),0,sum(c/a)/m)", "ifzero(m-2,0,sum(c/a)/m)",
+])  # fmt: skip
+def test_a_case_that_applies_at_positive_cells_is_seen(tree: str) -> None:
+    """Its condition has a counterexample, where all cells are 1, and m is 2."""
+    forged = EveryClasses("BA", reading=PAPER)
+    forged.__dict__["tree"] = class_sums(tree, nested=True)
+    assert literally(forged) == EveryClasses("BA")
+    goals = [part.state(part.make()) for part in no_case(forged)]
+    ones = {"c": 1, "fn": 1, "fp": 1, "tn": 1, "m": 2, "c_ii": 1, "c_ir": 1, "c_ri": 1, "c_rr": 1,
+            "sum1": 1}  # fmt: skip
+    seen = [fails(g, {v.name: fmpq(ones[v.name]) for v in g.variables}) for g in goals]
+    assert any(seen)
+    with pytest.raises(CertificateError):
+        General((), Step("always")).check(lambda: Frame(1), (), lambda frame: goals[-1])
+
+
+@pytest.mark.parametrize("tree", [
+    "sum(ifzero(a,0,2*c/a))/m", "sum(ifzero(a,c/a,0))/m", "sum(ifzero(a,0,c/b))/m",
+    "sum(ifzero(a,0,c/a))/sum(ifzero(a,1,0))", "1+sum(ifzero(a,0,c/a))/m",
+])  # fmt: skip
+def test_a_reading_that_is_another_formula_where_no_case_applies_is_refused(tree: str) -> None:
+    forged = EveryClasses("BA", reading=PAPER)
+    forged.__dict__["tree"] = class_sums(tree, nested=True)
+    with pytest.raises(FormulaError, match="it is another measure: give a number of classes"):
+        parts("opitz-monotone", forged)
+
+
+def test_what_is_tested_is_of_a_class_or_of_the_whole_matrix() -> None:
+    forged = EveryClasses("BA", reading=PAPER)
+    forged.__dict__["tree"] = class_sums("sum(ifzero(a-sum(b),0,c/a))/m", nested=True)
+    with pytest.raises(FormulaError, match="speaks of a class and of sums over classes"):
+        no_case(forged)
 
 
 @pytest.mark.parametrize("text", [
