@@ -37,10 +37,12 @@ def in_words(steps: int) -> str:
 class Effort:
     """Steps that may be spent, perhaps as a share of more, within so many seconds from now."""
 
-    __slots__ = ("_above", "_fence", "_free", "seconds", "spent", "steps", "tried")
+    __slots__ = ("_above", "_fence", "_free", "seconds", "spent", "steps", "sure", "tried")
 
-    def __init__(self, seconds: float = SECONDS, steps: int = STEPS) -> None:
+    def __init__(self, seconds: float = SECONDS, steps: int = STEPS, sure: bool = True) -> None:
         self.steps, self.seconds, self.spent = steps, seconds, 0
+        #: Whether small matrices are all looked at, whatever it costs.
+        self.sure = sure
         self._above: Effort | None = None
         self._free = False
         self._fence: Fence = fence(seconds)
@@ -71,7 +73,7 @@ class Effort:
 
     def share(self, steps: int) -> Effort:
         """At most so many of these steps, within the same fence."""
-        part = Effort(self.seconds, min(steps, self.left()))
+        part = Effort(self.seconds, min(steps, self.left()), self.sure)
         part._above, part._fence, part.tried = self, self._fence, self.tried
         return part
 

@@ -193,7 +193,7 @@ class _Deciding:
 
     def _refuted(self, sizes: list[int], in_any_case: bool = False) -> Verdict | None:
         """Refuted by a point of these sizes, if goals are open; perhaps whatever it costs."""
-        if self.statement.property in MADE_TO_HOLD:
+        if self.statement.property in MADE_TO_HOLD or (in_any_case and not self.effort.sure):
             return None
         proved = [n for n, goal in enumerate(self.goals) if _known(goal, self.proofs) is not None]
         if len(proved) == len(self.goals):

@@ -56,6 +56,8 @@ EASY = MILLION // 5
 QUICK, MORE = 5, 1
 #: By which powers of m cells are multiplied before other classes are added.
 POWERS = (0, 1, 2, 4)
+#: Stated of three labelings: to look at all small ones takes longer than a proof.
+THREE = ("distance",)
 #: How many numbers of classes are looked at, from the smallest on.
 LOOKED_AT = 2
 
@@ -158,10 +160,11 @@ def decide_every(
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
     if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
-        found = _looked_at(found, subject, first, seconds)
+        found = _looked_at(found, subject, first, seconds, sure=property_id not in THREE)
     if found.outcome != "refuted":
         tried = strict is not None and strict.outcome == "undecided"
         found = _in_turns(found, subject, seconds, PROOF // 4 if tried else PROOF)
+    found = _again(found, subject, seconds)
     for classes in range(first + len(found.at), first + looked_at):
         if found.outcome == "undecided":
             found = _looked_at(found, subject, classes, seconds)
@@ -183,7 +186,10 @@ def _in_turns(
     if against.outcome == "refuted":
         return against
     if classes > 2 and found.property in battery("all", 3):
-        seen = guarded(lambda: _looked_at(found, subject, classes, seconds, SHORT), lambda _: found)
+        sure = found.property not in THREE
+        seen = guarded(
+            lambda: _looked_at(found, subject, classes, seconds, SHORT, sure), lambda _: found
+        )
         if seen.outcome == "refuted":
             return seen
         if seen.at and seen.at[-1][1].outcome != "undecided":  # it is not looked at again
@@ -220,11 +226,26 @@ def _weaker(
     return None
 
 
+def _again(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
+    """With all small labelings looked at if the first number of classes was left open without."""
+    if found.property not in THREE or not found.at or found.at[0][1].outcome != "undecided":
+        return found
+    (classes, _), *later = found.at
+    seen = _looked_at(replace(found, at=()), subject, classes, seconds, SHORT)
+    return seen if seen.at[0][1].outcome == "refuted" else replace(seen, at=(*seen.at, *later))
+
+
 def _looked_at(
-    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float, steps: int = LOOK
+    found: EveryVerdict,
+    subject: EveryClasses,
+    classes: int,
+    seconds: float,
+    steps: int = LOOK,
+    sure: bool = True,
 ) -> EveryVerdict:
     """With the verdict at a number of classes."""
-    verdict = decide_property(found.property, subject.at(classes), Effort(seconds, steps))
+    effort = Effort(seconds, steps, sure)
+    verdict = decide_property(found.property, subject.at(classes), effort)
     found = replace(found, at=(*found.at, (classes, verdict)))
     refuted = verdict.outcome == "refuted"
     return replace(found, outcome="refuted", reason="") if refuted else found

@@ -238,8 +238,8 @@ def _first_pair(suspects: Sieve, size: int) -> dict[str, fmpq] | None:
                   for own in suspects.at_block(number, total)]  # fmt: skip
         # of the first matrix n is compared before the cells
         sides.append(sorted(points, key=lambda own: key(alone, own[1])[1 + number :]))
-    values = [value for side in sides for *_, value in side]
-    if any(value is None for value in values) or len(set(map(_token, values))) < 2:
+    values = {_token(value): value for side in sides for *_, value in side}
+    if None in values or all(is_same(next(iter(values.values())), x) for x in values.values()):
         return None
     for (one, left, here), (other, right, there) in product(*sides):
         fits = one == other if suspects.equal else True
