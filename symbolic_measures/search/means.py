@@ -66,7 +66,7 @@ WEIGHTS = (1, 4, 16, 64, 1024)
 #: How close to a number a value must come that has it as its limit.
 CLOSE = 1e-7
 #: Bounds that are tried where none is exact, and how many values one is the largest of.
-BELOW, MOST_ENDS = ("1/2", "3/4", "9/10", "log(2)"), 3
+BELOW, MOST_ENDS = ("1/2", "3/4", "9/10", "99/100", "log(2)"), 3
 
 
 def decide_mean(property_id: str, reading: Reading, limit: Limit) -> Verdict:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from flint import Ordering, fmpz_mpoly_ctx
 
+from symbolic_measures import check
 from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
 from symbolic_measures.macros import LONG, written
-from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.formula import formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.tactics.texts import as_text
 
 NAMES = ("TP", "FN", "FP", "TN")
 CONTEXT = fmpz_mpoly_ctx.get(NAMES, Ordering.lex)
@@ -68,3 +72,26 @@ def test_a_sum_of_logarithms_of_one_sign_is_not_zero() -> None:
 def test_a_sum_of_logarithms_that_may_be_zero_is_not_said_to_have_a_sign() -> None:
     claim = goal("1/(log(TP/(TP + FN)) + log((TP + FP)/TP))", "defined")
     assert prove_goal(claim, Effort(steps=300_000)) is None
+
+
+@pytest.mark.parametrize("text", [
+    "0.05", "-0.5*TP", "TP/(FN + 0.005)", "sqrt(12.5*TP - 1e-3)", "TP^0.5/(1.25 + FN)",
+    "10*Max(0, FP/(FP + TN) - 0.05)", "xlogy(0.1*TP, TP + 0.1)", "3*TP - -2", "0.1*(0.2*TP)",
+])  # fmt: skip
+def test_numbers_are_read_again_as_the_decimals_that_they_are(text: str) -> None:
+    """Not as quotients, which no part of the formula would be."""
+    quantities = {name: symbol(name) for name in NAMES}
+    tree = parse(text, quantities)
+    assert parse(as_text(tree), quantities) == tree
+
+
+def test_a_number_without_an_end_is_written_as_a_quotient() -> None:
+    third = symbol("TP") + formula(Fraction(1, 3))
+    assert as_text(third) == "TP + (1/3)"
+
+
+def test_parts_with_decimals_get_letters() -> None:
+    """A small battery: with parts that are not found again each would take millions of steps."""
+    asked = ("minimal-agreement", "weakly-strongly-monotone", "range")
+    for verdict in check("TPR-10*Max(0,FPR-0.05)", asked, timeout=1000).verdicts:
+        assert verdict.outcome == "proved"

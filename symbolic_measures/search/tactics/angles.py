@@ -15,6 +15,7 @@ from typing import Any
 
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.search.tactics.texts import as_text
 
 #: What is known of x, y, z, the three t and p, q, r, in this order.
 FACTS = [
@@ -43,7 +44,7 @@ def with_cases(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     common = [sides[i] & sides[j] for i, j in ((0, 2), (0, 1), (1, 2))]
     parts = [*(square for shared in common for square in shared), *tests, *products]
     if len(parts) == len(set(parts)) == 9:
-        yield "abstract", {"parts": list(map(str, parts)), "facts": FACTS}
+        yield "abstract", {"parts": list(map(as_text, parts)), "facts": FACTS}
 
 
 def _angle(tree: Formula) -> tuple[Formula, Formula, frozenset[Formula]] | None:

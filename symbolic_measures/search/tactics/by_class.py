@@ -13,6 +13,7 @@ from symbolic_measures.nouns.formula import exponent_of
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.paired import far_points, points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
+from symbolic_measures.search.tactics.texts import as_text
 from symbolic_measures.search.tactics.weighted import summands
 
 #: The numbers of elements with labels of three classes; with more, each class alone takes long.
@@ -41,4 +42,7 @@ def by_class(goal: Goal) -> Iterator[Way]:
         names = [f"part{number}" for number in range(1, 3 * count + 1)]
         own = zip(names[:count], names[count : 2 * count], names[2 * count :], strict=True)
         facts = [[f"{share} - ({one} + {two} - {three})", ">="] for one, two, three in own]
-        yield "abstract", {"parts": [str(term) for each in terms for term in each], "facts": facts}
+        yield (
+            "abstract",
+            {"parts": [as_text(term) for each in terms for term in each], "facts": facts},
+        )

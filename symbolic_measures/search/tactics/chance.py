@@ -14,6 +14,7 @@ from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.factored import fraction
 from symbolic_measures.search.orders import plain
+from symbolic_measures.search.tactics.texts import as_text
 
 #: The variables of a goal about two matrices with the same P and N.
 MOVED = ("TP", "FN", "FP", "TN", "j", "k")
@@ -32,7 +33,7 @@ def by_independence(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if "log" not in middle.ops:  # logarithms are compared with others of the same form
         middle = _reduced(middle)
     better = "left" if tree.args[0] == goal.values[0] else "right"
-    yield "via", {"value": str(middle.at(P=tp + fn, N=fp + tn)), "strict": better}
+    yield "via", {"value": as_text(middle.at(P=tp + fn, N=fp + tn)), "strict": better}
 
 
 def _reduced(tree: Formula) -> Formula:

@@ -25,6 +25,7 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
+from symbolic_measures.search.tactics.texts import as_text
 from symbolic_measures.search.tactics.weighted import summands
 
 #: Points at which signs are looked at, and how many are tried to find them.
@@ -61,7 +62,7 @@ def _expected(goal: Goal) -> Iterator[Way]:
         return
     middle = summed(_shares(m)) / m
     if goal.conclusion.rel == ">=" and tree.args[1] != middle:
-        yield "via", {"value": str(middle)}
+        yield "via", {"value": as_text(middle)}
 
 
 def _weights(classes: int) -> list[str]:
@@ -112,7 +113,10 @@ def _correlated(goal: Goal) -> Iterator[Way]:
     size = summed(map(symbol, reversed(cells)))  # not as it stands in the others
     orders = ["part1-part3", "part2-part3", "2*part4*(part2-part3)-part2"]
     facts = [*([order, ">="] for order in orders), ["part4", ">"]]
-    yield "abstract", {"parts": [*map(str, root.args[0].args), str(top), str(size)], "facts": facts}
+    yield (
+        "abstract",
+        {"parts": [*map(as_text, root.args[0].args), as_text(top), as_text(size)], "facts": facts},
+    )
 
 
 def _share_a_number(goal: Goal) -> bool:
@@ -155,7 +159,7 @@ def against_numbers(goal: Goal) -> Iterator[Way]:
         yield "outer", {}
     elif divisor:
         whole = formula(value * divisor) / mean.args[1]
-        yield "via", {"value": str(whole), "strict": strict}
+        yield "via", {"value": as_text(whole), "strict": strict}
     elif mean.op == "+" and number.op == "+":
         yield from _term_by_term(goal, terms, formula(value / len(terms)), below)
     elif mean.op == "+":
@@ -163,7 +167,7 @@ def against_numbers(goal: Goal) -> Iterator[Way]:
             gaps = [term - x if below else x - term for x, term in zip(bounds, terms, strict=True)]
             whole = summed(bounds) - number if below else number - summed(bounds)
             if all(min(signs) >= 0 for _, signs in _at_corners(goal, [whole, *gaps])):
-                yield "via", {"value": str(summed(bounds)), "strict": strict}
+                yield "via", {"value": as_text(summed(bounds)), "strict": strict}
                 return
 
 

@@ -13,6 +13,7 @@ from symbolic_measures.kernel.rules.formulas import plain_sign
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.tactics.segment import Way
+from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
 
@@ -48,7 +49,7 @@ def as_positive(goal: Goal) -> Iterator[Way]:
     if plain := [n for n, atom in enumerate(goal.hypotheses) if _is_seen(goal, atom)]:
         yield "weaken", {"without": plain}
     facts = [[f"part{number}", ">"] for number in range(1, len(moved) + 1)]
-    yield "abstract", {"parts": list(map(str, moved)), "facts": facts}
+    yield "abstract", {"parts": list(map(as_text, moved)), "facts": facts}
 
 
 def _is_seen(goal: Goal, atom: Atom) -> bool:

@@ -17,6 +17,7 @@ from symbolic_measures.search.floats import values
 from symbolic_measures.search.tactics.paired import few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.tangents import signs_of
+from symbolic_measures.search.tactics.texts import as_text
 
 #: The denominator of both fractions, and the most numbers that are enclosed.
 DENOMINATOR, MOST = 100, 4
@@ -40,7 +41,7 @@ def by_enclosures(goal: Goal) -> Iterator[Way]:
             return
         named = [_bounds(f"part{place}", size) for place, size in enumerate(sizes, start=1)]
         facts = list(chain.from_iterable(named))
-        yield "abstract", {"parts": list(map(str, numbers)), "facts": facts}
+        yield "abstract", {"parts": list(map(as_text, numbers)), "facts": facts}
 
 
 def _bounds(name: str, value: float) -> list[list[str]]:

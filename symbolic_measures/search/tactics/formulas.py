@@ -81,6 +81,7 @@ from symbolic_measures.search.tactics.signs import (
     defined_by_signs,
 )
 from symbolic_measures.search.tactics.tangents import by_tangents
+from symbolic_measures.search.tactics.texts import as_text
 from symbolic_measures.search.tactics.weighted import above_zero, by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 
@@ -473,4 +474,4 @@ def _of_one_formula(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if rel in ("==", ">=") and tree.op == "-" and tree.args[0] == tree.args[1]:
         yield "reorder", {}
     if rel == "defined" and goal.conclusion in goal.hypotheses and tree.children:
-        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - part1", "=="]]}
+        yield "abstract", {"parts": [as_text(tree)], "facts": [["part1 - part1", "=="]]}

@@ -27,6 +27,7 @@ from symbolic_measures.search.tactics.tangents import (
     is_of_logs,
     signs_of,
 )
+from symbolic_measures.search.tactics.texts import as_text
 
 Tactic = Callable[[Goal], Iterator[Way]]
 
@@ -65,9 +66,9 @@ def by_gathering(goal: Goal) -> Iterator[Way]:
             return
         told = by_tangents
     if not plain:
-        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
+        yield "abstract", {"parts": [as_text(tree)], "facts": [["part1 - 0", rel]]}
     else:
-        yield "via", {"value": str(found.whole), "strict": "right"}, (cleared, told)
+        yield "via", {"value": as_text(found.whole), "strict": "right"}, (cleared, told)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from symbolic_measures.kernel.exact import CannotTellError, UndefinedError
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.search.tactics.texts import as_text
 
 #: Variables that take several values where it is looked at.
 FEW = 4
@@ -41,7 +42,7 @@ def at_bounds(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             for end in ends:
                 gap = end - side if strict == "left" else side - end
                 if _seems(goal, Atom(gap, ">="), name, known):
-                    yield "via", {"value": str(end), "strict": strict}
+                    yield "via", {"value": as_text(end), "strict": strict}
 
 
 def _seems(goal: Goal, atom: Atom, name: str, bounds: list[Formula]) -> bool:

@@ -16,6 +16,7 @@ from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.sums import MANY
 from symbolic_measures.search.tactics.classes import signs_seen
 from symbolic_measures.search.tactics.segment import Way
+from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
 
@@ -66,7 +67,7 @@ def by_named(goal: Goal) -> Iterator[Way]:
             [f"{rest} - {share}" if first else f"{share} - {rest}", ">="],
         ]
         parts += [others, MANY]
-    yield "abstract", {"parts": list(map(str, parts)), "facts": facts}
+    yield "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
 
 
 def by_sizes_of_class(goal: Goal) -> Iterator[Way]:
@@ -105,7 +106,7 @@ def _four_cells(goal: Goal, sizes: list[Formula], groups: tuple[list[str], ...])
         ["part2-(part3+part6)", "=="],
         ["part4-(part3+part5+part6+part7)", "=="],
     ]
-    return "abstract", {"parts": list(map(str, (*sizes, *cells))), "facts": facts}
+    return "abstract", {"parts": list(map(as_text, (*sizes, *cells))), "facts": facts}
 
 
 def _by_cells(goal: Goal, swap: dict[Formula, Formula], way: Way) -> Iterator[Way]:
@@ -120,9 +121,9 @@ def _by_cells(goal: Goal, swap: dict[Formula, Formula], way: Way) -> Iterator[Wa
         yield way
 
     def then(_: Goal) -> Iterator[Way]:
-        yield "via", {"value": str(other), "strict": "left"}, (last, reordered)
+        yield "via", {"value": as_text(other), "strict": "left"}, (last, reordered)
 
-    yield "via", {"value": str(one), "strict": "right"}, (reordered, then)
+    yield "via", {"value": as_text(one), "strict": "right"}, (reordered, then)
 
 
 def _named(goal: Goal) -> int:

@@ -12,6 +12,7 @@ from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import in_one_place
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE
+from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
 
@@ -63,7 +64,7 @@ def _as_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         if one in (formula(0), formula(1)) and power:
             value = one ** other.args[1]
             if Atom(value, "defined") not in goal.hypotheses:
-                yield "via", {"value": str(value), "strict": strict}
+                yield "via", {"value": as_text(value), "strict": strict}
 
 
 def _as_one_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -76,7 +77,7 @@ def _as_one_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     (exponent,) = exponents
     for side, base, strict in zip(sides, bases, ("right", "left"), strict=True):
         if base is not None and side.symbols() and side.op != "power":
-            yield "via", {"value": str(base**exponent), "strict": strict}
+            yield "via", {"value": as_text(base**exponent), "strict": strict}
 
 
 def _without_powers(tree: Formula) -> Formula | None:
@@ -106,7 +107,7 @@ def by_one_end(goal: Goal, seen: bool) -> Iterator[tuple[str, dict[str, Any]]]:
             for end in tree.args[side].args if other not in tree.args[side].args else ():
                 gap = values_at(other - end if side else end - other, points)
                 if not seen or (len(gap) and min(gap) >= -CLOSE):
-                    yield "via", {"value": str(end), "strict": strict}
+                    yield "via", {"value": as_text(end), "strict": strict}
 
 
 def against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -122,4 +123,4 @@ def against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "outer", {}
         else:
             root = (one ** formula(exponent.denominator)) ** other.args[1]
-            yield "via", {"value": str(root), "strict": strict}
+            yield "via", {"value": as_text(root), "strict": strict}

@@ -19,6 +19,7 @@ from symbolic_measures.search.tactics.gathered import as_formula
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way, cleared
 from symbolic_measures.search.tactics.tangents import is_of_logs, signs_of
+from symbolic_measures.search.tactics.texts import as_text
 
 #: Terms of the numerator, and of the denominator, at most.
 MOST_TERMS = 60
@@ -41,14 +42,14 @@ def by_numerator(goal: Goal) -> Iterator[Way]:
     if signs not in ({1}, {-1}) or seen is None or -1 in seen:
         return
     if tree.op != "-":  # what comes between is put between two sides
-        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
+        yield "abstract", {"parts": [as_text(tree)], "facts": [["part1 - 0", rel]]}
         return
     order = "{} - 0" if signs == {1} else "0 - {}"
     facts = [[order.format("part1"), rel], [order.format("part2"), ">"]]
-    named = {"parts": [str(top), str(bottom)], "facts": facts}
+    named = {"parts": [as_text(top), as_text(bottom)], "facts": facts}
     letters: Way = ("abstract", named, (None, None, cleared))
     above = tree.args[1] + top / bottom
-    yield "via", {"value": str(above), "strict": "right"}, (cleared, lambda _: iter((letters,)))
+    yield "via", {"value": as_text(above), "strict": "right"}, (cleared, lambda _: iter((letters,)))
 
 
 def _fraction(goal: Goal, tree: Formula) -> tuple[Formula, Formula] | None:

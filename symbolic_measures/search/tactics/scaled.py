@@ -13,6 +13,7 @@ from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.paired import Point, points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
+from symbolic_measures.search.tactics.texts import as_text
 
 
 def without_number(goal: Goal) -> Iterator[Way]:
@@ -39,7 +40,7 @@ def _between(
     gaps = [values_at(gap, points) for gap in (tree.args[0] - middle, middle - tree.args[1])]
     if all(len(gap) and min(gap) >= -CLOSE for gap in gaps):
         strict = "left" if min(gaps[0]) > CLOSE else "right"
-        yield "via", {"value": str(middle), "strict": strict}, ways
+        yield "via", {"value": as_text(middle), "strict": strict}, ways
 
 
 def _multiples(tree: Formula, scaled: Formula) -> Iterator[Formula]:
@@ -76,4 +77,4 @@ def _compared(goal: Goal) -> Iterator[Way]:
     sign = "-part1" if max(seen) <= CLOSE else "part1"
     gap = "part2 - 1" if number[0] > 1 else "1 - part2"
     facts = [[sign, goal.conclusion.rel], ["part2", ">"], [gap, goal.conclusion.rel]]
-    yield "abstract", {"parts": list(map(str, found)), "facts": facts}
+    yield "abstract", {"parts": list(map(as_text, found)), "facts": facts}

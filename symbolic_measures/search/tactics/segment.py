@@ -102,9 +102,9 @@ def by_its_end(goal: Goal) -> Iterator[Way]:
     if ends is not None and set(ends) != {left, right}:
         end, strict = (ends[0], "right") if side is right else (ends[1], "left")
         if _is_widely_beyond(goal, end, side):
-            yield "via", {"value": str(end), "strict": strict}
+            yield "via", {"value": as_text(end), "strict": strict}
     elif ends is None and (image := _beyond(goal, side)) is not None:
-        yield "via", {"value": str(image), "strict": "left" if side is right else "right"}
+        yield "via", {"value": as_text(image), "strict": "left" if side is right else "right"}
 
 
 def _is_widely_beyond(goal: Goal, end: Formula, side: Formula) -> bool:
@@ -136,7 +136,7 @@ def with_shares(goal: Goal) -> Iterator[Way]:
     if "power" in goal.conclusion.expr.ops and (shares := _shares(goal)):
         named = {tree: f"part{number}" for number, tree in enumerate(shares, 1)}
         facts = [[name, ">"] for name in named.values()]
-        yield "abstract", {"parts": list(map(str, named)), "facts": facts}
+        yield "abstract", {"parts": list(map(as_text, named)), "facts": facts}
 
 
 def _shares(goal: Goal) -> list[Formula]:
@@ -218,10 +218,10 @@ def _plan(goal: Goal, sides: Pair, lines: dict[Pair, _Line]) -> Way:
     ways = {line.way for line in lines.values()}
 
     def first(goal: Goal) -> Iterator[Way]:
-        yield "via", {"value": str(lower), "strict": "left"}, (second, cleared)
+        yield "via", {"value": as_text(lower), "strict": "left"}, (second, cleared)
 
     def second(goal: Goal) -> Iterator[Way]:
-        named = {"parts": [str(upper), str(lower)], "facts": [["part1 - part2", rel]]}
+        named = {"parts": [as_text(upper), as_text(lower)], "facts": [["part1 - part2", rel]]}
         yield "abstract", named, (third, cleared)
 
     def third(goal: Goal) -> Iterator[Way]:
@@ -231,14 +231,14 @@ def _plan(goal: Goal, sides: Pair, lines: dict[Pair, _Line]) -> Way:
         own |= {tree: ">" for tree in _shares(goal) if tree in outside}
         names = {tree: f"part{number}" for number, tree in enumerate(own, 1)}
         told = [[names[tree], kind] for tree, kind in own.items()]
-        named = {"parts": list(map(str, own)), "facts": told}
+        named = {"parts": list(map(as_text, own)), "facts": told}
         letters = moving.replace({tree: symbol(name) for tree, name in names.items()})
         moves = {names[tree]: way for tree, way in ends.items()}
         args = {"lower": str(letters), "move": moves, "step": names[LENGTH]}
         yield "abstract", named, (*(None for _ in own), lambda goal: alone(goal, args))
 
     both = upper + (lower - lower)
-    return "via", {"value": str(both), "strict": "right"}, (cleared, first)
+    return "via", {"value": as_text(both), "strict": "right"}, (cleared, first)
 
 
 def cleared(goal: Goal) -> Iterator[Way]:

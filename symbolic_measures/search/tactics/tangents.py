@@ -17,6 +17,7 @@ from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import FEWEST, Point, few_points
 from symbolic_measures.search.tactics.segment import LENGTH, START, Way, alone, cleared
+from symbolic_measures.search.tactics.texts import as_text
 
 ONE, ZERO = formula(1), formula(0)
 #: Logarithms that are bounded, at least and at most; a single one only of so few variables.
@@ -42,7 +43,7 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
     if bounds is None:
         return
     if tree.op != "-":  # a bound is put between two sides
-        yield "abstract", {"parts": [str(tree)], "facts": [["part1 - 0", rel]]}
+        yield "abstract", {"parts": [as_text(tree)], "facts": [["part1 - 0", rel]]}
         return
     sides = [[node for node in logs if node in set(side.walk())] for side in tree.args]
     if all(sides):
@@ -58,15 +59,15 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
 
     def compared(goal: Goal) -> Iterator[Way]:
         ways = (cleared, apart) if side == 0 else (apart, cleared)
-        yield "via", {"value": str(tree.args[side].replace(written))}, ways
+        yield "via", {"value": as_text(tree.args[side].replace(written))}, ways
 
     def apart(goal: Goal) -> Iterator[Way]:
         facts = [[f"part{number}", ">="] for number in range(1, len(gaps) + 1)]
-        named = {"parts": list(map(str, gaps.values())), "facts": facts}
+        named = {"parts": list(map(as_text, gaps.values())), "facts": facts}
         yield "abstract", named, (*(_of_bound for _ in facts), cleared)
 
     ways = (compared, None) if side == 0 else (None, compared)
-    yield "via", {"value": str(between), "strict": strict}, ways
+    yield "via", {"value": as_text(between), "strict": strict}, ways
 
 
 def _gap(node: Formula, bound: Formula) -> Formula:
@@ -130,7 +131,7 @@ def _of_bound(goal: Goal) -> Iterator[Way]:
             (None, lambda g: _case(g, inside, below), lambda g: _case(g, inside, below)),
         )
 
-    yield "via", {"value": str(right + ZERO * kink)}, (cases, None)
+    yield "via", {"value": as_text(right + ZERO * kink)}, (cases, None)
 
 
 def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
@@ -150,16 +151,16 @@ def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
         facts = [["part1 - part2", ">="], ["part2", "=="]]
         yield (
             "abstract",
-            {"parts": [str(upper), str(lower)], "facts": facts},
+            {"parts": [as_text(upper), as_text(lower)], "facts": facts},
             (line, cleared, cleared),
         )
 
     def line(goal: Goal) -> Iterator[Way]:
         parts, facts = (START, LENGTH, gap), [["part1", ">="], ["part2", ">"], ["part3", ">="]]
-        named = {"parts": list(map(str, parts)), "facts": facts}
+        named = {"parts": list(map(as_text, parts)), "facts": facts}
         start, step, way = new_letters([variable.name for variable in goal.variables], len(parts))
         moving = at(symbol(start) * symbol(way))
         path = {"lower": str(moving), "move": {start: 1}, "step": step}
         yield "abstract", named, (None, None, None, lambda goal: alone(goal, path))
 
-    yield "via", {"value": str(right + (upper + (lower - lower)))}, (cleared, apart)
+    yield "via", {"value": as_text(right + (upper + (lower - lower)))}, (cleared, apart)

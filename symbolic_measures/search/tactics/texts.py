@@ -1,17 +1,23 @@
-"""Texts of formulas that the kernel reads again: x*log(y) with 0*log(0) = 0 is written xlogy(x, y).
+"""Texts of formulas that the kernel reads again: x*log(y) with 0*log(0) = 0 is written xlogy(x, y),
+a number that is not whole as the decimal that was typed, for 1/20 is read as a quotient.
 
 Another `ifzero` is a convention, which has no text that is read.
 """
 
 from __future__ import annotations
 
-from symbolic_measures.nouns.formula import Formula, formula
+from fractions import Fraction
+
+from symbolic_measures.nouns.formula import Formula, formula, symbol
 
 ZERO = formula(0)
 
 
 def as_text(tree: Formula) -> str:
     """The formula as it can be read again."""
+    tree = tree.replace(
+        {node: symbol(text) for node in tree.walk() if (text := _decimal(node)) is not None}
+    )
     if "ifzero" not in tree.ops:
         return str(tree)
     written: dict[Formula, Formula] = {}
@@ -33,6 +39,19 @@ def is_xlogy(node: Formula) -> bool:
         return False
     factor, last = node.args[2].args
     return bool(factor == node.args[0] and last.op == "log")
+
+
+def _decimal(node: Formula) -> str | None:
+    """A number that is not whole, if it has an end as a decimal."""
+    if node.op != "number" or node.args[0].denominator == 1:
+        return None
+    value: Fraction = node.args[0]
+    places = value.denominator.bit_length()  # no prime factor is in it more often
+    whole = abs(value) * 10**places
+    if whole.denominator != 1:
+        return None
+    digits = str(whole.numerator).zfill(places + 1)
+    return f"{'-' * (value < 0)}{digits[:-places]}.{digits[-places:].rstrip('0')}"
 
 
 def is_readable(tree: Formula) -> bool:

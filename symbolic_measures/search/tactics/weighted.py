@@ -13,6 +13,7 @@ from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
+from symbolic_measures.search.tactics.texts import as_text
 
 #: The fewest classes of which the terms are compared one by one: else denominators are cleared.
 FEWEST = 4
@@ -34,7 +35,7 @@ def by_sizes(goal: Goal) -> Iterator[Way]:
         bounds = [number * size for size in sizes]
         gaps = [values_at(one - term, points) for one, term in zip(bounds, terms, strict=True)]
         if all(len(gap) and min(gap) >= -CLOSE for gap in gaps):
-            yield "via", {"value": str(summed(bounds) / mean.args[1])}, (None, _over_the_size)
+            yield "via", {"value": as_text(summed(bounds) / mean.args[1])}, (None, _over_the_size)
 
 
 def above_zero(goal: Goal) -> Iterator[Way]:
@@ -51,7 +52,7 @@ def above_zero(goal: Goal) -> Iterator[Way]:
     found = [values_at(term, points) for term in terms]
     if all(len(each) and min(each) >= -CLOSE for each in found):
         facts = [[f"part{place}", ">="] for place in range(1, len(terms) + 1)]
-        yield "abstract", {"parts": list(map(str, terms)), "facts": facts}
+        yield "abstract", {"parts": list(map(as_text, terms)), "facts": facts}
 
 
 def _sizes(goal: Goal, classes: int) -> Iterator[list[Formula]]:
