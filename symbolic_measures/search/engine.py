@@ -10,19 +10,20 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import comb, isqrt
 from typing import Any
 
 from symbolic_measures.kernel.checker import speaks, vacuity
 from symbolic_measures.kernel.minimality import Suspects, points_up_to
-from symbolic_measures.kernel.samples import parameters_of
+from symbolic_measures.kernel.samples import parameter_points, parameters_of
 from symbolic_measures.kernel.truth import SIGNS, Point, least, size_of
 from symbolic_measures.kernel.violation import witness_at
 from symbolic_measures.macros import check
 from symbolic_measures.meaning.replay import vacuous
 from symbolic_measures.nouns.statement import Atom, Goal, Statement
 from symbolic_measures.nouns.verdict import Outcome, Step, Verdict, Witness
-from symbolic_measures.search.costs import of_floats
+from symbolic_measures.search.costs import of_floats, of_points
 from symbolic_measures.search.effort import (
     MILLION,
     Effort,
@@ -34,7 +35,7 @@ from symbolic_measures.search.few_classes import few_labels, of_labelings, padde
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.rational import POINTS, failing_points
-from symbolic_measures.search.refute import refute, scattered
+from symbolic_measures.search.refute import MAX_PARAMETERS, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_along, prove_goal
 from symbolic_measures.search.tactics.plain import cleared_plainly
 
@@ -157,7 +158,7 @@ class _Deciding:
         self.hopeless.clear()
         if not self.large:
             self._soon()
-        found = self._lopsided(goals) or self._proved(FIRST_CLASSES if self.large else FIRST)
+        found = self._lopsided(goals) or self._proved(FIRST_CLASSES if self.large else self._first)
         if found is None:
             found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
         found = found or self._between_whole_numbers()
@@ -185,6 +186,17 @@ class _Deciding:
     @property
     def goals(self) -> tuple[Goal, ...]:
         return self.statement.goals
+
+    @property
+    def _first(self) -> int:
+        """Steps for a first attempt; twice as many, if it is about one goal alone and looking at
+        all small points of it costs still more: nothing would be left for a second attempt."""
+        if len(self.goals) != 1:
+            return FIRST
+        (goal,) = self.goals
+        times = len(list(islice(parameter_points(goal), MAX_PARAMETERS)))
+        price = times * points_up_to((goal,), _sure(goal)) * of_points(goal, 1)
+        return 2 * FIRST if price > 2 * FIRST else FIRST
 
     @property
     def large(self) -> bool:
