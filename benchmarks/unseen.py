@@ -2,7 +2,7 @@
 
     python benchmarks/unseen.py [shown|held-back|shown-2|held-back-2|held-back-3|held-back-4|
         held-back-5|held-back-6|held-back-7|held-back-8|held-back-9|held-back-10|held-back-11|held-back-12|
-        held-back-13|pool-6|pool-9|pool-10|pool-11|pool-12|pool-13]
+        held-back-13|held-back-14|pool-6|pool-9|pool-10|pool-11|pool-12|pool-13|pool-14|pool-15]
         [--framework all] [--seconds 30] [--only WORD] [-o FILE]
 
 Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
@@ -17,6 +17,8 @@ held-back-10 by random.Random(10) from another of 44, of which pool-10 is left, 
 random.Random(11) from a third of 44, before search was changed with pool-10 or pool-11;
 held-back-12 by random.Random(12) from one of 40, once it was changed with those of the eleventh;
 held-back-13 by random.Random(13) from one of 60, once it was changed with the twelfth and pool-12.
+held-back-14 (by random.Random(14)) and pool-14 are a pool of 48 such as new users would bring, and
+pool-15 another of 48; search was changed with none of them before all had been run.
 """
 
 from __future__ import annotations
