@@ -353,6 +353,23 @@ def test_a_reading_that_is_another_formula_where_no_case_applies_is_refused(tree
         parts("opitz-monotone", forged)
 
 
+def test_a_measure_that_is_read_literally_is_that_measure() -> None:
+    """Also where the number of classes is written as a sum."""
+    plain = EveryClasses("sum(c)/sum(1)")
+    assert literally(plain) == plain
+    assert no_case(plain) == []
+
+
+def test_no_case_applies_at_any_parameters_that_there_may_be() -> None:
+    """(No reading is stated of a measure with parameters today.)"""
+    forged = EveryClasses("sum(w*c/a)/m", ("w > 0",), reading=PAPER)
+    forged.__dict__["tree"] = class_sums("sum(ifzero(w*a,0,w*c/a))/m", ("w",), nested=True)
+    (part,) = no_case(forged)
+    goal = part.state(part.make())
+    assert "w" in {variable.name for variable in goal.variables}
+    assert "w" in {name for atom in goal.hypotheses for name in atom.expr.symbols()}
+
+
 def test_what_is_tested_is_of_a_class_or_of_the_whole_matrix() -> None:
     forged = EveryClasses("BA", reading=PAPER)
     forged.__dict__["tree"] = class_sums("sum(ifzero(a-sum(b),0,c/a))/m", nested=True)
