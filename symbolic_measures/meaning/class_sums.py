@@ -49,6 +49,11 @@ from symbolic_measures.nouns.sums import (
 ZERO, ONE = formula(0), formula(1)
 #: One class against the rest, in a fact about every class.
 OWN = ("c", "fn", "fp", "tn")
+#: Its letters.
+ALONE: Mapping[str, Formula] = {
+    "a": symbol("c") + symbol("fn"), "b": symbol("c") + symbol("fp"), "c": symbol("c"),
+    "n": ((symbol("c") + symbol("fn")) + symbol("fp")) + symbol("tn"),
+}  # fmt: skip
 #: Names that no parameter may have.
 TAKEN = frozenset((*OWN, *LETTERS, *NAMED, *PAIRED, "n", "m", "sum"))
 ROLES = "ijr"
@@ -302,18 +307,13 @@ class Frame:
         are cells >= 0 (positive, where all cells are) of one class against the rest, q >= 0, and
         each sum that must be defined has this class among its terms.
         """
-        right, missed, wrong, rest = map(symbol, OWN)
-        place = {
-            "a": right + missed, "b": right + wrong, "c": right,
-            "n": ((right + missed) + wrong) + rest,
-        }  # fmt: skip
-        size = Atom(place["n"], ">")
+        size = Atom(ALONE["n"], ">")
         bodies = [node.args[0] for tree in spoken for node in sums_of(tree)]
         sums = self._totals(fact.term, bodies)
         swap = {node: name for node, name, _ in sums}
         terms = [self._inside(body) for body in (fact.term.replace(swap), *bodies)]
-        defined = tuple(Atom(term.at(**place), "defined") for term in terms[1:])
-        defined += tuple(Atom((name - node.args[0]).at(**place), ">=")
+        defined = tuple(Atom(term.at(**ALONE), "defined") for term in terms[1:])
+        defined += tuple(Atom((name - node.args[0]).at(**ALONE), ">=")
                          for node, name, larger in sums if larger)  # fmt: skip
         sort: Sort = "positive" if self.named and not self.whole else "nonnegative"
         known = (
@@ -322,9 +322,9 @@ class Frame:
             *(Variable(name, sort) for name in OWN),
             Variable("q", "nonnegative"),
         )
-        conclusion = Atom(terms[0].at(**place), fact.rel)
+        conclusion = Atom(terms[0].at(**ALONE), fact.rel)
         for tree in spoken if not self.named else ():
-            defined += (Atom(self.normal(tree).at(n=place["n"]), "defined"),)
+            defined += (Atom(self.normal(tree).at(n=ALONE["n"]), "defined"),)
         hypotheses = (Atom(MANY - self.least, ">="), *self.conditions, size,
                       *dict.fromkeys(defined))  # fmt: skip
         used = {n for atom in (*hypotheses, conclusion) for n in atom.expr.symbols()}

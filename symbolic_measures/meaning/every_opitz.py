@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from symbolic_measures.meaning.class_sums import OWN, STILL, Frame, class_sums
+from symbolic_measures.meaning.class_sums import ALONE, OWN, STILL, Frame, class_sums
 from symbolic_measures.meaning.every_class import (
     ONE,
     SIZES,
@@ -96,7 +96,7 @@ def _chance_corrected(subject: EveryClasses, constant: Any) -> list[Part]:
     if bounded:
         check_keys(constant, "bound", *(["approached"] if near else []))
     value = subject.constant(constant["bound"] if bounded else constant)
-    below = _about_m(subject, "the value is below 1", Atom(ONE - value, ">"))
+    below = about_m(subject, "the value is below 1", Atom(ONE - value, ">"))
     if not bounded:
         return [*expected(subject, constant), below]
     (same,) = expected(subject, constant["bound"])
@@ -110,7 +110,7 @@ def _chance_corrected(subject: EveryClasses, constant: Any) -> list[Part]:
     if near:
         return [at_most, _near(subject, constant["approached"], value), below]
     uniform = written(subject.tree, UNIFORM)
-    attained = _about_m(subject, "where all shares are 1/m", Atom(uniform - value, "=="))
+    attained = about_m(subject, "where all shares are 1/m", Atom(uniform - value, "=="))
     return [at_most, attained, below]
 
 
@@ -118,13 +118,13 @@ def _near(subject: EveryClasses, texts: Any, value: Formula) -> Part:
     """Along the weights of one class the value comes near the bound."""
     true, predicted = weights_of(texts, 2)
     here = at_random(subject, [true], [predicted])
-    return _about_m(
+    return about_m(
         subject, "the value comes near the bound", Atom(here - (value - MANY**2 / E), ">="),
         somewhere(subject, here.at(e=ONE)), (Variable("e", "natural"),), tuple(at_least_one(E)),
     )  # fmt: skip
 
 
-def _about_m(
+def about_m(
     subject: EveryClasses,
     label: str,
     conclusion: Atom,
@@ -156,7 +156,7 @@ def _class_sensitive(subject: EveryClasses, constant: Any) -> list[Part]:
     """
     check_keys(constant, "cells", "matrix")
     stated = PROPERTIES["class-sensitive"].statement(filled(subject, 2), constant)
-    return [_about_m(subject, goal.label, goal.conclusion) for goal in stated.goals]
+    return [about_m(subject, goal.label, goal.conclusion) for goal in stated.goals]
 
 
 @states("class-decomposable")
@@ -179,12 +179,11 @@ def _class_decomposable(subject: EveryClasses, constant: Any) -> list[Part]:
         lambda values: values[0] * MANY - values[1] if power > 0 else values[0] * values[1] - MANY,
         "==", somewhere(subject, written(tree, SIZES), written(whole, SIZES)),
     )  # fmt: skip
-    right, missed, wrong = map(symbol, OWN[:3])
-    here = body.at(a=right + missed, b=right + wrong, c=right)
+    here = body.at(**ALONE)
     one = somewhere(subject, here.at(**dict.fromkeys(OWN[:3], ONE)))
     cells = tuple(Variable(name, "positive") for name in OWN[:3])
     shown = Atom(here, "defined" if power > 0 else ">")
-    return [mean, _about_m(subject, "the term of a class", shown, one, cells)]
+    return [mean, about_m(subject, "the term of a class", shown, one, cells)]
 
 
 def of_one_class(subject: EveryClasses, text: Any) -> Formula:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symbolic_measures.meaning.cancelled import cancelled
-from symbolic_measures.meaning.class_sums import OWN, Frame
+from symbolic_measures.meaning.class_sums import ALONE, OWN, Frame
 from symbolic_measures.meaning.every_class import (
     ONE,
     SIZES,
@@ -19,36 +19,35 @@ from symbolic_measures.meaning.every_class import (
     somewhere,
     written,
 )
+from symbolic_measures.meaning.every_opitz import about_m
+from symbolic_measures.meaning.filling import FILLED
 from symbolic_measures.meaning.readings import LITERAL
 from symbolic_measures.nouns.errors import FormulaError
-from symbolic_measures.nouns.formula import Formula, symbol
+from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import LETTERS, MANY, sums_of, total
 
 #: What is stated of matrices with positive cells alone.
-POSITIVE = (
-    "opitz-monotone", "class-sensitive", "class-decomposable", "prevalence-invariant",
-    "chance-corrected",
-)  # fmt: skip
+POSITIVE = tuple(FILLED)
 
 
 def literally(subject: EveryClasses) -> EveryClasses:
     """The measure in the literal reading; FormulaError unless it is the formula with cases, each of
     which is left out."""
     found = replace(subject, reading=LITERAL)
-    if subject.reading != LITERAL and cancelled(_elsewhere(subject.tree)) != found.tree:
+    if subject.reading != LITERAL and cancelled(elsewhere(subject.tree)) != found.tree:
         raise FormulaError(f"in the reading {subject.reading} it is another measure: give a number "
                            "of classes")  # fmt: skip
     return found
 
 
-def _elsewhere(tree: Formula) -> Formula:
+def elsewhere(tree: Formula) -> Formula:
     """The formula where no case applies."""
     if not tree.children:
         return tree
     if tree.op == "ifzero":
-        return _elsewhere(tree.args[2])
-    found = Formula(tree.op, *map(_elsewhere, tree.args))
+        return elsewhere(tree.args[2])
+    found = Formula(tree.op, *map(elsewhere, tree.args))
     return MANY if found == total(ONE) else found
 
 
@@ -67,22 +66,10 @@ def no_case(subject: EveryClasses) -> list[Part]:
 
 
 def _of_a_class(subject: EveryClasses, test: Formula) -> Part:
-    right, missed, wrong, rest = map(symbol, OWN)
-    a, b = right + missed, right + wrong
-    here = test.at(a=a, b=b, c=right, n=a + wrong + rest)
-    cells = tuple(Variable(name, "positive") for name in OWN)
-    measure = subject.measure
-
-    def make() -> Frame:
-        return Frame(0, measure.variables, measure.conditions, least=subject.least)
-
-    def state(frame: Frame) -> Goal:
-        known = (Atom(MANY - subject.least, ">="), *measure.conditions)
-        variables = (*cells, Variable("m", "natural"), *measure.variables)
-        return Goal(variables, known, Atom(here, "!="), label=f"{test} is 0 in no class")
-
+    here = test.at(**ALONE)
     sample = somewhere(subject, here.at(**dict.fromkeys(OWN, ONE)))
-    return Part(f"{test} is 0 in no class", make, (), state, sample)
+    cells = tuple(Variable(name, "positive") for name in OWN)
+    return about_m(subject, f"{test} is 0 in no class", Atom(here, "!="), sample, cells)
 
 
 def _of_all(subject: EveryClasses, test: Formula) -> Part:

@@ -160,14 +160,14 @@ def decide_every(
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
     if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
-        found = _looked_at(found, subject, first, seconds, sure=property_id not in THREE)
+        found = _before(found, subject, first, seconds, LOOK)
     if found.outcome != "refuted":
         tried = strict is not None and strict.outcome == "undecided"
         found = _in_turns(found, subject, seconds, PROOF // 4 if tried else PROOF)
     found = _again(found, subject, seconds)
     for classes in range(first + len(found.at), first + looked_at):
         if found.outcome == "undecided":
-            found = _looked_at(found, subject, classes, seconds)
+            found = _looked_at(found, subject, classes, seconds, LOOK)
     if found.outcome == "refuted":
         found = guarded(lambda: for_larger(found, subject, seconds), lambda _: found)
     return replace(found, seconds=time.monotonic() - start)
@@ -186,10 +186,7 @@ def _in_turns(
     if against.outcome == "refuted":
         return against
     if classes > 2 and found.property in battery("all", 3):
-        sure = found.property not in THREE
-        seen = guarded(
-            lambda: _looked_at(found, subject, classes, seconds, SHORT, sure), lambda _: found
-        )
+        seen = guarded(lambda: _before(found, subject, classes, seconds, SHORT), lambda _: found)
         if seen.outcome == "refuted":
             return seen
         if seen.at and seen.at[-1][1].outcome != "undecided":  # it is not looked at again
@@ -226,6 +223,13 @@ def _weaker(
     return None
 
 
+def _before(
+    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float, steps: int
+) -> EveryVerdict:
+    """With the verdict at a number of classes, as it is looked at before a proof."""
+    return _looked_at(found, subject, classes, seconds, steps, found.property not in THREE)
+
+
 def _again(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
     """With all small labelings looked at if the first number of classes was left open without."""
     if found.property not in THREE or not found.at or found.at[0][1].outcome != "undecided":
@@ -240,7 +244,7 @@ def _looked_at(
     subject: EveryClasses,
     classes: int,
     seconds: float,
-    steps: int = LOOK,
+    steps: int,
     sure: bool = True,
 ) -> EveryVerdict:
     """With the verdict at a number of classes."""

@@ -239,7 +239,8 @@ def _first_pair(suspects: Sieve, size: int) -> dict[str, fmpq] | None:
         # of the first matrix n is compared before the cells
         sides.append(sorted(points, key=lambda own: key(alone, own[1])[1 + number :]))
     values = {_token(value): value for side in sides for *_, value in side}
-    if None in values or all(is_same(next(iter(values.values())), x) for x in values.values()):
+    first = next(iter(values.values()), None)
+    if any(x is None for x in values.values()) or all(is_same(first, x) for x in values.values()):
         return None
     for (one, left, here), (other, right, there) in product(*sides):
         fits = one == other if suspects.equal else True

@@ -18,6 +18,7 @@ from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import failing
 from symbolic_measures.meaning.class_sums import OWN, Fact, Frame, as_tree, is_rational
 from symbolic_measures.meaning.every_m import Facts
+from symbolic_measures.meaning.every_positive import elsewhere
 from symbolic_measures.nouns.derivative import derivative
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -150,9 +151,8 @@ def _with_cases(bodies: list[Formula]) -> tuple[Formula, ...]:
 def _without_cases(bodies: list[Formula]) -> Iterator[Formula]:
     """Terms with cases less what they are elsewhere, where that has a value in each class."""
     for body in dict.fromkeys(bodies):
-        cases = [node for node in body.walk() if node.op == "ifzero"]
-        plain = shortest(body.replace({node: node.args[2] for node in cases})) if cases else body
-        if cases and "/" not in plain.ops:
+        plain = shortest(elsewhere(body)) if "ifzero" in body.ops else body
+        if plain != body and "/" not in plain.ops:
             yield body - plain
 
 
