@@ -37,12 +37,18 @@ def in_words(steps: int) -> str:
 class Effort:
     """Steps that may be spent, perhaps as a share of more, within so many seconds from now."""
 
-    __slots__ = ("_above", "_fence", "_free", "seconds", "spent", "steps", "sure", "tried")
+    __slots__ = (
+        "_above", "_fence", "_free", "proves", "seconds", "spent", "steps", "sure", "tried",
+    )  # fmt: skip
 
-    def __init__(self, seconds: float = SECONDS, steps: int = STEPS, sure: bool = True) -> None:
+    def __init__(
+        self, seconds: float = SECONDS, steps: int = STEPS, sure: bool = True, proves: bool = True
+    ) -> None:
         self.steps, self.seconds, self.spent = steps, seconds, 0
         #: Whether small matrices are all looked at, whatever it costs.
         self.sure = sure
+        #: Whether proofs are tried, not only counterexamples looked for.
+        self.proves = proves
         self._above: Effort | None = None
         self._free = False
         self._fence: Fence = fence(seconds)
@@ -73,13 +79,13 @@ class Effort:
 
     def share(self, steps: int) -> Effort:
         """At most so many of these steps, within the same fence."""
-        part = Effort(self.seconds, min(steps, self.left()), self.sure)
+        part = Effort(self.seconds, min(steps, self.left()), self.sure, self.proves)
         part._above, part._fence, part.tried = self, self._fence, self.tried
         return part
 
     def beyond(self, steps: int) -> Effort:
         """So many steps besides these, within the same fence."""
-        part = Effort(self.seconds, steps)
+        part = Effort(self.seconds, steps, proves=self.proves)
         part._fence = self._fence
         return part
 

@@ -156,11 +156,14 @@ class _Deciding:
             if (found := found or self._refuted(quick) or seen) is not None:
                 return found
         self.hopeless.clear()
-        if not self.large:
+        if not self.large and self.effort.proves:
             self._soon()
         found = self._lopsided(goals) or self._proved(FIRST_CLASSES if self.large else self._first)
         if found is None:
-            found = self._refuted([_sure(goal) for goal in goals], in_any_case=True)
+            sure = [_sure(goal) for goal in goals]
+            found = self._refuted(sure, in_any_case=self.effort.proves)
+        if found is None and not self.effort.proves:
+            return self.told("undecided", reason=self.state())
         found = found or self._between_whole_numbers()
         if found is None and not self.hopeless:
             found = self._proved(self.effort.left(), glance=True)
@@ -289,6 +292,8 @@ class _Deciding:
 
     def _proved(self, steps: int, glance: bool = False) -> Verdict | None:
         """Proofs of the goals that are open, each within so many steps; the verdict if all are."""
+        if not self.effort.proves:
+            return None
         for number, goal in enumerate(self.goals):
             if number in self.found or number in self.hopeless:
                 continue

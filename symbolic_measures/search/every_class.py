@@ -47,10 +47,12 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: Steps for a goal about m alone, for a property of so many classes, for a part of a proof, for a
 #: proof.
 SHORT, LOOK, PART, PROOF = 2 * MILLION, 6 * MILLION, 11 * MILLION, 22 * MILLION
+#: Steps for a counterexample at a number of classes, before a long proof.
+LOOK_FOR = 4 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.
-LONG = 5 * MILLION
+LONG = 2 * MILLION
 #: Steps for a proof before a counterexample is looked for: most are found with fewer.
-EASY = MILLION // 5
+EASY = MILLION // 2
 #: The largest n of a counterexample that is looked for before a proof; of positive cells, how many
 #: more elements than cells.
 QUICK, MORE = 5, 1
@@ -159,42 +161,54 @@ def decide_every(
     except FormulaError as error:  # of a row in a table; who asks for a measure is told before
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
-    if first == 2 and looked_at:  # cheap: what fails there need not be proved for every m
-        found = _before(found, subject, first, seconds, LOOK)
-    if found.outcome != "refuted":
-        tried = strict is not None and strict.outcome == "undecided"
-        found = _in_turns(found, subject, seconds, PROOF // 4 if tried else PROOF)
-    found = _again(found, subject, seconds)
-    for classes in range(first + len(found.at), first + looked_at):
-        if found.outcome == "undecided":
-            found = _looked_at(found, subject, classes, seconds, LOOK)
+    tried = strict is not None and strict.outcome == "undecided"
+    found = _in_turns(found, subject, seconds, PROOF // 4 if tried else PROOF, looked_at)
     if found.outcome == "refuted":
         found = guarded(lambda: for_larger(found, subject, seconds), lambda _: found)
     return replace(found, seconds=time.monotonic() - start)
 
 
 def _in_turns(
-    found: EveryVerdict, subject: EveryClasses, seconds: float, steps: int
+    found: EveryVerdict, subject: EveryClasses, seconds: float, steps: int, looked_at: int
 ) -> EveryVerdict:
-    """A short proof, a small matrix against it, a look at these classes, a proof of so many steps:
-    the first of these that decides."""
+    """Counterexamples at two classes, a short proof, counterexamples at the next number of classes,
+    a proof of so many steps, all that is known at the first so many numbers of classes: the first
+    of these that decides."""
+    first = subject.least
+    binary = first == 2 and looked_at > 0
+    if binary:  # cheap: what fails there need not be proved for every m
+        against = _against(found, subject, first, seconds)
+        if against is not None:
+            return against
     soon = _proved(found, subject, Effort(seconds, EASY))
     if soon.outcome == "proved":
         return soon
-    classes = subject.least + len(found.at)
-    against = guarded(lambda: _quickly(found, subject, classes), lambda _: found)
-    if against.outcome == "refuted":
-        return against
-    if classes > 2 and found.property in battery("all", 3):
-        seen = guarded(lambda: _before(found, subject, classes, seconds, SHORT), lambda _: found)
-        if seen.outcome == "refuted":
-            return seen
-        if seen.at and seen.at[-1][1].outcome != "undecided":  # it is not looked at again
-            found = seen
+    second = first + binary
+    against = guarded(lambda: _quickly(found, subject, second), lambda _: None)
+    if against is None and second > 2 and looked_at:
+        against = _against(found, subject, second, seconds)
+    if against is not None:
+        return _smallest(found, against, subject, seconds)
     later = _proved(found, subject, Effort(seconds, steps))
     if later.outcome == "proved":
         return later
-    return guarded(lambda: _nowhere(found.property, subject, seconds), lambda _: later)
+    later = guarded(lambda: _nowhere(found.property, subject, seconds), lambda _: later)
+    for classes in range(first, first + looked_at):
+        if later.outcome == "undecided":
+            later = _looked_at(later, subject, classes, Effort(seconds, LOOK))
+    return later
+
+
+def _smallest(
+    found: EveryVerdict, against: EveryVerdict, subject: EveryClasses, seconds: float
+) -> EveryVerdict:
+    """Refuted by this counterexample, with what is known of fewer classes, where it may fail."""
+    ((classes, _),) = against.at
+    for fewer in range(subject.least, classes):
+        found = _looked_at(found, subject, fewer, Effort(seconds, LOOK))
+        if found.outcome == "refuted":
+            return found
+    return replace(against, at=(*found.at, *against.at))
 
 
 def _proved(found: EveryVerdict, subject: EveryClasses, effort: Effort) -> EveryVerdict:
@@ -223,42 +237,32 @@ def _weaker(
     return None
 
 
-def _before(
-    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float, steps: int
-) -> EveryVerdict:
-    """With the verdict at a number of classes, as it is looked at before a proof."""
-    return _looked_at(found, subject, classes, seconds, steps, found.property not in THREE)
-
-
-def _again(found: EveryVerdict, subject: EveryClasses, seconds: float) -> EveryVerdict:
-    """With all small labelings looked at if the first number of classes was left open without."""
-    if found.property not in THREE or not found.at or found.at[0][1].outcome != "undecided":
-        return found
-    (classes, _), *later = found.at
-    seen = _looked_at(replace(found, at=()), subject, classes, seconds, SHORT)
-    return seen if seen.at[0][1].outcome == "refuted" else replace(seen, at=(*seen.at, *later))
+def _against(
+    found: EveryVerdict, subject: EveryClasses, classes: int, seconds: float
+) -> EveryVerdict | None:
+    """Refuted at a number of classes, if a counterexample is found soon; no proof is tried."""
+    if PROPERTIES[found.property].answers:
+        return None
+    steps = EASY if found.property in THREE or classes == 2 else LOOK_FOR
+    effort = Effort(seconds, steps, sure=False, proves=False)
+    seen = _looked_at(found, subject, classes, effort)
+    return seen if seen.outcome == "refuted" else None
 
 
 def _looked_at(
-    found: EveryVerdict,
-    subject: EveryClasses,
-    classes: int,
-    seconds: float,
-    steps: int,
-    sure: bool = True,
+    found: EveryVerdict, subject: EveryClasses, classes: int, effort: Effort
 ) -> EveryVerdict:
     """With the verdict at a number of classes."""
-    effort = Effort(seconds, steps, sure)
     verdict = decide_property(found.property, subject.at(classes), effort)
     found = replace(found, at=(*found.at, (classes, verdict)))
     refuted = verdict.outcome == "refuted"
     return replace(found, outcome="refuted", reason="") if refuted else found
 
 
-def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryVerdict:
+def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryVerdict | None:
     """Refuted by a small matrix of so many classes, if one is found within few steps."""
     if PROPERTIES[found.property].answers:
-        return found
+        return None
     statement = PROPERTIES[found.property].statement(subject.at(classes))
     smallest = max(sum(least(g, block)) for g in statement.goals for block in g.blocks)
     effort, witness = Effort(SECONDS, SHORT), None
@@ -269,7 +273,7 @@ def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryV
             if point is not None:
                 witness = witness_at(statement, number, point, False)
     if witness is None:
-        return found
+        return None
     verdict = Verdict(found.property, "refuted", statement, witness=witness)
     kernel_check(statement, verdict)
     return replace(found, outcome="refuted", at=(*found.at, (classes, verdict)))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from itertools import chain, permutations, product
+from random import Random
 
 from flint import fmpq
 
@@ -60,8 +61,19 @@ TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a fact, and for the statement: at first, then, and at last.
 SHORT, ROUNDS = 3 * MILLION, (MILLION // 2, 3 * MILLION // 2, 15 * MILLION)
+#: Steps with the facts that a statement like it was proved with.
+LIKELY = 2 * MILLION
 #: Cells at which a fact is looked at before it is tried, and a number of classes.
 AT, MANY_AT = (fmpq(1, 8), 2), 3
+#: With more variables a goal is about several classes; so many points are drawn there, with such
+#: cells (and numbers of classes) and such sums.
+MANY_CELLS, DRAWN = 8, 200
+CELLS = tuple(map(fmpq, (0, 0, 0, 1, 1, 2, 3)))
+SUMS = {
+    "real": (fmpq(-3), fmpq(-1), fmpq(-1, 2), *CELLS[2:4], fmpq(1, 2), fmpq(2)),
+    "nonnegative": (*CELLS[:2], fmpq(1, 2), *CELLS[3:]),
+    "positive": (fmpq(1, 2), *CELLS[3:]),
+}
 #: A proof with fewer facts may cost so many times what was spent on the one that was found.
 AS_MUCH = 2
 
@@ -90,6 +102,8 @@ def prove_for_all(
         before = effort.spent
         step = _tried(state(frame), steps, effort)
         spent = effort.spent - before
+        if step is not None and spent > ROUNDS[0]:  # with fewer it would take longer still
+            return facts, step
         if step is not None:
             enough = min(ROUNDS[0], AS_MUCH * spent)
             return _without(make, facts, state, effort, step, enough)
@@ -108,7 +122,7 @@ def _attempts(
     """Facts that are shown, and the steps for a proof with them."""
     about = _about(make(), tuple(fact.term for fact in likely))
     if likely and (known := _shown(make, spoken, about, effort)):
-        yield known, ROUNDS[1]
+        yield known, LIKELY
     kept: list[Facts] = []
     for facts in _sets(make, spoken, given, effort):
         kept.append(facts)
@@ -226,6 +240,8 @@ def _without(
 
 def _tried(goal: Goal, steps: int, effort: Effort) -> Step | None:
     effort.tick()
+    if len(goal.variables) > MANY_CELLS and _fails_somewhere(goal, effort):
+        return None
     try:
         return prove_goal(goal, effort.share(steps))
     except OutOfStepsError:
@@ -258,6 +274,15 @@ def _shown(
         if step is not None:
             found.append((fact, step))
     return tuple(found)
+
+
+def _fails_somewhere(goal: Goal, effort: Effort) -> bool:
+    """Whether it fails at some small cells and sums, of which no more is known than its facts."""
+    chance, fails = Random(11), failing(goal)
+    choices = {v.name: SUMS.get(v.sort, CELLS) for v in goal.variables}
+    effort.tick(of_points(goal, DRAWN))
+    drawn = ({name: chance.choice(own) for name, own in choices.items()} for _ in range(DRAWN))
+    return any(fails(point) is True for point in drawn)
 
 
 def _is_seen_to_fail(goal: Goal, effort: Effort) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from symbolic_measures import check
+from symbolic_measures.macros import apply
 from symbolic_measures.nouns.parser import parse, parse_relation
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import Effort
@@ -48,6 +51,36 @@ def test_fractions_alone_are_no_matter_of_letters() -> None:
     """1 against a fraction is cleared; a sum against another one has no partners."""
     assert list(composed(_goal("a b c", "1 - a/(a+b)*(a/(a+c)) > 0"))) == []
     assert list(composed(_goal("a b c", "sqrt(a)/(a+b) - (b/(a+c) + c) > 0"))) == []
+
+
+def test_of_several_classes_quotients_of_fractions_are() -> None:
+    """The harmonic mean of two means grows because both do; then nothing is multiplied out."""
+    first, second = "(((c+1)/(c+d) + x)/(1+y))", "(((c+1)/(c+e+1) + z)/m)"
+    before, other = "((c/(c+d) + x)/(1+y))", "((c/(c+e) + z)/m)"
+    more = f"{first}*{second}/({first}+{second})"
+    grows = _goal("c d e x y z m", f"{more} - {before}*{other}/({before}+{other}) > 0")
+    sides = tuple(Atom(side, "defined") for side in grows.conclusion.expr.args)
+    grows = replace(grows, hypotheses=sides)
+    assert list(composed(grows)) == []
+    ((name, args), *_) = composed(grows, large=True)
+    letters = apply(grows, name, args)[-1]
+    assert isinstance(letters, Goal)
+    assert {variable.name for variable in letters.variables} == {f"part{k}" for k in range(1, 5)}
+    assert prove_goal(letters, Effort(1_000, MILLION)) is not None
+
+
+def test_what_is_no_larger_is_above_0() -> None:
+    """x*y/(x + y) grows with x alone where y is no larger, but not where it is 0."""
+    first, before, second = "((c+1)/(c+d+1))", "(c/(c+d))", "((c+1)/(c+e))"
+    smaller = "((c+1)/(c+e+x))"
+    text = f"{first}*{second}/({first}+{second}) - {before}*{smaller}/({before}+{smaller}) > 0"
+    free = Variable("x", "nonnegative")
+    goal = _goal("c d e x", text)
+    goal = replace(goal, variables=(*goal.variables[:3], free))
+    facts = [args["facts"] for _, args in composed(goal, large=True)]
+    assert facts
+    assert all(["part3 - part4", ">="] in own for own in facts)
+    assert all(["part3", ">"] in own for own in facts)
 
 
 def test_one_parameter_is_more_than_another() -> None:

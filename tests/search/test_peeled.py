@@ -54,3 +54,27 @@ def test_what_is_not_0_by_one_sign() -> None:
     for text, told in (("2*x - y", True), ("y - 2*x", True), ("2*y - x", False)):
         goal = Goal(variables, (given,), Atom(parse(text, names={}, parameters=names), "!="))
         assert (prove_goal(goal, Effort(600)) is not None) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "proved"),
+    [
+        ("1/2 - acos(x/sqrt(x*x+y))/acos(-1)", True),  # below a right angle
+        ("acos(-x/sqrt(x*x+y))/acos(-1) - 1/2", True),
+        ("1 - acos(-x/sqrt(x*x+y))/acos(-1)", True),
+        ("acos(x/sqrt(x*x+y))/acos(-1)", True),
+        ("1/2 - acos(-x/sqrt(x*x+y))/acos(-1)", False),
+        ("1/3 - acos(x/sqrt(x*x+y))/acos(-1)", False),
+    ],
+)
+def test_a_number_against_an_angle_is_an_angle(text: str, proved: bool) -> None:
+    names = ("x", "y")
+    variables = tuple(Variable(name, "positive") for name in names)
+    goal = Goal(variables, (), Atom(parse(text, names={}, parameters=names), ">"))
+    assert (prove_goal(goal, Effort(600)) is not None) is proved
+
+
+def test_angles_with_other_values_at_0_grow() -> None:
+    """30 million steps in vain, while 1/2 was compared with an angle by bounds of pi."""
+    report = check("CD", ["monotone"], reading="gosgens-appendix-b")
+    assert report["monotone"].outcome == "proved"

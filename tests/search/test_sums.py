@@ -11,11 +11,13 @@ from symbolic_measures.meaning.class_sums import Fact, Frame, class_sums
 from symbolic_measures.meaning.every_class import EveryClasses
 from symbolic_measures.meaning.every_parts import parts
 from symbolic_measures.nouns.formula import formula
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import SIZE, A, B, C, sums_of, total
 from symbolic_measures.search import every_class, sums
 from symbolic_measures.search.constants import constants
-from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.sums import AS_MUCH, ROUNDS, prove_for_all
+from symbolic_measures.search.effort import MILLION, Effort
+from symbolic_measures.search.sums import AS_MUCH, LIKELY, ROUNDS, prove_for_all
 
 
 def attempts(likely: tuple[Fact, ...]) -> list[tuple[list[str], int]]:
@@ -29,7 +31,7 @@ def test_what_proved_the_part_before_is_tried_first() -> None:
     plain = attempts(())
     assert plain[0] == ([], ROUNDS[0])
     known, false, elsewhere = A - C, C - A, total(A * B) - SIZE
-    assert attempts((Fact(known, ">="),)) == [([str(known)], ROUNDS[1]), *plain]
+    assert attempts((Fact(known, ">="),)) == [([str(known)], LIKELY), *plain]
     assert attempts((Fact(false, ">="),)) == plain
     assert attempts((Fact(elsewhere, ">="),)) == plain
     assert [steps for _, steps in plain] == [
@@ -71,6 +73,29 @@ def test_fewer_facts_may_not_cost_much_more(monkeypatch: pytest.MonkeyPatch) -> 
     assert later
     proofs = [spent for steps, spent, found in seen if found and steps in ROUNDS]
     assert {seen[place][0] for place in later} <= {AS_MUCH * spent for spent in proofs}
+
+
+def _about_two_classes(more: str) -> Goal:
+    """The recall of two classes and of the others, x, of which y are there, grows by a step."""
+    cells, sums_ = ("a", "b", "c", "d", "e", "f", "g"), ("x", "y")
+    names = (*cells, *sums_)
+    variables = tuple(Variable(name, "natural") for name in cells)
+    variables += tuple(Variable(name, "real") for name in sums_)
+
+    def told(text: str) -> Any:
+        return parse(text, names={}, parameters=names)
+
+    before, after = told("(a/(a+b) + c/(c+d) + x)/(2+y)"), told("((a+1)/(a+b) + c/(c+d) + x)/(2+y)")
+    known = tuple(Atom(told(text), ">=") for text in ("b-1", "c+d-1", *more.split()))
+    return Goal(variables, known, Atom(after - before, ">"))
+
+
+@pytest.mark.parametrize(("known", "fails"), [("", True), ("x", True), ("y", False)])
+def test_what_fails_at_small_cells_and_sums_is_not_tried(known: str, fails: bool) -> None:
+    """More than nothing is to be known of the sums: how many classes are there is not below 0."""
+    goal, effort = _about_two_classes(known), Effort(600)
+    assert sums._fails_somewhere(goal, effort) is fails
+    assert (sums._tried(goal, MILLION, effort) is None) is fails
 
 
 def test_a_fact_that_fails_at_small_cells_is_not_tried() -> None:

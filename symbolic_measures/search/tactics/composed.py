@@ -31,12 +31,18 @@ Pair = tuple[Formula, Formula]
 Fact = list[str]
 
 
-def composed(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Letters for the parts of both sides, or of the one that is compared with a number."""
+def composed(goal: Goal, large: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Letters for the parts of both sides, or of the one that is compared with a number.
+
+    Of several classes, where clearing takes long, also of quotients of fractions alone: the
+    harmonic mean of two means grows because both do.
+    """
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if tree.op != "-" or rel not in (">", ">=") or not tree.functions():  # else it is cleared
+    if tree.op != "-" or rel not in (">", ">="):
         return
     left, right = tree.args
+    if not tree.functions() and not (large and left.op == right.op == "/"):  # else it is cleared
+        return
     if not right.symbols() or not left.symbols():
         side = left if left.symbols() else right
         found = [(part, part) for part in _parts(side)]
@@ -60,6 +66,10 @@ def composed(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
                for one, other in pairs]  # fmt: skip
     gaps = [_fact(f"{names[a]} - {names[b]}", seen[a] - seen[b]) for a, b in ordered if a != b]
     lower = [_lower(names[part], seen[part]) for _, part in ordered]
+    if large and rel == ">":  # where it is no larger, it is above 0
+        lower += [
+            _fact(names[a], seen[a]) for a, b in ordered if (seen[a] - seen[b] <= CLOSE).any()
+        ]
     upper = [_fact(f"1 - {names[part]}", 1 - seen[part]) for part, _ in ordered]
     if None in gaps:
         return

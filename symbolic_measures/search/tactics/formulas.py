@@ -67,6 +67,7 @@ from symbolic_measures.search.tactics.segment import (
     KINKS,
     Way,
     along_the_line,
+    at_least_one,
     by_its_end,
     divided_by_any_sign,
     maybe_zero,
@@ -287,7 +288,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
             yield from defined_by_signs(goal)
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
-        many = len(kinks) > MANY_KINKS and not stepping
+        averages = is_large(goal) and not conclusion.expr.functions()
+        many = (averages or len(kinks) > MANY_KINKS) and not stepping
         tests = [kink.args[0] for kink in (kinks if apart else kinks[:many])]
         name = next((found for test in tests if (found := maybe_zero(goal, test))), None)
         if name is not None:
@@ -320,7 +322,8 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal), apart_by_sign(goal))
-        yield from composed(goal)
+    if not is_large(goal) or not conclusion.expr.functions():
+        yield from composed(goal, is_large(goal))
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
     negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}
@@ -367,11 +370,9 @@ def _at_last(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     for k in sorted(_roots_of(conclusion.expr)):
         if all(variable.sort == "positive" for variable in goal.variables):
             yield "powers", {"exponent": k}
-    for atom in goal.hypotheses:
-        x = atom.expr.args[0] if atom.expr.children else None
-        if atom.rel == ">=" and isinstance(x, Formula) and atom.expr == x - 1 and x.op == "symbol":
-            yield "vanish", {"variable": x.args[0]}
-            return
+    for positive in at_least_one(goal):
+        yield "vanish", {"variable": positive}
+        return
     if conclusion.rel in ("==", ">=") and rooted:
         yield "reorder", {}
     name = _maybe_zero(goal) or one_of_two(goal)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.kernel.rules.theorems import is_mean
+from symbolic_measures.kernel.truth import holds
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.orders import value_at
@@ -15,6 +16,8 @@ from symbolic_measures.search.tactics.segment import CLOSE
 from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
+#: Their angles are a whole part of pi.
+KNOWN = (1, 0, -1)
 
 
 def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -23,6 +26,7 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     if tree.op == "-":
         yield from _as_power(goal)
         yield from _as_one_power(goal)
+        yield from _as_angle(tree)
     if tree.op != "-" or not tree.functions():
         return
     known = tree.args[0].op == "^" or all(side.symbols() or side.functions() for side in tree.args)
@@ -78,6 +82,18 @@ def _as_one_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     for side, base, strict in zip(sides, bases, ("right", "left"), strict=True):
         if base is not None and side.symbols() and side.op != "power":
             yield "via", {"value": as_text(base**exponent), "strict": strict}
+
+
+def _as_angle(tree: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A number against the angle of x alone: that of 1, 0 or -1, of which x is on one side."""
+    for (one, other), strict in ((tree.args, "right"), (tree.args[::-1], "left")):
+        angles = {node for node in other.walk() if node.op == "acos" and node.symbols()}
+        if one.symbols() or one.functions() or len(angles) != 1:
+            continue
+        for known in map(formula, KNOWN):
+            value = other.replace({angle: Formula("acos", known) for angle in angles})
+            if not value.symbols() and holds(Atom(value - one, "=="), {}):
+                yield "via", {"value": as_text(value), "strict": strict}
 
 
 def _without_powers(tree: Formula) -> Formula | None:
