@@ -20,6 +20,8 @@ THOUSAND_FLOATS = 4
 LOOK, TERM, ROOT = 60, 9, 130
 #: Of each node of a goal's formulas where it is turned into polynomials.
 NODE = 10
+#: Steps among polynomials that multiply out what is under roots.
+MULTIPLYING = ("square", "rooted")
 #: Most points fail a hypothesis at once: so little of a goal is looked at on average.
 SEEN = 6
 
@@ -57,3 +59,8 @@ def of_step(goal: Obligation) -> int:
         return LOOK + TERM * own + ROOT * len(goal.roots) + 3 * terms * len(goal.names) // 2
     trees = (*(atom.expr for atom in goal.hypotheses), goal.conclusion.expr)
     return LOOK + NODE * sum(map(nodes, trees))
+
+
+def of_refusal(goal: Sequent, rule: str) -> int:
+    """A step that the kernel refused: products of what is under the roots come before it."""
+    return sum(len(under) ** 2 for under in goal.roots.values()) // 4 * (rule in MULTIPLYING)

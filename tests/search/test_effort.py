@@ -23,6 +23,7 @@ from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
 from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search import engine
 from symbolic_measures.search.battery import KEPT, SHARE, Battery, sharing, strict_first
 from symbolic_measures.search.effort import (
     MILLION,
@@ -55,6 +56,24 @@ def told(verdict: Verdict) -> Any:
 
 
 # --- counting --------------------------------------------------------------------------------
+
+
+def test_counterexamples_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no proof is to be tried none is, and what small points fail is refuted all the same."""
+
+    def refused(*args: Any, **more: Any) -> Any:
+        raise AssertionError("a proof was tried")
+
+    for name in ("prove_goal", "prove_along", "cleared_plainly"):
+        monkeypatch.setattr(engine, name, refused)
+    alone = Effort(60, MILLION, sure=False, proves=False)
+    for text, property_id, outcome in [
+        ("CC", "monotone", "undecided"), ("F1", "symmetry", "undecided"),
+        ("precision", "symmetry", "refuted"), ("BA", "strongly-monotone", "refuted"),
+    ]:  # fmt: skip
+        assert decide_property(property_id, reading_of(text), alone).outcome == outcome
+    assert not alone.share(1).proves
+    assert not alone.beyond(1).proves
 
 
 def test_steps_are_used_up() -> None:

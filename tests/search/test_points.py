@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from symbolic_measures.kernel.algebra import Sequent
+from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.rules.registry import apply
 from symbolic_measures.nouns.formula import symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.tactics import polynomials
 from symbolic_measures.search.tactics.points import points_within, refuted, sample_points
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 
@@ -72,3 +75,21 @@ def test_what_is_refuted_costs_nothing() -> None:
     before = effort.left()
     assert prove_sequent(sequent("1 - a*b >", NARROW), effort) is None
     assert before - effort.left() < 1_000
+
+
+def test_what_the_kernel_refuses_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Products of what is under roots come before a refusal; another step is refused at once."""
+    inside = " + ".join(f"{k}*a^{k % 7}*b^{k // 7}" for k in range(1, 15))
+    goal = sequent(f"sqrt({inside}+x) - sqrt({inside}) >", [])
+
+    def refused(*args: Any) -> Any:
+        raise RuleError("too large")
+
+    monkeypatch.setattr(polynomials, "apply", refused)
+    spent = {}
+    for name in ("square", "shift"):
+        monkeypatch.setattr(polynomials, "moves", lambda goal, reach, way=name: [(way, {}, None)])
+        effort = Effort()
+        assert prove_sequent(goal, effort) is None
+        spent[name] = effort.spent
+    assert spent["square"] - spent["shift"] >= (14**2 + 15**2) // 4

@@ -288,8 +288,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
             yield from defined_by_signs(goal)
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
-        averages = is_large(goal) and not conclusion.expr.functions()
-        many = (averages or len(kinks) > MANY_KINKS) and not stepping
+        composite = is_large(goal) and _is_of_products(conclusion.expr)
+        many = (composite or len(kinks) > MANY_KINKS) and not stepping
         tests = [kink.args[0] for kink in (kinks if apart else kinks[:many])]
         name = next((found for test in tests if (found := maybe_zero(goal, test))), None)
         if name is not None:
@@ -302,6 +302,12 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
                 yield "vanish", {"variable": name}
         return
     yield from _ways_without_kinks(goal, splits, rooted)
+
+
+def _is_of_products(tree: Formula) -> bool:
+    """Whether both sides are quotients of products without functions, such as harmonic means."""
+    plain = tree.op == "-" and not tree.functions()
+    return plain and all(side.op == "/" and side.args[0].op == "*" for side in tree.args)
 
 
 def _is_modest(tree: Formula) -> bool:
