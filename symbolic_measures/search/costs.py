@@ -61,6 +61,9 @@ def of_step(goal: Obligation) -> int:
     return LOOK + NODE * sum(map(nodes, trees))
 
 
-def of_refusal(goal: Sequent, rule: str) -> int:
-    """A step that the kernel refused: products of what is under the roots come before it."""
-    return sum(len(under) ** 2 for under in goal.roots.values()) // 4 * (rule in MULTIPLYING)
+def of_roots(goal: Sequent, rule: str) -> int:
+    """What is under roots, multiplied out by such a step, also if it is refused in the end."""
+    if rule not in MULTIPLYING:
+        return 0
+    own = len(goal.conclusion[0]) ** 2 // 2
+    return own + sum(len(under) ** 2 for under in goal.roots.values())

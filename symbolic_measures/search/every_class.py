@@ -46,9 +46,9 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Steps for a goal about m alone, for a property of so many classes, for a part of a proof, for a
 #: proof.
-SHORT, LOOK, PART, PROOF = 2 * MILLION, 6 * MILLION, 11 * MILLION, 22 * MILLION
+SHORT, LOOK, PART, PROOF = MILLION // 2, 3 * MILLION, 11 * MILLION, 16 * MILLION
 #: Steps for a counterexample at a number of classes, before a long proof.
-LOOK_FOR = 4 * MILLION
+LOOK_FOR = 3 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.
 LONG = 2 * MILLION
 #: Steps for a proof before a counterexample is looked for: most are found with fewer.
@@ -86,6 +86,7 @@ class EveryBattery:
                 yield name
                 self.verdicts[name] = self._guarded(name)
             return
+        groups.sort(key=len, reverse=True)  # the longest first, so that none is left at the end
         tasks = [(group, self.subject, self.seconds, self.cache) for group in groups]
         for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             for name, verdict in verdicts.items():
@@ -162,7 +163,7 @@ def decide_every(
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
     tried = strict is not None and strict.outcome == "undecided"
-    found = _in_turns(found, subject, seconds, PROOF // 4 if tried else PROOF, looked_at)
+    found = _in_turns(found, subject, seconds, PROOF // 5 if tried else PROOF, looked_at)
     if found.outcome == "refuted":
         found = guarded(lambda: for_larger(found, subject, seconds), lambda _: found)
     return replace(found, seconds=time.monotonic() - start)
@@ -265,7 +266,7 @@ def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryV
         return None
     statement = PROPERTIES[found.property].statement(subject.at(classes))
     smallest = max(sum(least(g, block)) for g in statement.goals for block in g.blocks)
-    effort, witness = Effort(SECONDS, SHORT), None
+    effort, witness = Effort(SECONDS, LOOK_FOR // 2), None
     with suppress(OutOfStepsError, StoppedError), effort.fenced():
         witness = refute(statement, max(QUICK, smallest + MORE), effort)
         for number, goal in enumerate(statement.goals if smallest else ()):

@@ -60,7 +60,7 @@ TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 #: Bounds on the term of a sum that are tried.
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a fact, and for the statement: at first, then, and at last.
-SHORT, ROUNDS = 3 * MILLION, (MILLION // 2, 3 * MILLION // 2, 15 * MILLION)
+SHORT, ROUNDS = MILLION // 7, (MILLION // 2, 3 * MILLION // 2, 4 * MILLION)
 #: Steps with the facts that a statement like it was proved with.
 LIKELY = 2 * MILLION
 #: Cells at which a fact is looked at before it is tried, and a number of classes.

@@ -294,7 +294,7 @@ def _sampled(
                 yield {name: point[name] for name in names}, signs
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _points(width: int) -> tuple[tuple[int, ...], ...]:
     """Small points: few and many zeros, in a fixed order that looks like chance."""
     state, found = 1, []

@@ -38,6 +38,8 @@ def _below_one(goal: Goal) -> str | None:
     pairs = len(goal.matrices) > 1  # along a move other ways are better, and cases double them
     if goal.conclusion.rel == "==":  # equal at all whole numbers is equal between them, too
         return None
+    if not goal.blocks:  # no cells, such as what is said of every number of classes
+        return None
     if pairs or not 0 < len(natural) <= MANY or not any(map(_adds_a_number, trees)):
         return None
     larger = {symbol(name) + 1 for name in natural}
