@@ -46,9 +46,9 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Steps for a goal about m alone, for a property of so many classes, for a part of a proof, for a
 #: proof.
-SHORT, LOOK, PART, PROOF = MILLION // 2, 3 * MILLION, 11 * MILLION, 16 * MILLION
+SHORT, LOOK, PART, PROOF = MILLION // 2, 5 * MILLION, 11 * MILLION, 16 * MILLION
 #: Steps for a counterexample at a number of classes, before a long proof.
-LOOK_FOR = 3 * MILLION
+LOOK_FOR = 4 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.
 LONG = 2 * MILLION
 #: Steps for a proof before a counterexample is looked for: most are found with fewer.
@@ -163,7 +163,7 @@ def decide_every(
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
     tried = strict is not None and strict.outcome == "undecided"
-    found = _in_turns(found, subject, seconds, PROOF // 5 if tried else PROOF, looked_at)
+    found = _in_turns(found, subject, seconds, PROOF // 16 if tried else PROOF, looked_at)
     if found.outcome == "refuted":
         found = guarded(lambda: for_larger(found, subject, seconds), lambda _: found)
     return replace(found, seconds=time.monotonic() - start)
@@ -195,8 +195,10 @@ def _in_turns(
         return later
     later = guarded(lambda: _nowhere(found.property, subject, seconds), lambda _: later)
     for classes in range(first, first + looked_at):
-        if later.outcome == "undecided":
-            later = _looked_at(later, subject, classes, Effort(seconds, LOOK))
+        if later.outcome == "undecided":  # what is open is no easier with one class more
+            still = any(verdict.outcome == "undecided" for _, verdict in later.at)
+            steps = LOOK // 3 if still else LOOK
+            later = _looked_at(later, subject, classes, Effort(seconds, steps))
     return later
 
 

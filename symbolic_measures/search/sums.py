@@ -61,6 +61,8 @@ TOTALS: tuple[Formula, ...] = ((A + B) * (total(A + B) - (A + B)), A - C, B - C)
 BOUNDS = (1, Fraction(1, 2))
 #: Steps for a fact, and for the statement: at first, then, and at last.
 SHORT, ROUNDS = MILLION // 7, (MILLION // 2, 3 * MILLION // 2, 4 * MILLION)
+#: Steps for all facts together.
+ALL_FACTS = 5 * MILLION // 2
 #: Steps with the facts that a statement like it was proved with.
 LIKELY = 2 * MILLION
 #: Cells at which a fact is looked at before it is tried, and a number of classes.
@@ -93,7 +95,7 @@ def prove_for_all(
     what failed with steps left would fail again.
     """
     failed: list[Facts] = []
-    for facts, steps in _attempts(make, spoken, given, effort, likely):
+    for facts, steps in _attempts(make, spoken, given, effort.share(ALL_FACTS), likely):
         if facts in failed:
             continue
         frame = make()
@@ -268,11 +270,12 @@ def _shown(
 ) -> Facts:
     """The facts that are proved to hold in every class."""
     found = []
-    for fact in facts:
-        goal = make().shown(fact, spoken)
-        step = None if _is_seen_to_fail(goal, effort) else _tried(goal, SHORT, effort)
-        if step is not None:
-            found.append((fact, step))
+    with suppress(OutOfStepsError):  # the steps for facts are used up: it goes on with these
+        for fact in facts:
+            goal = make().shown(fact, spoken)
+            step = None if _is_seen_to_fail(goal, effort) else _tried(goal, SHORT, effort)
+            if step is not None:
+                found.append((fact, step))
     return tuple(found)
 
 
