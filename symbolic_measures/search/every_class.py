@@ -46,7 +46,7 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Steps for a goal about m alone, for a property of so many classes, for a part of a proof, for a
 #: proof.
-SHORT, LOOK, PART, PROOF = MILLION // 2, 4 * MILLION, 11 * MILLION, 16 * MILLION
+SHORT, LOOK, PART, PROOF = 2 * MILLION, 4 * MILLION, 11 * MILLION, 16 * MILLION
 #: Steps for a counterexample at a number of classes, before a long proof.
 LOOK_FOR = 4 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.

@@ -16,8 +16,8 @@ from symbolic_measures.search.tactics.segment import CLOSE
 from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
-#: Their angles are a whole part of pi.
-KNOWN = (1, 0, -1)
+#: What it is the cosine of: a right angle (what is at most 1 has a way of its own).
+KNOWN = (0,)
 
 
 def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
