@@ -61,9 +61,7 @@ def of_step(goal: Obligation) -> int:
     return LOOK + NODE * sum(map(nodes, trees))
 
 
-def of_roots(goal: Sequent, rule: str) -> int:
-    """What is under roots, multiplied out by such a step, also if it is refused in the end."""
-    if rule not in MULTIPLYING:
-        return 0
+def of_roots(goal: Sequent) -> int:
+    """A step that multiplies out what is under roots, also if it is refused in the end."""
     own = len(goal.conclusion[0]) ** 2 // 2
     return own + sum(len(under) ** 2 for under in goal.roots.values())

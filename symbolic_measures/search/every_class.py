@@ -47,6 +47,8 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: Steps for a goal about m alone, for a property of so many classes, for a part of a proof, for a
 #: proof.
 SHORT, LOOK, PART, PROOF = 2 * MILLION, 4 * MILLION, 11 * MILLION, 16 * MILLION
+#: Steps for the proof of a weak form where the strict one is open.
+WEAK = MILLION
 #: Steps for a counterexample at a number of classes, before a long proof.
 LOOK_FOR = 4 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.
@@ -163,7 +165,7 @@ def decide_every(
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
     tried = strict is not None and strict.outcome == "undecided"
-    found = _in_turns(found, subject, seconds, PROOF // 16 if tried else PROOF, looked_at)
+    found = _in_turns(found, subject, seconds, WEAK if tried else PROOF, looked_at)
     if found.outcome == "refuted":
         found = guarded(lambda: for_larger(found, subject, seconds), lambda _: found)
     return replace(found, seconds=time.monotonic() - start)
@@ -268,7 +270,7 @@ def _quickly(found: EveryVerdict, subject: EveryClasses, classes: int) -> EveryV
         return None
     statement = PROPERTIES[found.property].statement(subject.at(classes))
     smallest = max(sum(least(g, block)) for g in statement.goals for block in g.blocks)
-    effort, witness = Effort(SECONDS, LOOK_FOR // 2), None
+    effort, witness = Effort(SECONDS, SHORT), None
     with suppress(OutOfStepsError, StoppedError), effort.fenced():
         witness = refute(statement, max(QUICK, smallest + MORE), effort)
         for number, goal in enumerate(statement.goals if smallest else ()):

@@ -27,7 +27,7 @@ from symbolic_measures.nouns.sums import LETTERS, MANY, SIZE, A, B, C, sums_of, 
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_points
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
-from symbolic_measures.search.tactics.formulas import prove_goal
+from symbolic_measures.search.tactics.formulas import MANY_CELLS, prove_goal
 
 #: Terms that are >= 0 in every class.
 CANDIDATES: tuple[Formula, ...] = (
@@ -67,9 +67,8 @@ ALL_FACTS = 5 * MILLION // 2
 LIKELY = 2 * MILLION
 #: Cells at which a fact is looked at before it is tried, and a number of classes.
 AT, MANY_AT = (fmpq(1, 8), 2), 3
-#: With more variables a goal is about several classes; so many points are drawn there, with such
-#: cells (and numbers of classes) and such sums.
-MANY_CELLS, DRAWN = 8, 200
+#: So many points of several classes are drawn, with such cells (and numbers of classes) and sums.
+DRAWN = 200
 CELLS = tuple(map(fmpq, (0, 0, 0, 1, 1, 2, 3)))
 SUMS = {
     "real": (fmpq(-3), fmpq(-1), fmpq(-1, 2), *CELLS[2:4], fmpq(1, 2), fmpq(2)),

@@ -34,15 +34,15 @@ Fact = list[str]
 def composed(goal: Goal, large: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
     """Letters for the parts of both sides, or of the one that is compared with a number.
 
-    Of several classes, where clearing takes long, also of quotients of fractions alone: the
-    harmonic mean of two means grows because both do.
+    Of several classes, where clearing takes long, only of quotients of fractions: the harmonic
+    mean of two means grows because both do.
     """
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if tree.op != "-" or rel not in (">", ">="):
         return
     left, right = tree.args
-    if not tree.functions() and not (large and left.op == right.op == "/"):  # else it is cleared
-        return
+    if large == bool(tree.functions()) or (large and not left.op == right.op == "/"):
+        return  # what has no functions is cleared, but of several classes
     if not right.symbols() or not left.symbols():
         side = left if left.symbols() else right
         found = [(part, part) for part in _parts(side)]

@@ -67,10 +67,10 @@ from symbolic_measures.search.tactics.segment import (
     KINKS,
     Way,
     along_the_line,
-    at_least_one,
     by_its_end,
     divided_by_any_sign,
     maybe_zero,
+    not_empty,
     one_of_two,
     with_shares,
 )
@@ -328,8 +328,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):
         yield from chain(by_constant(goal), paired(goal), by_signs(goal), apart_by_sign(goal))
-    if not is_large(goal) or not conclusion.expr.functions():
-        yield from composed(goal, is_large(goal))
+    yield from composed(goal, is_large(goal))
     paths = list(along(goal))
     first = rooted or any("step" in args for _, args in paths)
     negated = conclusion.expr.op == "-" and {side.op for side in conclusion.expr.args} == {"neg"}
@@ -376,8 +375,8 @@ def _at_last(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     for k in sorted(_roots_of(conclusion.expr)):
         if all(variable.sort == "positive" for variable in goal.variables):
             yield "powers", {"exponent": k}
-    for positive in at_least_one(goal):
-        yield "vanish", {"variable": positive}
+    if least := not_empty(goal):
+        yield "vanish", {"variable": least[0]}
         return
     if conclusion.rel in ("==", ">=") and rooted:
         yield "reorder", {}

@@ -12,10 +12,10 @@ from dataclasses import replace
 from symbolic_measures.meaning.class_sums import ROLES, Frame
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, formula, symbol
-from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.sums import MANY
 from symbolic_measures.search.tactics.classes import signs_seen
-from symbolic_measures.search.tactics.segment import Way
+from symbolic_measures.search.tactics.segment import Way, not_empty
 from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
@@ -93,7 +93,7 @@ def by_sizes_of_class(goal: Goal) -> Iterator[Way]:
 
 def _four_cells(goal: Goal, sizes: list[Formula], groups: tuple[list[str], ...]) -> Way:
     """Letters for the sizes of a class, its right elements and n, and for its other three cells."""
-    least = _not_empty(goal)
+    least = set(not_empty(goal))
     cells = [summed(map(symbol, names)) for names in groups]
     facts = [[f"part{place}", ">="] for place in (3, 5, 6, 7)]
     facts += [
@@ -130,12 +130,6 @@ def _named(goal: Goal) -> int:
     """How many classes are named."""
     names = {variable.name for variable in goal.variables}
     return 2 if "c_jj" in names else int("c_ii" in names)
-
-
-def _not_empty(goal: Goal) -> set[str]:
-    """The cells of which the goal says that they are at least 1."""
-    names = {variable.name for variable in goal.variables}
-    return {name for name in names if Atom(symbol(name) - 1, ">=") in goal.hypotheses}
 
 
 def _terms(side: Formula, named: int) -> list[Formula]:

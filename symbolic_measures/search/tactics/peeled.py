@@ -16,8 +16,7 @@ from symbolic_measures.search.tactics.segment import CLOSE
 from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
-#: What it is the cosine of: a right angle (what is at most 1 has a way of its own).
-KNOWN = (0,)
+RIGHT_ANGLE = Formula("acos", formula(0))
 
 
 def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -85,15 +84,15 @@ def _as_one_power(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _as_angle(tree: Formula) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A number against the angle of x alone: that of 1, 0 or -1, of which x is on one side."""
+    """A number against the angle of x alone, if it is that of a right angle: x is then compared
+    with 0.  (That x is at most 1, or at least -1, has ways of its own.)"""
     for (one, other), strict in ((tree.args, "right"), (tree.args[::-1], "left")):
         angles = {node for node in other.walk() if node.op == "acos" and node.symbols()}
         if one.symbols() or one.functions() or len(angles) != 1:
             continue
-        for known in map(formula, KNOWN):
-            value = other.replace({angle: Formula("acos", known) for angle in angles})
-            if not value.symbols() and holds(Atom(value - one, "=="), {}):
-                yield "via", {"value": as_text(value), "strict": strict}
+        value = other.replace(dict.fromkeys(angles, RIGHT_ANGLE))
+        if not value.symbols() and holds(Atom(value - one, "=="), {}):
+            yield "via", {"value": as_text(value), "strict": strict}
 
 
 def _without_powers(tree: Formula) -> Formula | None:

@@ -28,7 +28,7 @@ from symbolic_measures.kernel.algebra import (
 )
 from symbolic_measures.macros import apply, written
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.search.costs import LOOK, of_roots, of_step
+from symbolic_measures.search.costs import LOOK, MULTIPLYING, of_roots, of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.binomials import by_binomials
 from symbolic_measures.search.tactics.facts import ZERO, without_factors
@@ -363,7 +363,8 @@ def _holds_nowhere(goal: Sequent, fact: Fact) -> bool:
 def _follow(
     goal: Sequent, name: str, args: dict[str, Any], budget: _Budget, reach: Reach
 ) -> _Known | None:
-    budget.effort.tick(of_roots(goal, name))
+    if name in MULTIPLYING:
+        budget.effort.tick(of_roots(goal))
     try:
         subgoals = apply(goal, name, args)
     except RuleError:

@@ -398,18 +398,16 @@ def maybe_zero(goal: Goal, tree: Formula, *more: str) -> str | None:
     for piece, _ in pairs:
         if not is_positive(piece, read.sorts) and not is_positive(-piece, read.sorts):
             used = [n for n, power in zip(read.names, piece.degrees(), strict=True) if power]
-            sure = set(at_least_one(goal))  # then the case 0 is none
+            sure = not_empty(goal)  # then the case 0 is none
             named = (name for name in natural if name in used)
             return min(named, key=lambda name: name not in sure, default=None)
     return None
 
 
-def at_least_one(goal: Goal) -> Iterator[str]:
-    """The variables of which a hypothesis says so, as x - 1 >= 0."""
-    for atom in goal.hypotheses:
-        x = atom.expr.args[0] if atom.expr.op == "-" else None
-        if atom.rel == ">=" and x is not None and x.op == "symbol" and atom.expr == x - 1:
-            yield x.args[0]
+def not_empty(goal: Goal) -> list[str]:
+    """The cells of which a hypothesis says that they are at least 1."""
+    tops = [(a, a.expr.args[0]) for a in goal.hypotheses if a.expr.op == "-" and a.rel == ">="]
+    return [top.args[0] for atom, top in tops if top.op == "symbol" and atom.expr == top - 1]
 
 
 def one_of_two(goal: Goal) -> str | None:
