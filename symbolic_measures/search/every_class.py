@@ -164,19 +164,21 @@ def decide_every(
     except FormulaError as error:  # of a row in a table; who asks for a measure is told before
         return replace(found, reason=str(error))
     looked_at = LOOKED_AT if known and property_id in battery("all", 3) else 0
-    tried = strict is not None and strict.outcome == "undecided"
-    found = _in_turns(found, subject, seconds, WEAK if tried else PROOF, looked_at)
+    if strict is not None and strict.outcome == "undecided":
+        found = _at_last(found, subject, seconds, WEAK, looked_at)
+    else:
+        found = _in_turns(found, subject, seconds, looked_at)
     if found.outcome == "refuted":
         found = guarded(lambda: for_larger(found, subject, seconds), lambda _: found)
     return replace(found, seconds=time.monotonic() - start)
 
 
 def _in_turns(
-    found: EveryVerdict, subject: EveryClasses, seconds: float, steps: int, looked_at: int
+    found: EveryVerdict, subject: EveryClasses, seconds: float, looked_at: int
 ) -> EveryVerdict:
     """Counterexamples at two classes, a short proof, counterexamples at the next number of classes,
-    a proof of so many steps, all that is known at the first so many numbers of classes: the first
-    of these that decides."""
+    a long proof, all that is known at the first so many numbers of classes: the first of these that
+    decides."""
     first = subject.least
     binary = first == 2 and looked_at > 0
     if binary:  # cheap: what fails there need not be proved for every m
@@ -192,6 +194,15 @@ def _in_turns(
         against = _against(found, subject, second, seconds)
     if against is not None:
         return _smallest(found, against, subject, seconds)
+    return _at_last(found, subject, seconds, PROOF, looked_at)
+
+
+def _at_last(
+    found: EveryVerdict, subject: EveryClasses, seconds: float, steps: int, looked_at: int
+) -> EveryVerdict:
+    """A proof of so many steps, or all that is known at the first numbers of classes: what is left
+    where no counterexample is found soon, nor to the strict form."""
+    first = subject.least
     later = _proved(found, subject, Effort(seconds, steps))
     if later.outcome == "proved":
         return later
@@ -327,20 +338,36 @@ def _of_parts(
     property_id: str, subject: EveryClasses, constant: Any, effort: Effort,
     outcome: Outcome = "proved",
 ) -> EveryProof:  # fmt: skip
-    shown, likely = [], tuple[Fact, ...]()
     with effort.fenced():
-        for part in parts(property_id, subject, constant, outcome):
-            sample = prove_goal(part.sample, effort.share(SHORT))
-            if sample is None:
-                raise FormulaError(f"open: {part.label}, somewhere for every m")
-            before = effort.spent
-            general = _general(part, effort, likely)
-            long = effort.spent - before > LONG  # then it saves much to begin with its facts
-            likely = tuple(fact for fact, _ in general.facts) if long else ()
-            shown.append((general, sample))
-        proof = EveryProof(tuple(shown), constant)
+        asked, soon = list(parts(property_id, subject, constant, outcome)), effort.steps <= WEAK
+        samples = [] if soon else [_sample(part, effort.share(SHORT)) for part in asked]
+        generals = _generals(asked, effort)
+        if soon:  # a sample may cost more than an easy proof, and is needed only with one
+            samples = [_sample(part, effort.beyond(SHORT)) for part in asked]
+        proof = EveryProof(tuple(zip(generals, samples, strict=True)), constant)
         proof.check(property_id, subject, outcome)
     return proof
+
+
+def _sample(part: Part, effort: Effort) -> Step:
+    """For every m there is a matrix of which the part speaks."""
+    if part.sample not in effort.tried:
+        effort.tried[part.sample] = prove_goal(part.sample, effort)
+    step: Step | None = effort.tried[part.sample]
+    if step is None:
+        raise FormulaError(f"open: {part.label}, somewhere for every m")
+    return step
+
+
+def _generals(asked: list[Part], effort: Effort) -> list[General]:
+    """The parts, each for every m."""
+    generals, likely = [], tuple[Fact, ...]()
+    for part in asked:
+        before = effort.spent
+        generals.append(_general(part, effort, likely))
+        long = effort.spent - before > LONG  # then it saves much to begin with its facts
+        likely = tuple(fact for fact, _ in generals[-1].facts) if long else ()
+    return generals
 
 
 def _general(part: Part, effort: Effort, likely: tuple[Fact, ...]) -> General:
