@@ -373,19 +373,40 @@ def _lopsided(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _ends(reading: Reading) -> Iterator[str]:
-    """The largest of the values where one weight is 0 and the others are 1, in the parameters."""
+    """The largest of the values where one weight is 0 and the others are 1, or one of the truth and
+    one of the predictions, in the parameters."""
     tree, true, predicted = chance(reading)
     names, ends = (*true, *predicted), dict[str, Formula]()
     if not reading.measure.parameters:
         return
-    for gone in names:
-        end = tree.at(**{name: formula(int(name != gone)) for name in names})
+    both = dict[str, Formula]()
+    for found, gone in (
+        *((ends, {name}) for name in names),
+        *((both, {*pair}) for pair in product(true, predicted)),
+    ):
+        end = tree.at(**{name: formula(int(name not in gone)) for name in names})
         if all(value_at(end, point) is not None for point in parameter_samples(reading)):
             end = plain(plain(end))
-            ends.setdefault(str(end), end)
-    for found in (ends, {str(end): end for end in _limits(reading)}):
-        if 1 <= len(found) <= MOST_ENDS:
-            yield str(reduce(lambda one, other: Formula("Max", one, other), found.values()))
+            found.setdefault(str(end), end)
+    for found in (ends, both, {str(end): end for end in _limits(reading)}):
+        if largest := _largest([*found.values()], reading):
+            yield str(reduce(lambda one, other: Formula("Max", one, other), largest))
+
+
+def _largest(ends: list[Formula], reading: Reading) -> list[Formula]:
+    """Without those that are never the largest; none where too many are left."""
+    seen = [(end, [value_at(end, point) for point in parameter_samples(reading)]) for end in ends]
+    left = dict(seen)
+    for end, values in seen:
+        if any(other is not end and _is_below(values, left[other]) for other in left):
+            del left[end]
+    return [*left] if len(left) <= MOST_ENDS else []
+
+
+def _is_below(values: list[Value | None], others: list[Value | None]) -> bool:
+    """Whether no value is above the other at the same place."""
+    pairs = zip(values, others, strict=True)
+    return all(a is not None and b is not None and _compared(a, b) in (-1, 0) for a, b in pairs)
 
 
 def _limits(reading: Reading) -> Iterator[Formula]:

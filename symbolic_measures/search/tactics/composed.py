@@ -19,6 +19,8 @@ from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: What is descended into; a quotient by something that is no number is a part, but at the top.
 PLAIN = ("+", "-", "*", "/", "neg")
+#: What is descended into where there are Abs, Min or Max, too.
+KINKED = (*PLAIN, "Abs", "Min", "Max")
 #: So many different parts get letters.
 MOST_PARTS = 8
 #: Values closer than this are taken for the same.
@@ -41,13 +43,14 @@ def composed(goal: Goal, large: bool = False) -> Iterator[tuple[str, dict[str, A
     if tree.op != "-" or rel not in (">", ">="):
         return
     left, right = tree.args
-    if large == bool(tree.functions()) or (large and not left.op == right.op == "/"):
+    kinked = not tree.ops.isdisjoint(("Abs", "Min", "Max"))
+    if large == (bool(tree.functions()) or kinked) or (large and not left.op == right.op == "/"):
         return  # what has no functions is cleared, but of several classes
     if not right.symbols() or not left.symbols():
         side = left if left.symbols() else right
         found = [(part, part) for part in _parts(side)]
     else:
-        aligned = list(_aligned(left, right, top=True))
+        aligned = list(_aligned(left, right, top=True, same=kinked))
         if None in aligned:
             return
         found = [pair for pair in aligned if pair is not None]
@@ -64,8 +67,9 @@ def composed(goal: Goal, large: bool = False) -> Iterator[tuple[str, dict[str, A
     names = {part: f"part{number}" for number, part in enumerate(parts, 1)}
     ordered = [(one, other) if (seen[one] >= seen[other] - CLOSE).all() else (other, one)
                for one, other in pairs]  # fmt: skip
-    gaps = [_fact(f"{names[a]} - {names[b]}", seen[a] - seen[b]) for a, b in ordered if a != b]
-    lower = [_lower(names[part], seen[part]) for _, part in ordered]
+    gaps = [_gap(names[a], names[b], seen[a] - seen[b]) for a, b in ordered if a != b]
+    strict = kinked and rel == ">"
+    lower = [_lower(names[part], seen[part], strict) for _, part in ordered]
     if large and rel == ">":  # where it is no larger, it is above 0
         lower += [
             _fact(names[a], seen[a]) for a, b in ordered if (seen[a] - seen[b] <= CLOSE).any()
@@ -93,6 +97,8 @@ def _may_hold(
         low = next((end for end in (0.0, -1.0) if (seen[other] >= end - CLOSE).all()), -9.0)
         high = 1.0 if bounded and (seen[one] <= 1 + CLOSE).all() else 9.0
         less, more = np.sort(chance.uniform(low, high, (2, len(points) * MANY)), axis=0)
+        if (seen[one] - seen[other] <= CLOSE).all():
+            more = less
         drawn.setdefault(names[one], more)
         drawn.setdefault(names[other], less)
     at = {name: np.tile(own, MANY) for name, own in columns(points).items()}
@@ -101,13 +107,16 @@ def _may_hold(
     return bool((found[np.isfinite(found)] >= -CLOSE).all())
 
 
-def _aligned(one: Formula, other: Formula, top: bool = False) -> Iterator[Pair | None]:
-    """The parts in which the two differ, at the same places; None where they are not alike."""
-    if one == other:
+def _aligned(
+    one: Formula, other: Formula, top: bool = False, same: bool = False
+) -> Iterator[Pair | None]:
+    """The parts in which the two differ, or all, at the same places; None where they are not
+    alike."""
+    if one == other and not (same and one.symbols()):
         return
     if not _is_part(one, top) and one.op == other.op:
         for mine, theirs in zip(one.children, other.children, strict=True):
-            yield from _aligned(mine, theirs)
+            yield from _aligned(mine, theirs, same=same)
         return
     yield (one, other) if one.symbols() and other.symbols() else None
 
@@ -124,14 +133,20 @@ def _parts(tree: Formula, top: bool = True) -> Iterator[Formula]:
 
 def _is_part(tree: Formula, top: bool) -> bool:
     """A root or the like, a fraction (but at the top), or what has none of them in it."""
-    if tree.op not in PLAIN or (tree.is_polynomial and not top):
+    if tree.op not in KINKED or (tree.is_polynomial and not top):
         return True
     return tree.op == "/" and not top and bool(tree.args[1].symbols() or tree.args[1].functions())
 
 
-def _lower(name: str, value: Floats) -> Fact | None:
-    """That it is at least 0, or -1."""
-    return _fact(name, value, ">=") or _fact(f"{name} + 1", value + 1, ">=")
+def _lower(name: str, value: Floats, strict: bool) -> Fact | None:
+    """That it is at least 0, or above it, or at least -1."""
+    return _fact(name, value, "" if strict else ">=") or _fact(f"{name} + 1", value + 1, ">=")
+
+
+def _gap(larger: str, smaller: str, value: Floats) -> Fact | None:
+    """How the two compare: n, say, is the same on both sides of a move, however it is written."""
+    text = f"{larger} - {smaller}"
+    return [text, "=="] if (abs(value) <= CLOSE).all() else _fact(text, value)
 
 
 def _fact(text: str, value: Floats, rel: str = "") -> Fact | None:

@@ -285,7 +285,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
             yield from by_constant(goal)
             yield from chain(with_larger_fractions(goal), paired(goal), added_up(goal))
             yield from chain(by_letters(goal), by_signs(goal), by_bounds(goal))
-            yield from defined_by_signs(goal)
+            yield from chain(defined_by_signs(goal), composed(goal))
         stepping = rooted and len(goal.matrices) == 2  # cells written x + 1 leave no path
         apart = conclusion.rel == "undefined" and kinks[0].op == "ifzero"  # each case must apply
         composite = is_large(goal) and _is_of_products(conclusion.expr)
