@@ -2,7 +2,8 @@
 
 Python/SymPy syntax, with `^` read as a power.  Numbers are exact (`0.1` is 1/10).  Every name
 must be known; every refusal is one line that says what, where and what to do.
-`xlogy(x, y)` is x*log(y), and 0 where x = 0 (as in information theory: 0*log(0) = 0).
+`xlogy(x, y)` is x*log(y), and 0 where x = 0 (as in information theory: 0*log(0) = 0).  `COMPOSED`
+are functions that are read as what they are made of: asin(x) is pi/2 - acos(x).
 `IBA(M, a)` is (1 + a*(TP/P - TN/N))*M, the index of balanced accuracy of a measure M; `F_beta(2)`
 and `F2` are a measure with a parameter at a value.  Other spellings are those of `spelling`.
 Invariant: whatever the text, the answer is a Formula within the limits below or a FormulaError.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -48,6 +49,28 @@ _RELATIONS: dict[type, str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",
 }
+
+
+def _asin(x: Formula) -> Formula:
+    return QUANTITIES["pi"] / formula(2) - Formula("acos", x)
+
+
+def _atanh(x: Formula) -> Formula:
+    return Formula("log", (formula(1) + x) / (formula(1) - x)) / formula(2)
+
+
+def _logit(x: Formula) -> Formula:
+    return Formula("log", x / (formula(1) - x))
+
+
+def _log1p(x: Formula) -> Formula:
+    return Formula("log", formula(1) + x)
+
+
+#: Functions of one argument that are made of others, each defined exactly where it should be.
+COMPOSED: dict[str, Callable[[Formula], Formula]] = {
+    "asin": _asin, "atanh": _atanh, "logit": _logit, "log1p": _log1p,
+}  # fmt: skip
 
 
 def parse(
@@ -88,7 +111,7 @@ def parse_written(text: str, names: Mapping[str, Formula], parameters: Collectio
 
 def parse_relation(text: str, parameters: Collection[str]) -> list[tuple[Formula, str]]:
     """`"0 < a <= 1"` as [(a - 0, ">"), (1 - a, ">=")]: each pair means formula rel 0."""
-    text = spelling.one_sign_of_equality(text)
+    text = spelling.one_sign_of_equality(spelling.signs(text))
     tree = syntax(text)
     if not isinstance(tree, ast.Compare):
         raise FormulaError(f"{_short(text)!r} is not a condition; write one such as 'beta > 0'")
@@ -146,7 +169,7 @@ def _short(text: str) -> str:
 
 def spelled(text: str) -> str:
     """The text that is read: what is told of places in it holds for this one."""
-    return spelling.decimals(text.strip()).replace("^", "**")
+    return spelling.plain(text.strip()).replace("^", "**")
 
 
 def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
@@ -154,8 +177,8 @@ def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
         raise FormulaError(f"the formula has {len(text)} characters; the limit is {most}")
     if not text.strip():
         raise FormulaError("the formula is empty; write one such as 2*TP/(2*TP+FP+FN)")
-    if not text.isascii():
-        odd = next(letter for letter in text if not letter.isascii())
+    if not spelling.signs(text).isascii():
+        odd = next(letter for letter in spelling.signs(text) if not letter.isascii())
         raise FormulaError(
             f"{odd!r} is not a plain letter, digit or sign; spell it out, as in beta"
         )
@@ -188,7 +211,7 @@ class FormulaReader:
     def __init__(
         self, text: str, names: Mapping[str, Formula], parameters: Collection[str]
     ) -> None:
-        self.typed = spelling.decimals(text.strip())
+        self.typed = spelling.plain(text.strip())
         self.text = self.typed.replace("^", "**")
         self.names = names
         self.parameters = parameters
@@ -311,24 +334,30 @@ class FormulaReader:
                     "where only the order of values matters")  # fmt: skip
         if name in self.names:
             return f"{_short(name)} has no parameters: write it without parentheses, or with a *"
-        known = (*FUNCTIONS, "xlogy", "IBA", *spelling.BASES)
+        known = (*FUNCTIONS, "xlogy", "IBA", *spelling.BASES, *COMPOSED)
         return f"cannot call {_short(name)!r}; known: {', '.join(known)}"
 
     def call(self, node: ast.Call, depth: int) -> Formula:
         typed = node.func.id if isinstance(node.func, ast.Name) else None
         name = spelling.FUNCTIONS.get(typed or "", typed)
-        known = {**FUNCTIONS, "xlogy": 2, "IBA": 2, **dict.fromkeys(spelling.BASES, 1)}
+        known = {
+            **FUNCTIONS,
+            "xlogy": 2,
+            "IBA": 2,
+            **dict.fromkeys((*spelling.BASES, *COMPOSED), 1),
+        }
         if name not in known:
             if (found := self.of_parameters(node, depth)) is not None:
                 return found
             if isinstance(node.func, ast.Constant | ast.BinOp):
                 raise self.fail(node, "write a * before the parenthesis")
-            raise self.fail(node, self.no_function(typed or type(node.func).__name__))
+            raise self.fail(node, self.no_function(typed or ast.unparse(node.func)))
         wanted = known[name]
         count = len(node.args)
         starred = any(isinstance(arg, ast.Starred) for arg in node.args)
         many = name in ("Min", "Max")
-        if node.keywords or starred or count < wanted or (not many and count > wanted):
+        based = name == "log" and count == 2
+        if node.keywords or starred or count < wanted or (count > wanted and not many | based):
             words = ("one argument", "two or more arguments" if many else "two arguments")
             plural = words[wanted - 1]
             raise self.fail(node, f"{typed} takes {plural}")
@@ -340,6 +369,10 @@ class FormulaReader:
             return (formula(1) + args[1] * (TP / P - TN / N)) * args[0]
         if name == "xlogy":
             return Formula("ifzero", args[0], formula(0), args[0] * Formula("log", args[1]))
+        if based:
+            return Formula("log", args[0]) / Formula("log", args[1])
+        if name in COMPOSED:
+            return COMPOSED[name](args[0])
         if name in spelling.BASES:
             return Formula("log", args[0]) / Formula("log", formula(spelling.BASES[name]))
         if typed == "pow":

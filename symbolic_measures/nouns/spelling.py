@@ -1,4 +1,4 @@
-"""How people write what has another name here: cells in lower case, `ln`, `F2`, `inf`.
+"""How people write what has another name here: cells in lower case, `ln`, `F2`, `inf`, `x²`.
 
 A spelling is accepted only where it can mean one thing; elsewhere the reply says what the cells and
 the totals are called.  A declared parameter always comes first.
@@ -14,6 +14,12 @@ CELLS = {"tp": "TP", "fn": "FN", "fp": "FP", "tn": "TN"}
 #: Functions by the names that other languages have for them.
 FUNCTIONS = {
     "abs": "Abs", "min": "Min", "max": "Max", "ln": "log", "arccos": "acos", "pow": "power",
+    "arcsin": "asin", "arctanh": "atanh",
+}  # fmt: skip
+#: Signs that are copied from a page.
+SIGNS = {
+    "²": "^2", "³": "^3", "×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=",
+    "√(": "sqrt(",
 }  # fmt: skip
 #: Logarithms of another base.
 BASES = {"log2": 2, "log10": 10}
@@ -24,12 +30,21 @@ CONVENTIONS = (
     "Phat = TP + FP, Nhat = FN + TN, and n is the number of all elements"
 )
 _F_DECIMAL = re.compile(r"(?<![\w.])F_?(\d+\.\d+)(?![\w.(])")
+#: Where the functions of a program come from.
+_MODULE = re.compile(r"(?<![\w.])(?:np|numpy|math|sp|sympy)\.(?=[A-Za-z])")
 _F_NUMBER = re.compile(r"F_?(\d{1,3})")
 
 
-def decimals(text: str) -> str:
-    """`F0.5` as F_beta(0.5)."""
-    return _F_DECIMAL.sub(r"F_beta(\1)", text)
+def plain(text: str) -> str:
+    """`F0.5` as F_beta(0.5), `np.sqrt(x²)` as sqrt(x^2)."""
+    return _F_DECIMAL.sub(r"F_beta(\1)", _MODULE.sub("", signs(text)))
+
+
+def signs(text: str) -> str:
+    """With signs that a keyboard has."""
+    for sign, typed in SIGNS.items() if not text.isascii() else ():
+        text = text.replace(sign, typed)
+    return text
 
 
 def f_number(name: str) -> str:

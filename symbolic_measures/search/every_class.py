@@ -48,7 +48,7 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: proof.
 SHORT, LOOK, PART, PROOF = 2 * MILLION, 4 * MILLION, 11 * MILLION, 16 * MILLION
 #: Steps for the proof of a weak form where the strict one is open.
-WEAK = MILLION
+WEAK = 5 * MILLION
 #: Steps for a counterexample at a number of classes, before a long proof.
 LOOK_FOR = 4 * MILLION
 #: Steps of a part after which the next one, which may be like it, is tried with the same facts.
@@ -88,7 +88,7 @@ class EveryBattery:
                 yield name
                 self.verdicts[name] = self._guarded(name)
             return
-        groups.sort(key=len, reverse=True)  # the longest first, so that none is left at the end
+        groups = sorted(groups, key=len)[::-1]  # the longest, as a range is, are not left at the end
         tasks = [(group, self.subject, self.seconds, self.cache) for group in groups]
         for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             for name, verdict in verdicts.items():
@@ -339,7 +339,7 @@ def _of_parts(
     outcome: Outcome = "proved",
 ) -> EveryProof:  # fmt: skip
     with effort.fenced():
-        asked, soon = list(parts(property_id, subject, constant, outcome)), effort.steps <= WEAK
+        asked, soon = list(parts(property_id, subject, constant, outcome)), effort.steps <= EASY
         samples = [] if soon else [_sample(part, effort.share(SHORT)) for part in asked]
         generals = _generals(asked, effort)
         if soon:  # a sample may cost more than an easy proof, and is needed only with one

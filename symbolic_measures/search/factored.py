@@ -13,18 +13,25 @@ from symbolic_measures.nouns.statement import Atom, Goal, Variable
 
 
 def factored(reading: Reading, slope: Formula, letters_of: list[Variable]) -> Formula:
-    """The derivative as one fraction of factored polynomials, roots written as roots."""
+    """The derivative as one fraction of factored polynomials, roots written as roots; numbers such
+    as log(2) and pi are letters meanwhile."""
     measure = reading.measure
-    variables = (*letters_of, *measure.variables)
-    read = reader(Goal(variables, measure.conditions, Atom(slope, "==")))
-    top, bottom = read.ratio(slope)
+    numbers = [node for node in dict.fromkeys(slope.walk())
+               if node.op in ("log", "acos") and not node.symbols()]  # fmt: skip
+    letters = {number: symbol(f"number{place}") for place, number in enumerate(numbers)}
+    numbered = [Variable(str(letter), "real") for letter in letters.values()]
+    variables = (*letters_of, *measure.variables, *numbered)
+    tree = slope.replace(letters)
+    read = reader(Goal(variables, measure.conditions, Atom(tree, "==")))
+    top, bottom = read.ratio(tree)
     if read.opaque:
         return slope
     top = reduce(top, read.roots)
     if top.is_zero():
         return formula(0)
     common = top.gcd(bottom)
-    return fraction(read, top / common, bottom / common)
+    back = {letter: number for number, letter in letters.items()}
+    return fraction(read, top / common, bottom / common).replace(back)
 
 
 def fraction(read: Reader, top: Poly, bottom: Poly) -> Formula:
@@ -69,11 +76,12 @@ def _mostly_negative(poly: Any) -> bool:
 
 
 def _power(base: Formula, exponent: int) -> Formula:
-    """base^exponent, with sqrt(R)^3 written R^(3/2)."""
+    """base^exponent, with sqrt(R)^3 written R^(3/2), and sqrt(R)^2 as R."""
     if exponent == 1:
         return base
-    if base.op == "sqrt" and exponent % 2:
-        return base.args[0] ** formula(Fraction(exponent, 2))
+    if base.op == "sqrt":
+        inside: Formula = base.args[0]
+        return inside if exponent == 2 else inside ** formula(Fraction(exponent, 2))
     return base**exponent
 
 

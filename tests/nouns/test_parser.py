@@ -75,13 +75,13 @@ REFUSED = (
     "*TP", "**TP", "Max(*TP)", "Max(TP)", "Min()", "sqrt()", "sqrt(TP, FN)", "sqrt", "log",
     "sqrt(x=TP)", "Max(TP, FN, key=abs)", "exp(TP)", "TPR.x", "unknown",
     "beta2", "_", "__", "__name__", "__builtins__", "self", "P.N", "TP[0]", "TP[0:1]", "TP!",
-    "½", "TP²", "TP×FN", "TP−FN", "ＴＰ＋ＦＮ", "√TP", "TP\u200b", "\u202eTP", "𝔗𝔓)", "é", "日本",
+    "½", "ＴＰ＋ＦＮ", "√TP", "TP\u200b", "\u202eTP", "𝔗𝔓)", "é", "日本",
     "\ud800", "TP\udfff", "\ufeffTP+", "(" * 300, ")" * 300, "((((TP))", "9" * 4_000, "1" * 41,
     "0." + "1" * 50, "TP+" * 1_400 + "TP", "-" * 3_000 + "TP", "(" * 500 + "TP" + ")" * 500,
     "sqrt(" * 200 + "TP" + ")" * 200, "TP**" * 900 + "2", "x" * 1_000_000, "TP+" * 400_000 + "TP",
     "Abs(" * 90 + "TP" + ")" * 90, "1_000_j", "0777", "TP__class__", "print(TP)", "a" * 3_999,
     "TP/(TP+FN", "TP/TP)", "TP?FN:FP", "$TP", "`TP`", "TP!=FN", "TP<>FN", "'" * 3, '"""TP"""',
-    "type(TP)", "getattr(TP,'x')", "TP.FN", "math.sqrt(TP)", "np.log(TP)", "N(TP)", "S('TP')",
+    "type(TP)", "getattr(TP,'x')", "TP.FN", "N(TP)", "S('TP')",
     "sympify('TP')", "Symbol('x')", "@TP", "TP->FN", "async", "match TP", "nonlocal TP",
 )  # fmt: skip
 

@@ -43,6 +43,7 @@ from symbolic_measures.search.tactics.matched import by_constant, matched, rearr
 from symbolic_measures.search.tactics.mean_value import at_bounds
 from symbolic_measures.search.tactics.named_classes import by_named, by_sizes_of_class
 from symbolic_measures.search.tactics.needless import (
+    by_what_is_given,
     is_given,
     of_other_cells,
     of_other_functions,
@@ -55,6 +56,7 @@ from symbolic_measures.search.tactics.peeled import (
     against_roots,
     around_kinks,
     by_one_end,
+    of_itself,
     of_powers,
     peeled,
 )
@@ -231,7 +233,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[Way]:
         yield "evaluate", {}
         return
     if conclusion.rel in SIGNS and is_given(goal):
-        yield "clear", {}
+        yield from by_what_is_given(goal)
     if conclusion.rel == "constant-mean":
         for value in _baselines(goal):
             yield "affine-mean", {"value": value}
@@ -279,7 +281,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     if kinks:
         yield from of_other_kinks(goal)
         if not is_large(goal):
-            yield from settled(goal, kinks)
+            yield from chain(of_itself(goal), settled(goal, kinks))
             yield from around_kinks(goal)
             yield from by_one_end(goal, True)
             yield from by_constant(goal)

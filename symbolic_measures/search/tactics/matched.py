@@ -49,7 +49,7 @@ def matched(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     parts: list[str] = []
     facts: list[list[str]] = []
     names: dict[str, str] = {}
-    for one in outermost(left):
+    for one in _values(left):
         found, way = _partner(one, right, seen, goal) or ((), "-")
         if not found or found[0] == found[1]:
             continue
@@ -90,7 +90,7 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     op = tree.args[0].op if tree.op == "-" else ""
     if op not in ENDS or tree.args[1].op != op:
         return
-    own, others = (tuple(_among(side, op)) for side in tree.args)
+    own, others = (tuple(among(side, op)) for side in tree.args)
     if len(own) != len(others) or len(set(others)) < FEWEST_ENDS:
         return
     if set(own) == set(others):
@@ -107,13 +107,13 @@ def rearranged(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
             yield "via", {"value": as_text(between)}
 
 
-def _among(side: Formula, op: str) -> Iterator[Formula]:
+def among(side: Formula, op: str) -> Iterator[Formula]:
     """The values that the larger or smaller is taken of, again and again."""
     if side.op != op:
         yield side
         return
     for part in side.children:
-        yield from _among(part, op)
+        yield from among(part, op)
 
 
 def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -200,6 +200,19 @@ def outermost(side: Formula) -> Iterator[Formula]:
             stack += node.children
 
 
+def _values(side: Formula) -> Iterator[Formula]:
+    """The parts of a side that are compared; of the largest or smallest of several values these,
+    fractions as well."""
+    if side.op not in ENDS:
+        yield from outermost(side)
+        return
+    for value in among(side, side.op):
+        if value.op == "/" or value.op in COMPARED:
+            yield value
+        else:
+            yield from outermost(value)
+
+
 def _partner(
     one: Formula, right: Formula, seen: dict[Formula, Floats], goal: Goal
 ) -> tuple[tuple[Formula, ...], str] | None:
@@ -207,7 +220,7 @@ def _partner(
     with a = -b, which have one absolute value."""
     k = symbol("k")
     scale = _point(goal)["k"] if any(v.name == "k" for v in goal.variables) else None
-    for other in outermost(right):
+    for other in _values(right):
         if one.op == other.op == "Abs" and _same(seen[one], seen[other]):
             inside = one.args[0], other.args[0]
             return inside, "-" if _same(*(seen[part] for part in inside)) else "+"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import lcm
 from operator import sub
 from typing import Any
@@ -107,15 +107,18 @@ def _sorts_used(goal: Sequent) -> set[str]:
 
 
 def _unknowns(goal: Sequent) -> Iterator[tuple[str, tuple[int, Monomial]]]:
-    """One for each hypothesis of both signs and each monomial that its multiplier may have."""
+    """One for each hypothesis of both signs and each monomial that its multiplier may have: also
+    for those that only lead from one hypothesis to another, a < b < c, if there are no products."""
     poly = goal.conclusion[0]
     terms = [_key(monomial) for monomial in poly.monoms()]
     constant = (0,) * len(goal.names)
+    chained = (constant,) if is_linear(goal) else ()
     for number, (fact, rel) in enumerate(goal.hypotheses):
         if rel == "!=" or one_sign(fact, goal.sorts) or fact.is_constant():
             continue
         found: set[Monomial] = set()
-        for monomial in _quotients(terms, list(map(_key, fact.monoms()))) if terms else (constant,):
+        own = _quotients(terms, list(map(_key, fact.monoms()))) if terms else (constant,)
+        for monomial in chain(own, chained):
             if monomial not in found:
                 yield f"m{number}_{len(found)}", (number, monomial)
                 found.add(monomial)

@@ -12,6 +12,7 @@ from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.search.tactics.segment import KINKS, Way
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 
 def is_given(goal: Goal) -> bool:
@@ -19,6 +20,16 @@ def is_given(goal: Goal) -> bool:
     rel, here = goal.conclusion.rel, _summed(goal.conclusion.expr)
     enough = (rel, ">") if rel in (">=", "!=") else (rel,)
     return any(atom.rel in enough and _summed(atom.expr) == here for atom in goal.hypotheses)
+
+
+def by_what_is_given(goal: Goal) -> Iterator[Way]:
+    """What a hypothesis says, whatever its terms are: with letters for those that are no
+    polynomials, as clearing denominators may hide that it says it."""
+    terms = [term for term in _summed(goal.conclusion.expr) if not term.is_polynomial]
+    if terms and all(map(is_readable, terms)):
+        facts = [[f"part{number} - part{number}", "=="] for number in range(1, len(terms) + 1)]
+        yield "abstract", {"parts": list(map(as_text, terms)), "facts": facts}
+    yield "clear", {}
 
 
 @lru_cache(maxsize=4_096)

@@ -10,10 +10,10 @@ from symbolic_measures.kernel.truth import holds
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.tactics.matched import in_one_place
+from symbolic_measures.search.tactics.matched import among, in_one_place
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE
-from symbolic_measures.search.tactics.texts import as_text
+from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 ONE = formula(1)
 RIGHT_ANGLE = Formula("acos", formula(0))
@@ -123,6 +123,18 @@ def by_one_end(goal: Goal, seen: bool) -> Iterator[tuple[str, dict[str, Any]]]:
                 gap = values_at(other - end if side else end - other, points)
                 if not seen or (len(gap) and min(gap) >= -CLOSE):
                     yield "via", {"value": as_text(end), "strict": strict}
+
+
+def of_itself(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """X >= Min(X, Y), Max(X, Y) >= X: whatever X and Y are, letters will do."""
+    tree = goal.conclusion.expr
+    if tree.op != "-" or goal.conclusion.rel != ">=":
+        return
+    for one, side, op in ((*tree.args, "Min"), (*tree.args[::-1], "Max")):
+        parts = list(dict.fromkeys(among(side, op)))
+        if one in parts and side != one and all(map(is_readable, parts)):
+            facts = [[f"part{number} - part{number}", "=="] for number in range(1, len(parts) + 1)]
+            yield "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
 
 
 def against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
