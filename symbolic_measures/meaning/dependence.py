@@ -13,6 +13,7 @@ from symbolic_measures.meaning.families import expected, triples
 from symbolic_measures.nouns.confusion import cell_names
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Statement
+from symbolic_measures.nouns.texts import as_text
 
 MAX_TERMS = 600
 
@@ -88,7 +89,7 @@ def along(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         return
     names = cell_names(isqrt(len(goal.matrices[0])))
     changed = [pair for pair in zip(names, *goal.matrices, strict=True) if pair[1] != pair[2]]
-    lower = str(goal.conclusion.expr.args[1])
+    lower = as_text(goal.conclusion.expr.args[1])
     if all(after in (before + 1, before - 1) for _, before, after in changed):
         move = {name: 1 if after == before + 1 else -1 for name, before, after in changed}
         if move:
@@ -104,4 +105,4 @@ def along(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         move = {name: 1 if before == symbol(name) else -1 for name, before, _ in changed}
         stepped = {symbol(name) + step: symbol(name) for name, way in move.items() if way < 0}
         measure = goal.conclusion.expr.args[1].replace(stepped)
-        yield "path", {"lower": str(measure), "move": move, "step": step.args[0]}
+        yield "path", {"lower": as_text(measure), "move": move, "step": step.args[0]}

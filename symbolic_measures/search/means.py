@@ -44,6 +44,7 @@ from symbolic_measures.nouns.confusion import CELLS, Square, compositions
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_value
 from symbolic_measures.search.effort import Effort, Limit, granted
@@ -116,11 +117,11 @@ def calibrated_proof(reading: Reading, effort: Effort) -> Step | None:
         return cell.at(**dict(zip(reading.measure.cells, matrix.cells, strict=True)))
 
     args = {
-        "lower": str(inner.formula),
+        "lower": as_text(inner.formula),
         "cells": list(reading.measure.cells),
-        "t": [str(calibrated(scaled, i, j)) for i, j in places],
-        "u": [str(calibrated(plain, i, j)) for i, j in places],
-        "k": str(scaled.size / plain.size),
+        "t": [as_text(calibrated(scaled, i, j)) for i, j in places],
+        "u": [as_text(calibrated(plain, i, j)) for i, j in places],
+        "k": as_text(scaled.size / plain.size),
     }
     try:
         steps = [prove_goal(part, effort) for part in apply(goal, "scaled", args)]  # type: ignore[arg-type]

@@ -34,8 +34,8 @@ from symbolic_measures.meaning.supports import SUPPORTS
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable, cases_of
+from symbolic_measures.nouns.texts import ZERO
 from symbolic_measures.search.rows import in_texts
-from symbolic_measures.search.tactics.texts import ZERO
 
 #: Values of the cells of a pattern, and admissible parameter values, at which it is looked at.
 VALUES, PARAMETERS = (1, 2, 3), 8

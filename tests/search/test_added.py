@@ -12,12 +12,12 @@ from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.polynomials import prove_sequent
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 ROW, COLUMN = ("xlogy({0}/n,{0}/n)+xlogy({1}/n,{1}/n)".format(*pair)
                for pair in (("P", "N"), ("Phat", "Nhat")))  # fmt: skip

@@ -13,9 +13,9 @@ from symbolic_measures.macros import LONG, written
 from symbolic_measures.nouns.formula import formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.search.tactics.texts import as_text
 
 NAMES = ("TP", "FN", "FP", "TN")
 CONTEXT = fmpz_mpoly_ctx.get(NAMES, Ordering.lex)

@@ -22,11 +22,11 @@ from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.inequalities import Constraint
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.texts import is_readable
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.linear import Solution, solve
 from symbolic_measures.search.tactics.paired import FEWEST, rows_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way, lettered
-from symbolic_measures.search.tactics.texts import is_readable
 
 ZERO = formula(0)
 ENDS = ("Min", "Max")

@@ -15,7 +15,7 @@ from typing import Any
 
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.search.tactics.texts import as_text
+from symbolic_measures.nouns.texts import as_text
 
 #: What is known of x, y, z, the three t and p, q, r, in this order.
 FACTS = [

@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from symbolic_measures.nouns.formula import exponent_of
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.paired import far_points, points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
-from symbolic_measures.search.tactics.texts import as_text
 from symbolic_measures.search.tactics.weighted import summands
 
 #: The numbers of elements with labels of three classes; with more, each class alone takes long.

@@ -12,9 +12,9 @@ from typing import Any
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.factored import fraction
 from symbolic_measures.search.orders import plain
-from symbolic_measures.search.tactics.texts import as_text
 
 #: The variables of a goal about two matrices with the same P and N.
 MOVED = ("TP", "FN", "FP", "TN", "j", "k")

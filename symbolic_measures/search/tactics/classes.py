@@ -25,7 +25,7 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
-from symbolic_measures.search.tactics.texts import as_text
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.weighted import summands
 
 #: Points at which signs are looked at, and how many are tried to find them.
@@ -231,7 +231,7 @@ def _named(goal: Goal) -> Iterator[Way]:
     orders = []
     for number, (one, other) in enumerate(pairs, len(parts)):
         found = {row[number] for row in signs}
-        first, last = (f"part{parts.index(part) + 1}" if part in parts else str(part)
+        first, last = (f"part{parts.index(part) + 1}" if part in parts else as_text(part)
                        for part in (one, other))  # fmt: skip
         if found <= {0, -1}:
             first, last, found = last, first, {-sign for sign in found}
@@ -239,7 +239,7 @@ def _named(goal: Goal) -> Iterator[Way]:
             facts.append([f"{first}-{last}", "=="])
         elif found <= {0, 1} and first != last:
             orders.append((f"{first}-{last}", 0 not in found))
-    texts = [str(part) for part in parts]
+    texts = [as_text(part) for part in parts]
     choices = [i for i, (_, sure) in enumerate(orders) if sure] if strict and orders else [-1]
     for chosen in choices:
         more = [[text, ">" if i == chosen else ">="] for i, (text, _) in enumerate(orders)]

@@ -13,9 +13,9 @@ import numpy as np
 
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.tactics.paired import FEWEST, Point, columns, points_of, values_at
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: What is descended into; a quotient by something that is no number is a part, but at the top.
 PLAIN = ("+", "-", "*", "/", "neg")

@@ -12,8 +12,8 @@ from symbolic_measures.kernel.algebra import RuleError, is_seen, polynomial
 from symbolic_measures.kernel.rules.formulas import plain_sign
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.segment import Way
-from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
 

@@ -13,11 +13,11 @@ from math import ceil, floor
 import numpy as np
 
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.floats import values
 from symbolic_measures.search.tactics.paired import few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.tangents import signs_of
-from symbolic_measures.search.tactics.texts import as_text
 
 #: The denominator of both fractions, and the most numbers that are enclosed.
 DENOMINATOR, MOST = 100, 4

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from symbolic_measures.kernel.exact import CannotTellError, sign
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import FEWEST, points_of
 from symbolic_measures.search.tactics.segment import Way
-from symbolic_measures.search.tactics.texts import as_text
 
 #: Fractions that are written anew, at most.
 MOST = 4

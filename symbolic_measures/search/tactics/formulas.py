@@ -24,6 +24,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, symbol
 from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_points, of_step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
@@ -84,7 +85,6 @@ from symbolic_measures.search.tactics.signs import (
     defined_by_signs,
 )
 from symbolic_measures.search.tactics.tangents import by_tangents
-from symbolic_measures.search.tactics.texts import as_text
 from symbolic_measures.search.tactics.weighted import above_zero, by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
 

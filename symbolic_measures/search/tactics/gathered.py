@@ -19,6 +19,7 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way, cleared
 from symbolic_measures.search.tactics.tangents import (
@@ -27,7 +28,6 @@ from symbolic_measures.search.tactics.tangents import (
     is_of_logs,
     signs_of,
 )
-from symbolic_measures.search.tactics.texts import as_text
 
 Tactic = Callable[[Goal], Iterator[Way]]
 

@@ -14,10 +14,10 @@ from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.truth import SIGNS, holds
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.tactics.facts import quotient_of
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 FUNCTIONS = ("log", "acos", "sqrt", "^", "power")
 #: What has no polynomials that are divided.

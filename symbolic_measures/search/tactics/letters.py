@@ -13,10 +13,10 @@ import numpy as np
 
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import is_readable
 from symbolic_measures.search.floats import Floats
 from symbolic_measures.search.tactics.paired import rows_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way, lettered
-from symbolic_measures.search.tactics.texts import is_readable
 
 #: What is looked through for the sums.
 THROUGH = frozenset(("*", "/", "sqrt", "^"))

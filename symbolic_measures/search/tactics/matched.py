@@ -18,9 +18,9 @@ import numpy as np
 
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.tactics.paired import points_of, values_at
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: Operations whose values are compared.
 COMPARED = frozenset(("Abs", "Min", "Max", "ifzero", "log", "sqrt", "power", "acos"))

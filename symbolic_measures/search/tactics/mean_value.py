@@ -12,7 +12,7 @@ from symbolic_measures.kernel.exact import CannotTellError, UndefinedError
 from symbolic_measures.kernel.truth import evaluator, holds
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
-from symbolic_measures.search.tactics.texts import as_text
+from symbolic_measures.nouns.texts import as_text
 
 #: Variables that take several values where it is looked at.
 FEW = 4

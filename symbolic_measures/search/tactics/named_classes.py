@@ -14,9 +14,9 @@ from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.sums import MANY
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.classes import signs_seen
 from symbolic_measures.search.tactics.segment import Way, not_empty
-from symbolic_measures.search.tactics.texts import as_text
 
 ONE = formula(1)
 

@@ -11,8 +11,8 @@ from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.tactics.segment import KINKS, Way
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 
 def is_given(goal: Goal) -> bool:

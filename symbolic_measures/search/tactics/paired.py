@@ -24,9 +24,9 @@ from symbolic_measures.kernel.exact import CannotTellError, compare
 from symbolic_measures.kernel.truth import admitting, testing
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import value_at
-from symbolic_measures.search.tactics.texts import as_text
 
 #: Points that are looked at, how many of them are to satisfy the hypotheses, and a few.
 POINTS, FEWEST, ENOUGH, FEW = 400, 4, 40, 12

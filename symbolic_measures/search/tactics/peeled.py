@@ -9,11 +9,11 @@ from symbolic_measures.kernel.rules.theorems import is_mean
 from symbolic_measures.kernel.truth import holds
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import among, in_one_place
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 ONE = formula(1)
 RIGHT_ANGLE = Formula("acos", formula(0))

@@ -15,11 +15,11 @@ from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.gathered import as_formula
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
 from symbolic_measures.search.tactics.segment import Way, cleared
 from symbolic_measures.search.tactics.tangents import is_of_logs, signs_of
-from symbolic_measures.search.tactics.texts import as_text
 
 #: Terms of the numerator, and of the denominator, at most.
 MOST_TERMS = 60

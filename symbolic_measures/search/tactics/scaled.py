@@ -11,9 +11,9 @@ from typing import Any
 
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.paired import Point, points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
-from symbolic_measures.search.tactics.texts import as_text
 
 
 def without_number(goal: Goal) -> Iterator[Way]:

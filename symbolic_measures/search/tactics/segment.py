@@ -25,9 +25,9 @@ from symbolic_measures.kernel.samples import parameter_points
 from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import far_points, points_of, values_at
-from symbolic_measures.search.tactics.texts import as_text
 
 #: A way may say how its subgoals are to be proved, the first ones first.
 Way = tuple[str, dict[str, Any]] | tuple[str, dict[str, Any], tuple[Any, ...]]
@@ -234,7 +234,7 @@ def _plan(goal: Goal, sides: Pair, lines: dict[Pair, _Line]) -> Way:
         named = {"parts": list(map(as_text, own)), "facts": told}
         letters = moving.replace({tree: symbol(name) for tree, name in names.items()})
         moves = {names[tree]: way for tree, way in ends.items()}
-        args = {"lower": str(letters), "move": moves, "step": names[LENGTH]}
+        args = {"lower": as_text(letters), "move": moves, "step": names[LENGTH]}
         yield "abstract", named, (*(None for _ in own), lambda goal: alone(goal, args))
 
     both = upper + (lower - lower)

@@ -19,11 +19,11 @@ from symbolic_measures.kernel.exact import CannotTellError, compare, sign
 from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.simple_numbers import near
 from symbolic_measures.search.tactics.matched import outermost
 from symbolic_measures.search.tactics.paired import FEWEST, Point, far_points, points_of
-from symbolic_measures.search.tactics.texts import as_text, is_readable
 
 #: Parts of a sum of products, at most.
 MOST_PARTS = 12

@@ -14,10 +14,10 @@ from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.kernel.rules.goals import new_letters
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import FEWEST, Point, few_points
 from symbolic_measures.search.tactics.segment import LENGTH, START, Way, alone, cleared
-from symbolic_measures.search.tactics.texts import as_text
 
 ONE, ZERO = formula(1), formula(0)
 #: Logarithms that are bounded, at least and at most; a single one only of so few variables.
@@ -160,7 +160,7 @@ def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
         named = {"parts": list(map(as_text, parts)), "facts": facts}
         start, step, way = new_letters([variable.name for variable in goal.variables], len(parts))
         moving = at(symbol(start) * symbol(way))
-        path = {"lower": str(moving), "move": {start: 1}, "step": step}
+        path = {"lower": as_text(moving), "move": {start: 1}, "step": step}
         yield "abstract", named, (None, None, None, lambda goal: alone(goal, path))
 
     yield "via", {"value": as_text(right + (upper + (lower - lower)))}, (cleared, apart)

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from symbolic_measures.nouns.confusion import summed
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Goal
+from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way
-from symbolic_measures.search.tactics.texts import as_text
 
 #: The fewest classes of which the terms are compared one by one: else denominators are cleared.
 FEWEST = 4
