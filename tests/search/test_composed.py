@@ -116,3 +116,16 @@ def test_the_tangents_of_a_logarithm_have_letters_of_their_own() -> None:
     """With logarithms to another base, whose base has a letter already."""
     text = "n*log10(2)+(xlogy(FN+FP,(FN+FP)/n)+xlogy(TP+TN,(TP+TN)/n))/log(10)"
     assert check(text, ["range"])["range"].outcome == "proved"
+
+
+@pytest.mark.parametrize("property_id", ["monotone", "weakly-monotone", "tptn-max"])
+def test_what_has_a_kink_in_it_is_decided_by_its_parts(property_id: str) -> None:
+    """n is the same on both sides of a step, however it is written, and MCC grows."""
+    assert check("n*MCC*Abs(MCC)", [property_id])[property_id].outcome == "proved"
+
+
+@pytest.mark.parametrize(
+    "property_id", ["weakly-monotone", "maximal-agreement", "scale-invariance"]
+)
+def test_the_least_of_several_measures_is_decided_by_them(property_id: str) -> None:
+    assert check("Min(F1, MCC, kappa)", [property_id])[property_id].outcome == "proved"

@@ -21,6 +21,15 @@ def test_the_multipliers_leave_no_negative_coefficient() -> None:
     assert all(coefficient > 0 for coefficient in left.conclusion[0].coeffs())
 
 
+def test_a_hypothesis_may_only_lead_from_one_to_another() -> None:
+    """y and z are not in what is to be shown; x > y >= z > w shows it all the same."""
+    given = ["x - y > 0", "y - z >= 0", "z - w > 0", "z + 1 >= 0"]
+    goal = sequent("x, y, z, w: real", given, "x - w > 0")
+    assert multipliers(goal, Effort()) == {"multipliers": {"0": "1", "1": "1", "2": "1"}}
+    goal = sequent("x, y, z, w: real", [*given[:1], *given[2:]], "x - w > 0")
+    assert multipliers(goal, Effort()) is None
+
+
 def test_a_program_with_too_many_unknowns_is_given_up_at_the_first_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 import pytest
 from asking import check
@@ -11,7 +12,7 @@ from symbolic_measures import verify
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.search.effort import MILLION, Effort
+from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 SHORTFALL = "-(P*Max(0,4/5*FPR-TPR))"
@@ -78,3 +79,39 @@ def test_angles_with_other_values_at_0_grow() -> None:
     """30 million steps in vain, while 1/2 was compared with an angle by bounds of pi."""
     report = check("CD", ["monotone"], reading="gosgens-appendix-b")
     assert report["monotone"].outcome == "proved"
+
+
+@pytest.mark.parametrize(
+    ("text", "rel", "proved"),
+    [
+        ("F1 - Min(F1, MCC)", ">=", True),
+        ("kappa - Min(F1, MCC, kappa)", ">=", True),
+        ("Max(MCC, F1) - MCC", ">=", True),
+        ("F1 - Min(MCC, kappa)", ">", False),  # all are 1 on the diagonal
+        ("Min(F1, MCC) - MCC", ">=", False),
+    ],
+)
+def test_the_least_of_several_is_no_larger_than_each(text: str, rel: str, proved: bool) -> None:
+    """Whatever they are: with letters, where cases of the roots of MCC took a million steps."""
+    here = measure(text.replace(" - ", "-")).formula
+    variables = tuple(Variable(name, "natural") for name in ("TP", "FN", "FP", "TN"))
+    goal = Goal(variables, (Atom(here, "defined"),), Atom(here, rel))  # type: ignore[arg-type]
+    effort = Effort(600, MILLION // 10)
+    with suppress(OutOfStepsError):
+        assert (prove_goal(goal, effort) is not None) == proved
+        return
+    assert not proved
+
+
+def test_what_is_given_is_so_whatever_stands_in_it() -> None:
+    """Once denominators are cleared, a hypothesis with roots may be in other words."""
+    gap = measure("F1-MCC").formula
+    variables = tuple(Variable(name, "natural") for name in ("TP", "FN", "FP", "TN"))
+    goal = Goal(variables, (Atom(gap, ">="),), Atom(gap, ">="))
+    effort = Effort(600)
+    assert prove_goal(goal, effort) is not None
+    assert effort.spent < MILLION // 50
+    assert (
+        prove_goal(Goal(variables, (Atom(gap, ">="),), Atom(gap, ">")), Effort(600, MILLION // 10))
+        is None
+    )

@@ -95,3 +95,12 @@ def test_parts_with_decimals_get_letters() -> None:
     asked = ("minimal-agreement", "weakly-strongly-monotone", "range")
     for verdict in check("TPR-10*Max(0,FPR-0.05)", asked, timeout=1000).verdicts:
         assert verdict.outcome == "proved"
+
+
+def test_what_has_decimals_in_it_is_compared_along_a_move() -> None:
+    """MCC with a half in each cell: its derivative along a move is positive, as that of MCC is."""
+    half = "((TP+0.5)*(TN+0.5)-(FN+0.5)*(FP+0.5))/sqrt((P+1)*(N+1)*(Phat+1)*(Nhat+1))"
+    for property_id in ("monotone", "weakly-monotone"):
+        verdict = check(half, [property_id], timeout=1000)[property_id]
+        assert verdict.proof is not None
+        assert {step.rule for step in verdict.proof.premises} == {"path"}
