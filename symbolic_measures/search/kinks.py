@@ -23,12 +23,13 @@ from symbolic_measures.meaning.opitz_slopes import positive
 from symbolic_measures.meaning.property import Property
 from symbolic_measures.meaning.replay import not_applicable
 from symbolic_measures.meaning.samples import parameter_samples
+from symbolic_measures.nouns.confusion import CELLS
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_floats, of_value
 from symbolic_measures.search.effort import Effort
-from symbolic_measures.search.floats import Seen, may_hold
+from symbolic_measures.search.floats import Numbers, Seen, may_hold
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.rows import in_numbers, in_parts, in_texts
 from symbolic_measures.search.simple_numbers import between, near
@@ -36,6 +37,8 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 
 #: Matrices looked at: cells 1 and so many elements more; places that are tried to be proved.
 MORE, PLACES = 4, 4
+#: Of two classes, cells beside one that is at most so large.
+OTHERS, LARGE = (1, 2, 3), 120
 #: The step of a difference quotient.
 SMALL = Fraction(1, 10**9)
 #: Slopes that differ by less are taken for one.
@@ -74,7 +77,7 @@ def shown_not_to_apply(
 def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     """Matrices at a kink, with numbers between the slopes on its two sides."""
     tree, points = positive(reading), parameter_samples(reading)
-    tests = list(dict.fromkeys(_tests(tree)))
+    tests = [test for test in dict.fromkeys(_tests(tree)) if test.symbols()]
     chosen = [points, *([point] for point in points if point)]  # for all values, else for some
     for some in chosen if tests and points else ():
         yield from islice(_places_for(reading, tests, some, some is points, effort), PLACES)
@@ -85,8 +88,8 @@ def _places_for(
 ) -> Iterator[dict[str, Any]]:
     """Those with such numbers at all of these values of the parameters, smallest matrices first."""
     tree, cells = positive(reading), reading.measure.cells
-    for extra in range(MORE + 1):
-        for matrix in _near_zero(tests, cells, some[0], extra, effort):
+    for rows in _matrices(len(cells)):
+        for matrix in _near_zero(tests, cells, some[0], rows, effort):
             here = dict(zip(cells, map(fmpq, matrix), strict=True))
             effort.tick(sum(map(of_value, tests)))
             if not any(_is_zero(test, {**some[0], **here}) for test in tests):
@@ -102,16 +105,27 @@ def _places_for(
                     break
 
 
+def _matrices(width: int) -> Iterator[Numbers]:
+    """Those with cells 1 and a few elements more; of two classes also small ones with one cell that
+    may be large, as a precision of 9/10 is first at TP = 9."""
+    for extra in range(MORE + 1):
+        for rows in in_parts(extra, width):
+            yield 1 + rows
+    for place in range(width) if width == len(CELLS) else ():
+        others = product(OTHERS, repeat=width - 1)
+        small = [[*o[:place], size, *o[place:]] for o in others for size in range(1, LARGE + 1)]
+        yield np.array(small)
+
+
 def _near_zero(
-    tests: list[Formula], cells: tuple[str, ...], parameters: Point, extra: int, effort: Effort
+    tests: list[Formula], cells: tuple[str, ...], parameters: Point, rows: Numbers, effort: Effort
 ) -> Iterator[list[int]]:
-    """The matrices with cells 1 and so many elements more at which a test may be 0."""
+    """The matrices at which a test may be 0."""
     atoms = [Atom(test, "==") for test in tests]
-    for rows in in_parts(extra, len(cells)):
-        effort.tick(sum(of_floats(Goal((), (), atom), len(rows)) for atom in atoms))
-        at = Seen({**in_numbers(parameters), **dict(zip(cells, 1 + rows.T, strict=True))})
-        may = [np.broadcast_to(may_hold(atom, at), len(rows)) for atom in atoms]
-        yield from (1 + rows[np.any(may, axis=0)]).tolist()
+    effort.tick(sum(of_floats(Goal((), (), atom), len(rows)) for atom in atoms))
+    at = Seen({**in_numbers(parameters), **dict(zip(cells, rows.T, strict=True))})
+    may = [np.broadcast_to(may_hold(atom, at), len(rows)) for atom in atoms]
+    yield from rows[np.any(may, axis=0)].tolist()
 
 
 def _tests(tree: Formula) -> Iterator[Formula]:

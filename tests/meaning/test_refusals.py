@@ -7,6 +7,7 @@ one that is proved and says something else.
 from __future__ import annotations
 
 import copy
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -548,9 +549,9 @@ def test_families_that_are_none() -> None:
     assert Family.from_data({"right": 1, "proofs": [step.to_data()]}) == Family(1, (step,))
 
 
-@pytest.mark.parametrize(("text", "what"), [("sum(c)(2)", "Call"), ("n.real(2)", "Attribute")])
+@pytest.mark.parametrize(("text", "what"), [("sum(c)(2)", "sum(c)"), ("n.real(2)", "n.real")])
 def test_what_is_no_name_is_not_called(text: str, what: str) -> None:
-    with pytest.raises(FormulaError, match=f"cannot call {what!r}"):
+    with pytest.raises(FormulaError, match=re.escape(f"cannot call {what!r}")):
         class_sums(text)
 
 

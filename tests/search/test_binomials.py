@@ -32,6 +32,7 @@ def sequent(poly: Poly, rel: str = ">=", *facts: Fact, sort: str = "positive") -
         X**2 * Y**2 + Y**2 * Z**2 + Z**2 * X**2 - X * Y * Z * (X + Y + Z),
         X**3 + Y**3 + Z**3 - 3 * X * Y * Z,  # times a variable only
         X**2 * Z - 2 * X * Y * Z + Y**2 * Z + T,
+        X**4 + Y**4 - 2 * X**2 * Y**2 + T,  # a square of x^2 - y^2, which has two factors
     ],
 )
 def test_means_are_compared(poly: Poly) -> None:

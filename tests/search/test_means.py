@@ -23,6 +23,7 @@ def _decided(text: str, *assume: str) -> Verdict:
         ("-(xlogy(PPV,PPV)+xlogy(1-PPV,1-PPV))", (), "log(2)"),
         ("TP*TN/((2*FN+1)*(FP+1))", (), "1/2"),
         ("w*MCC+(1-w)*F1", ("0 < w < 1",), "1 - w"),
+        ("TP/(sqrt(P*Phat)+h)", ("h > 0",), "1/(1 + h)"),
         ("w*TP/(TP+FN+FP)+(1-w)*TN/(TN+FN+FP)", ("0 < w < 1",), "Max(w, 1 - w)"),
     ],
 )

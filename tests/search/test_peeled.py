@@ -115,3 +115,12 @@ def test_what_is_given_is_so_whatever_stands_in_it() -> None:
         prove_goal(Goal(variables, (Atom(gap, ">="),), Atom(gap, ">")), Effort(600, MILLION // 10))
         is None
     )
+
+
+def test_a_number_around_both_sides_is_taken_off_first() -> None:
+    """Decibels: without 10 and log(10) it is one logarithm against another."""
+    effort = Effort(600)
+    reading = make_reading(measure("10*log10(n/(FN+FP))"))
+    for goal in find_property("monotone").statement(reading).goals:
+        assert prove_goal(goal, effort) is not None
+    assert effort.spent < MILLION // 4

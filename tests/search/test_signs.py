@@ -19,7 +19,7 @@ PROVED = [
     ("(1+MCC)/2*accuracy", "weakly-monotone"), ("(1+MCC)/2*accuracy", "tn-monotone"),
     ("(1+MCC)/2*accuracy", "opitz-monotone"), ("Max(0,MCC)^2", "weakly-monotone"),
     ("Max(0,MCC)^2", "tp-monotone"), ("log(FPR)/log(TPR)", "tp-monotone"),
-    ("Min(F1,BA)", "weakly-monotone"),
+    ("Min(F1,BA)", "weakly-monotone"), ("TPR/(1+log(1+FP))", "tp-monotone"),
 ]  # fmt: skip
 #: Defined, because each factor under the root, or below a power, has its sign.
 COST = "sqrt(log2(1+(Min(FN,FP)+TP)/(Max(FN,FP)+TP))/sqrt(log2(2+Min(FN,FP)/(TP+1)))*log2(1+TPR))"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent
+from symbolic_measures.kernel.algebra import Poly, RuleError, Sequent, factors
 from symbolic_measures.macros import apply, written
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.effort import Effort
@@ -82,7 +82,8 @@ def _by_squares(goal: Sequent, effort: Effort) -> Step | None:
             _, after = apply(here, "cut", cut)
             if not isinstance(after, Sequent):
                 return None
-            cuts.append((cut, Step("factor", {"signs": [1]})))
+            signs = [1] * len(factors(line)[1])  # x^2 - y^2 has two, and so has its square
+            cuts.append((cut, Step("factor", {"signs": signs})))
             here = after
         step = summed(here, effort) if cuts else None
     except (RuleError, ValueError):  # too large, or two squares are one

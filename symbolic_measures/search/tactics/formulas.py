@@ -55,6 +55,7 @@ from symbolic_measures.search.tactics.paired import FEW as FEW_POINTS
 from symbolic_measures.search.tactics.paired import few_points, paired
 from symbolic_measures.search.tactics.peeled import (
     against_roots,
+    around_functions,
     around_kinks,
     by_one_end,
     of_itself,
@@ -326,6 +327,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     if not is_large(goal):
         yield from chain(impossible_case(goal), as_positive(goal))
     yield "triangle", {}
+    yield from around_functions(goal)
     yield from chain(of_other_powers(goal), of_other_cells(goal))
     yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
     if not is_large(goal):

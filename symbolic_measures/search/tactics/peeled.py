@@ -35,6 +35,18 @@ def peeled(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from _outer(tree)
 
 
+def around_functions(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A number that both sides are multiplied or divided by, as log(10) of two logarithms."""
+    tree = goal.conclusion.expr
+    if tree.op != "-" or not tree.functions() or goal.conclusion.rel not in (">", ">="):
+        return
+    one, other = tree.args
+    if one.op not in ("*", "/") or not in_one_place(one, other):
+        return
+    if any(a == b and not a.symbols() for a, b in zip(one.args, other.args, strict=True)):
+        yield from _outer(tree)
+
+
 def around_kinks(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """What is around Abs, Min or Max on both sides alike: without it there are fewer cases."""
     tree = goal.conclusion.expr

@@ -56,7 +56,7 @@ def by_signs(goal: Goal) -> Iterator[Way]:
     else:
         return
     parts = [part for part in dict.fromkeys(parts) if part.symbols()]
-    points = _looked_at(goal, parts)
+    points = _looked_at(goal, parts, 2 if pairs else 1)
     if not points or tree in parts:
         return
     facts = [fact for one, other in pairs if one != other for fact in _seen(one, other, points)]
