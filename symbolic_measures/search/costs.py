@@ -5,6 +5,7 @@ The factors were measured once (a step is about a microsecond); they only have t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from symbolic_measures.kernel.algebra import Sequent
@@ -22,6 +23,8 @@ LOOK, TERM, ROOT = 60, 9, 130
 NODE = 10
 #: Steps among polynomials that multiply out what is under roots.
 MULTIPLYING = ("square", "rooted")
+#: A term, each time that a variable in it is replaced by a sum.
+REPLACED = 10
 #: Most points fail a hypothesis at once: so little of a goal is looked at on average.
 SEEN = 6
 
@@ -65,3 +68,14 @@ def of_roots(goal: Sequent) -> int:
     """A step that multiplies out what is under roots, also if it is refused in the end."""
     own = len(goal.conclusion[0]) ** 2 // 2
     return own + sum(len(under) ** 2 for under in goal.roots.values())
+
+
+def of_replacing(goal: Sequent, names: Iterable[str]) -> int:
+    """Writing a sequent with variables replaced by sums: of a high power, that is many terms."""
+    places = [goal.names.index(name) for name in names if name in goal.names]
+    whole = (goal.conclusion[0], *(fact for fact, _ in goal.hypotheses), *goal.roots.values())
+    degrees = ((len(poly), poly.degrees()) for poly in whole)
+    return (
+        sum(size * max((int(own[p]) for p in places), default=0) for size, own in degrees)
+        // REPLACED
+    )

@@ -28,7 +28,7 @@ from symbolic_measures.kernel.algebra import (
 )
 from symbolic_measures.macros import apply, written
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.search.costs import LOOK, MULTIPLYING, of_roots, of_step
+from symbolic_measures.search.costs import LOOK, MULTIPLYING, of_replacing, of_roots, of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.binomials import by_binomials
 from symbolic_measures.search.tactics.facts import ZERO, without_factors
@@ -365,6 +365,8 @@ def _follow(
 ) -> _Known | None:
     if name in MULTIPLYING:
         budget.effort.tick(of_roots(goal))
+    if moved := [args[key] for key in ("variable", "x", "y") if key in args]:
+        budget.effort.tick(of_replacing(goal, moved))
     try:
         subgoals = apply(goal, name, args)
     except RuleError:
