@@ -47,7 +47,7 @@ SMALL = tuple((n, fmpq(1, n * k)) for k in (1, 2) for n in (3, 4))
 FINENESS = 4
 PARAMETERS = 6
 #: What the search for a maximum may cost at most.
-STEPS = 10 * MILLION
+STEPS = 20 * MILLION
 #: What may be spent after it where there may be no maximum.
 LAST = 3 * MILLION
 #: No single attempt gets more than this part of the effort, and the first one, which is at TPTN,

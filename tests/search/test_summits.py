@@ -29,6 +29,18 @@ def test_what_grows_without_bound_has_no_maximum_on_a_side(text: str) -> None:
     assert all("better" in verdict.value for verdict in report.verdicts)
 
 
+@pytest.mark.parametrize(("text", "assume", "outcome"), [
+    ("IBA(F_beta(beta), alpha)", ("beta > 0", "alpha >= 0"), "proved"),
+    ("IBA(Gmean, alpha)", ("alpha >= 0",), "refuted"),
+])  # fmt: skip
+def test_what_is_asked_alone_has_steps_for_parameters(
+    text: str, assume: tuple[str, ...], outcome: str
+) -> None:
+    """With half of 20 million for places; they were open with half of 10."""
+    report = check(text, ["tp-not-max"], assume=assume, reading="gosgens-appendix-b", timeout=1000)
+    assert report["tp-not-max"].outcome == outcome
+
+
 def test_a_small_maximum_on_a_side_is_found_within_a_share_of_a_battery() -> None:
     """What might be larger does not take all the steps: (1, 1, 0, 1) is a maximum at alpha = 0."""
     literal = Reading(MEASURES["IBA_F_beta"])
