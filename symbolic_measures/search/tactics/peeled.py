@@ -16,6 +16,8 @@ from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE
 
 ONE = formula(1)
+#: What is taken off from around kinks.
+AROUND = ("neg", "+", "-", "*", "/", "sqrt", "^", "log", "acos")
 RIGHT_ANGLE = Formula("acos", formula(0))
 
 
@@ -50,7 +52,7 @@ def around_functions(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 def around_kinks(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """What is around Abs, Min or Max on both sides alike: without it there are fewer cases."""
     tree = goal.conclusion.expr
-    if tree.op != "-" or tree.args[0].op not in ("neg", "+", "-", "*", "/"):
+    if tree.op != "-" or tree.args[0].op not in AROUND:
         return
     if in_one_place(*tree.args):
         yield from _outer(tree)
