@@ -212,8 +212,9 @@ def _at_last(
     for classes in range(first, first + looked_at):
         if later.outcome == "undecided":  # what is open is no easier with one class more
             still = any(verdict.outcome == "undecided" for _, verdict in later.at)
-            steps = LOOK // 3 if still else LOOK
-            later = _looked_at(later, subject, classes, Effort(seconds, steps))
+            further = steps == WEAK and classes > first  # where the strict one was looked at, too
+            look = LOOK // 3 if still or further else LOOK
+            later = _looked_at(later, subject, classes, Effort(seconds, look))
     return later
 
 

@@ -17,7 +17,7 @@ from symbolic_measures.search.tactics.segment import CLOSE
 
 ONE = formula(1)
 #: What is taken off from around kinks.
-AROUND = ("neg", "+", "-", "*", "/", "sqrt", "^", "log", "acos")
+AROUND = ("neg", "+", "-", "*", "/", "sqrt")
 RIGHT_ANGLE = Formula("acos", formula(0))
 
 
