@@ -30,6 +30,8 @@ CONVENTIONS = (
     "Phat = TP + FP, Nhat = FN + TN, and n is the number of all elements"
 )
 _F_DECIMAL = re.compile(r"(?<![\w.])F_?(\d+\.\d+)(?![\w.(])")
+#: Powers of more than one digit are not read: two signs would be two powers.
+_POWERS = re.compile("[²³]{2}")
 #: Where the functions of a program come from.
 _MODULE = re.compile(r"(?<![\w.])(?:np|numpy|math|sp|sympy)\.(?=[A-Za-z])")
 _F_NUMBER = re.compile(r"F_?(\d{1,3})")
@@ -42,7 +44,7 @@ def plain(text: str) -> str:
 
 def signs(text: str) -> str:
     """With signs that a keyboard has."""
-    for sign, typed in SIGNS.items() if not text.isascii() else ():
+    for sign, typed in SIGNS.items() if not text.isascii() and not _POWERS.search(text) else ():
         text = text.replace(sign, typed)
     return text
 

@@ -88,9 +88,7 @@ class EveryBattery:
                 yield name
                 self.verdicts[name] = self._guarded(name)
             return
-        groups = sorted(groups, key=len)[
-            ::-1
-        ]  # the longest, as a range is, are not left at the end
+        groups = sorted(groups, key=len)[::-1]  # what takes long, such as a range, first
         tasks = [(group, self.subject, self.seconds, self.cache) for group in groups]
         for verdicts in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             for name, verdict in verdicts.items():

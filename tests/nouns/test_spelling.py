@@ -70,6 +70,7 @@ def test_what_people_type_is_read(typed: str, classes: int, written: str) -> Non
         ("scipy.stats.norm.ppf(TPR)", 2, "column 1: cannot call 'scipy.stats.norm.ppf'"),
         ("xnp.sqrt(TP)", 2, "column 1: cannot call 'xnp.sqrt'"),
         ("√TP", 2, "'√' is not a plain letter"),
+        ("TP²³/n", 2, "'²' is not a plain letter"),  # a power of 23, or of 8?
         ("log(TP, 2, 3)", 2, "log takes one argument"),
         ("asin(TP, 2)", 2, "asin takes one argument"),
         ("F1(2)", 2, "F1 has no parameters"),
