@@ -52,15 +52,14 @@ def moves(goal: Sequent, reach: Reach) -> Iterator[Move]:
         yield from logarithms(goal, reach)
         yield from _factoring(goal, reach)
     yield from rooted_products(goal, reach)
+    yield from is_given(goal, reach)
     real = bounded_parameter(goal, reach)
     if real is not None:
         if real[0] == "zero":  # a parameter without bounds
-            yield from is_given(goal, reach)
             yield from factor_of_fact(goal, reach)
             yield from fact_without_factors(goal, reach)
         yield real
         return
-    yield from is_given(goal, reach)
     yield from factor_of_fact(goal, reach)
     forced = forced_positive(goal)
     if forced is not None:
