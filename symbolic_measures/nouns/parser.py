@@ -111,7 +111,7 @@ def parse_written(text: str, names: Mapping[str, Formula], parameters: Collectio
 
 def parse_relation(text: str, parameters: Collection[str]) -> list[tuple[Formula, str]]:
     """`"0 < a <= 1"` as [(a - 0, ">"), (1 - a, ">=")]: each pair means formula rel 0."""
-    text = spelling.one_sign_of_equality(spelling.signs(text))
+    text = spelling.one_sign_of_equality(text)
     tree = syntax(text)
     if not isinstance(tree, ast.Compare):
         raise FormulaError(f"{_short(text)!r} is not a condition; write one such as 'beta > 0'")
@@ -177,8 +177,8 @@ def syntax(text: str, most: int = MAX_LENGTH) -> ast.expr:
         raise FormulaError(f"the formula has {len(text)} characters; the limit is {most}")
     if not text.strip():
         raise FormulaError("the formula is empty; write one such as 2*TP/(2*TP+FP+FN)")
-    if not spelling.signs(text).isascii():
-        odd = next(letter for letter in spelling.signs(text) if not letter.isascii())
+    if not (typed := spelling.signs(text)).isascii():
+        odd = next(letter for letter in typed if not letter.isascii())
         raise FormulaError(
             f"{odd!r} is not a plain letter, digit or sign; spell it out, as in beta"
         )
@@ -340,12 +340,8 @@ class FormulaReader:
     def call(self, node: ast.Call, depth: int) -> Formula:
         typed = node.func.id if isinstance(node.func, ast.Name) else None
         name = spelling.FUNCTIONS.get(typed or "", typed)
-        known = {
-            **FUNCTIONS,
-            "xlogy": 2,
-            "IBA": 2,
-            **dict.fromkeys((*spelling.BASES, *COMPOSED), 1),
-        }
+        single = dict.fromkeys((*spelling.BASES, *COMPOSED), 1)
+        known = {**FUNCTIONS, "xlogy": 2, "IBA": 2, **single}
         if name not in known:
             if (found := self.of_parameters(node, depth)) is not None:
                 return found

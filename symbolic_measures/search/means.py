@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, combinations, islice, product
-from operator import le
 from typing import Any
 
 from flint import fmpq
@@ -412,13 +411,12 @@ def _is_below(values: list[Value | None], others: list[Value | None]) -> bool:
 
 def _limits(reading: Reading) -> Iterator[Formula]:
     """What values come near where one true and one predicted class outweigh the others, if it is
-    linear in the one parameter; without what is never the largest."""
+    linear in the one parameter."""
     samples = parameter_samples(reading)
     if len(reading.measure.parameters) != 1 or len(samples) < 3:
         return
     (name,) = reading.measure.parameters
     xs = [near(point[name]) for point in samples]
-    lines: dict[tuple[Fraction, Fraction], list[Fraction]] = {}
     for texts in _heavy(reading.measure.classes):
         tree = comes_near(reading, texts).values[0].at(e=formula(10**9))
         values = [value_at(tree, point) for point in samples]
@@ -427,12 +425,7 @@ def _limits(reading: Reading) -> Iterator[Formula]:
             continue
         rise = ((ys[1] - ys[0]) / (xs[1] - xs[0])).limit_denominator(64)
         start = (ys[0] - rise * xs[0]).limit_denominator(64)
-        line = [start + rise * x for x in xs]
-        if all(abs(one - y) < CLOSE for one, y in zip(line, ys, strict=True)):
-            lines[start, rise] = line
-    for (start, rise), line in lines.items():
-        others = (other for key, other in lines.items() if key != (start, rise))
-        if not any(all(map(le, line, other)) for other in others):
+        if all(abs(start + rise * x - y) < CLOSE for x, y in zip(xs, ys, strict=True)):
             x = symbol(name)
             yield plain(formula(start) - x if rise == -1 else formula(start) + formula(rise) * x)
 

@@ -24,7 +24,6 @@ from symbolic_measures.nouns.errors import FormulaError
 from symbolic_measures.nouns.formula import Formula, exponent_of, symbol
 from symbolic_measures.nouns.parser import degree
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import of_points, of_step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
@@ -75,6 +74,7 @@ from symbolic_measures.search.tactics.segment import (
     divided_by_any_sign,
     maybe_zero,
     not_empty,
+    of_letters,
     one_of_two,
     with_shares,
 )
@@ -478,10 +478,10 @@ def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:
     return {number for number, block in enumerate(blocks) if names & block}
 
 
-def _of_one_formula(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+def _of_one_formula(goal: Goal) -> Iterator[Way]:
     """A formula equals itself, and is defined where that is supposed: however it is written."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel in ("==", ">=") and tree.op == "-" and tree.args[0] == tree.args[1]:
         yield "reorder", {}
     if rel == "defined" and goal.conclusion in goal.hypotheses and tree.children:
-        yield "abstract", {"parts": [as_text(tree)], "facts": [["part1 - part1", "=="]]}
+        yield of_letters([tree])

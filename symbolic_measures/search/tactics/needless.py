@@ -11,8 +11,8 @@ from symbolic_measures.kernel.algebra import RuleError
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Goal
-from symbolic_measures.nouns.texts import as_text, is_readable
-from symbolic_measures.search.tactics.segment import KINKS, Way
+from symbolic_measures.nouns.texts import is_readable
+from symbolic_measures.search.tactics.segment import KINKS, Way, of_letters
 
 
 def is_given(goal: Goal) -> bool:
@@ -27,8 +27,7 @@ def by_what_is_given(goal: Goal) -> Iterator[Way]:
     polynomials, as clearing denominators may hide that it says it."""
     terms = [term for term in _summed(goal.conclusion.expr) if not term.is_polynomial]
     if terms and all(map(is_readable, terms)):
-        facts = [[f"part{number} - part{number}", "=="] for number in range(1, len(terms) + 1)]
-        yield "abstract", {"parts": list(map(as_text, terms)), "facts": facts}
+        yield of_letters(terms)
     yield "clear", {}
 
 

@@ -13,7 +13,7 @@ from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import among, in_one_place
 from symbolic_measures.search.tactics.paired import points_of, values_at
-from symbolic_measures.search.tactics.segment import CLOSE
+from symbolic_measures.search.tactics.segment import CLOSE, Way, of_letters
 
 ONE = formula(1)
 #: What is taken off from around kinks.
@@ -139,7 +139,7 @@ def by_one_end(goal: Goal, seen: bool) -> Iterator[tuple[str, dict[str, Any]]]:
                     yield "via", {"value": as_text(end), "strict": strict}
 
 
-def of_itself(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+def of_itself(goal: Goal) -> Iterator[Way]:
     """X >= Min(X, Y), Max(X, Y) >= X: whatever X and Y are, letters will do."""
     tree = goal.conclusion.expr
     if tree.op != "-" or goal.conclusion.rel != ">=":
@@ -147,8 +147,7 @@ def of_itself(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     for one, side, op in ((*tree.args, "Min"), (*tree.args[::-1], "Max")):
         parts = list(dict.fromkeys(among(side, op)))
         if one in parts and side != one and all(map(is_readable, parts)):
-            facts = [[f"part{number} - part{number}", "=="] for number in range(1, len(parts) + 1)]
-            yield "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
+            yield of_letters(parts)
 
 
 def against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -270,6 +270,12 @@ def lettered(goal: Goal, parts: list[Formula], facts: list[Any]) -> Way:
     return "abstract", {"parts": list(map(as_text, parts)), "facts": facts}, own
 
 
+def of_letters(parts: list[Formula]) -> Way:
+    """Letters for the parts, of which nothing is said but that they have values."""
+    facts = [[f"part{number} - part{number}", "=="] for number in range(1, len(parts) + 1)]
+    return "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
+
+
 def _others(goal: Goal) -> list[int]:
     """The hypotheses that speak of other variables than the conclusion."""
     own = set(goal.conclusion.expr.symbols())
