@@ -232,7 +232,7 @@ VACUOUS = (
     ),
 )  # fmt: skip
 
-GROUND = goal("x: natural", [], "x - 61 > 0")
+GROUND = goal("x: natural", [], "x - 1000000001 > 0")
 LARGE = about(_in_block(GROUND))
 MANY = about(
     _in_block(
@@ -290,7 +290,7 @@ REFUTED = (
         for text in ("sqrt(2)", "1/0", "y", "log(2)", "0 +")
     ),
     ForgedVerdict(
-        "the witness is too large", LARGE, _refuted(LARGE, _at(LARGE, False, x=61)),
+        "the witness is too large", LARGE, _refuted(LARGE, _at(LARGE, False, x=10**9 + 1)),
     ),
     ForgedVerdict(
         "too much is smaller", MANY,

@@ -39,8 +39,9 @@ from symbolic_measures.nouns.statement import Goal, Statement
 
 #: The most points below a witness that are enumerated.
 MAX_POINTS = 1_000_000
-#: The largest witness that is re-checked.
-MAX_SIZE = 60
+#: The largest witness that is re-checked; what is smaller is enumerated only if it is said to be
+#: minimal, which MAX_POINTS bounds.
+MAX_SIZE = 10**9
 #: The most values of matrices that are remembered.
 KEPT = 200_000
 #: A point with the value of a formula there, None if it cannot be told.

@@ -27,7 +27,6 @@ from symbolic_measures.kernel.evaluation import Known
 from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, Value
 from symbolic_measures.kernel.expectation import Sizes, tables
 from symbolic_measures.kernel.expectation import sizes_of as admitted_sizes
-from symbolic_measures.kernel.minimality import MAX_SIZE
 from symbolic_measures.kernel.truth import SIGNS, evaluator, holds
 from symbolic_measures.meaning.measure import Measure, Reading
 from symbolic_measures.meaning.properties import PROPERTIES
@@ -44,6 +43,8 @@ Shown = tuple[int, ...]
 Summands = tuple[tuple[tuple[Formula, ...], int], ...]
 #: The op of a formula that stands for the value of some measure at four cells.
 VALUE = "value"
+#: The largest n of an expectation.
+MAX_MEAN = 60
 _RATIONAL = re.compile(r"-?[0-9]{1,60}(/0*[1-9][0-9]{0,60})?")
 #: How a goal compares values, as a linear constraint does.
 RELATIONS: dict[str, Comparison] = {">": ">", ">=": ">=", "==": "==", "constant-mean": "=="}
@@ -236,7 +237,7 @@ def _expectations(
         raise InstanceError("an expectation is compared at two choices of sizes")
     classes = isqrt(len(goal.blocks[0]))
     both = [sizes_of(shown, classes) for shown in instance.sizes]
-    if max(sum(true) for true, _ in both) > MAX_SIZE:
+    if max(sum(true) for true, _ in both) > MAX_MEAN:
         raise InstanceError("the sizes are too large to re-check")
     for atom in goal.hypotheses:
         if holds(atom, parameters) is not True:

@@ -28,9 +28,9 @@ from symbolic_measures.search.propose import gradient
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first, and what is kept for those
-#: that are open then, so much for each property that was asked, and at least so much in all; and
-#: steps for each derivative.
-SHARE, OF_EACH, KEPT = 2 * MILLION, 7 * MILLION // 10, 10 * MILLION
+#: that are open then, so much of all that is not spent, and at least so much; and steps for each
+#: derivative.
+SHARE, ALL, KEPT = 2 * MILLION, 20 * MILLION, 12 * MILLION
 SLOPE = 3 * MILLION
 
 
@@ -56,12 +56,13 @@ class Battery:
     jobs: int = 1
     shared: bool = False
     short: list[str] = field(default_factory=list)
+    spent: int = 0
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
         yield from self._with(SHARE if self.shared else STEPS, self.properties)
         if self.shared and self.short:
-            again, kept = tuple(self.short), max(KEPT, OF_EACH * len(self.properties))
+            again, kept = tuple(self.short), max(KEPT, ALL - self.spent)
             if (part := min(STEPS, kept // len(again))) > SHARE:  # less would try the same again
                 self.short = []
                 yield from self._with(part, again)
@@ -91,20 +92,21 @@ class Battery:
         ]  # fmt: skip
         for found, proofs in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             self.proofs |= proofs
-            for verdict, short in found:
-                self._keep(verdict, short)
+            for verdict, short, spent in found:
+                self._keep(verdict, short, spent)
                 yield verdict.property
 
-    def _keep(self, verdict: Verdict, short: bool) -> None:
+    def _keep(self, verdict: Verdict, short: bool, spent: int) -> None:
         """The verdicts stay in the order of the properties, after those that were given; a second
         one on a property takes the place of the first."""
         order = {property_id: place for place, property_id in enumerate(self.properties)}
         before = [found for found in self.verdicts if found.property == verdict.property]
+        self.spent += spent
         if short and self.shared:
             self.short.append(verdict.property)
         if before:
-            spent = before[0].seconds + verdict.seconds
-            self.verdicts[self.verdicts.index(before[0])] = replace(verdict, seconds=spent)
+            seconds = before[0].seconds + verdict.seconds
+            self.verdicts[self.verdicts.index(before[0])] = replace(verdict, seconds=seconds)
             return
         self.verdicts.append(verdict)
         self.verdicts.sort(key=lambda found: order.get(found.property, -1))
@@ -134,17 +136,17 @@ def decider(reading: Reading) -> Decide:
 
 def _one(
     decide: Decide, property_id: str, reading: Reading, seconds: float, steps: int, proofs: Proofs
-) -> tuple[Verdict, bool]:
-    """The verdict on a property, and whether it is open for want of steps."""
+) -> tuple[Verdict, bool, int]:
+    """The verdict on a property, whether it is open for want of steps, and what was spent."""
     effort = Effort(seconds, steps)
     verdict = decide(property_id, reading, effort, proofs)
-    return verdict, verdict.outcome == "undecided" and not effort.left()
+    return verdict, verdict.outcome == "undecided" and not effort.left(), effort.spent
 
 
 def _decided(
     decide: Decide, group: tuple[str, ...], reading: Reading, seconds: list[float], steps: int,
     proofs: Proofs,
-) -> tuple[list[tuple[Verdict, bool]], Proofs]:  # fmt: skip
+) -> tuple[list[tuple[Verdict, bool, int]], Proofs]:  # fmt: skip
     """Properties that share proofs, one after the other, and the proofs that were found."""
     limits = dict(zip(group, seconds, strict=True))
     ordered = strict_first(group, reading)

@@ -17,14 +17,15 @@ from symbolic_measures.nouns.statement import Goal
 RATIONAL, IRRATIONAL = 1, 8
 #: One operation in floats, for a thousand points at once.
 THOUSAND_FLOATS = 4
-#: Looking at a goal or a sequent at all; each term of what is to be shown, and each root.
-LOOK, TERM, ROOT = 60, 9, 130
+#: Looking at a goal or a sequent at all; each term of what is to be shown, each root, and each
+#: value of a function.
+LOOK, TERM, ROOT, FUNCTION = 60, 9, 130, 100
 #: Of each node of a goal's formulas where it is turned into polynomials.
 NODE = 10
 #: Steps among polynomials that multiply out what is under roots.
 MULTIPLYING = ("square", "rooted")
-#: A term, each time that a variable in it is replaced by a sum.
-REPLACED = 10
+#: A term, each time that a variable in it is replaced by a sum: so many of them are a step.
+REPLACED = 4
 #: Most points fail a hypothesis at once: so little of a goal is looked at on average.
 SEEN = 6
 
@@ -59,7 +60,8 @@ def of_step(goal: Obligation) -> int:
     if isinstance(goal, Sequent):
         own = len(goal.conclusion[0])
         terms = own + sum(len(poly) for poly, _ in goal.hypotheses)
-        return LOOK + TERM * own + ROOT * len(goal.roots) + 3 * terms * len(goal.names) // 2
+        named = ROOT * len(goal.roots) + FUNCTION * len(goal.terms)
+        return LOOK + TERM * own + named + 3 * terms * len(goal.names) // 2
     trees = (*(atom.expr for atom in goal.hypotheses), goal.conclusion.expr)
     return LOOK + NODE * sum(map(nodes, trees))
 

@@ -6,6 +6,7 @@ Nothing here is trusted: `meaning.no_derivative` says what must be proved of suc
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, product
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from symbolic_measures.fences import StoppedError
+from symbolic_measures.fences import OutOfMemoryError, OutOfTimeError
 from symbolic_measures.kernel.exact import CannotTellError, sign
 from symbolic_measures.macros import check
 from symbolic_measures.meaning.measure import Reading
@@ -28,7 +29,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.verdict import Step, Verdict
 from symbolic_measures.search.costs import of_floats, of_value
-from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.effort import Effort, OutOfStepsError
 from symbolic_measures.search.floats import Numbers, Seen, may_hold
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.rows import in_numbers, in_parts, in_texts
@@ -49,13 +50,17 @@ Point = dict[str, fmpq]
 
 def without_derivative(prop: Property, reading: Reading, effort: Effort) -> Verdict | None:
     """Not applicable, with the proof that there is no derivative at some matrix; None if none is
-    found."""
-    try:
+    found.  OutOfStepsError where a place was found, and its proof would take more steps."""
+    ended: OutOfStepsError | None = None
+    with suppress(OutOfTimeError, OutOfMemoryError):
         for value in _places(reading, effort):
-            if (verdict := shown_not_to_apply(prop, reading, value, effort)) is not None:
-                return verdict
-    except StoppedError:
-        pass
+            try:
+                if (verdict := shown_not_to_apply(prop, reading, value, effort)) is not None:
+                    return verdict
+            except OutOfStepsError as error:
+                ended = error
+    if ended is not None:
+        raise ended
     return None
 
 
@@ -64,7 +69,7 @@ def shown_not_to_apply(
 ) -> Verdict | None:
     """Not applicable for what the value says, with its proof; None if there is none."""
     verdict = not_applicable(prop, reading, value, Step("every-goal"))
-    steps = [prove_goal(goal, effort.share(effort.left() // PLACES))
+    steps = [prove_goal(goal, effort.share(effort.left() // 2))
              for goal in verdict.statement.goals]  # fmt: skip
     found = tuple(step for step in steps if step is not None)
     if len(found) < len(steps):

@@ -16,7 +16,7 @@ from symbolic_measures.meaning.subjects import find_property
 from symbolic_measures.nouns.question import SECONDS
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search.between import IN_STEPS, gap_in_steps
-from symbolic_measures.search.effort import Effort, Limit, granted
+from symbolic_measures.search.effort import Effort, Limit, OutOfStepsError, granted
 from symbolic_measures.search.engine import Proofs, decide
 from symbolic_measures.search.expansions import baseline_order
 from symbolic_measures.search.guarded import guarded, undecided
@@ -67,7 +67,14 @@ def _decided(prop: Property, reading: Reading, effort: Effort, known: Proofs | N
         return replace(verdict, reason=gap_in_steps(reading, effort)) if proved else verdict
     if prop.id not in OF_SLOPES:
         return _formed(prop, reading, effort, known)
-    return without_derivative(prop, reading, effort) or _formed(prop, reading, effort, known)
+    try:
+        found = without_derivative(prop, reading, effort)
+    except OutOfStepsError:
+        verdict = _formed(prop, reading, effort, known)
+        if verdict.outcome == "undecided":  # with more steps it may be seen not to apply
+            effort.spend(effort.left())
+        return verdict
+    return found or _formed(prop, reading, effort, known)
 
 
 def _formed(prop: Property, reading: Reading, effort: Effort, known: Proofs | None) -> Verdict:

@@ -51,12 +51,16 @@ LARGEST, LARGEST_OF_CLASSES = 6, 5
 MANY = 3_000
 #: Where paths are looked at, and numbers e at which one must keep what is demanded of it.
 FAR, NEAR = 10**6, (1, 2, 3, 4, 7, 50, 1_000, 10**6)
+#: And a number at which one must that grows like a logarithm.
+VERY_FAR = 10**60
 #: How close to each other limits are that are one limit for all parameters.
 CLOSE = Fraction(1, 10**5)
 #: How far parameters are from the sampled ones.
 DISTANT = 10, 10**3, 10**9
 #: Faster paths: c and k with c*e^k in place of e.
 FASTER = ((1, 1), (2, 1), (4, 1), (16, 1), (1, 2), (4, 2), (1, 4), (16, 4))
+#: And such that a logarithm without parameters may need.
+FASTEST = ((1, 16), (1, 30))
 #: How much less than e an infinite end may be.
 LESS = "1"
 #: The largest denominator of a number that an end is guessed to be, or a power or logarithm of.
@@ -233,10 +237,14 @@ class _Side:
                 continue
             slowly = logs and "oo" in limit and "less" not in scale
             growths: list[End] = [{}, {"growth": "log"}] if slowly else [{}]
-            for growth, factor in product(growths, FASTER):
+            faster = [*product(growths, FASTER)]
+            if slowly and not self.reading.measure.parameters:
+                faster += product(growths[1:], FASTEST)
+            for growth, factor in faster:
                 path = [_cell(power, *factor) for power in shape]
                 end = {"value": limit, "attained": None, "approached": path, **growth, **scale}
-                if all(self._kept(end, e, point) for e in NEAR for point in self.places):
+                near = (*NEAR, VERY_FAR) if "growth" in end else NEAR
+                if all(self._kept(end, e, point) for e in near for point in self.places):
                     yield end
                     return
 

@@ -30,8 +30,10 @@ from symbolic_measures.search.floats import may_fail
 from symbolic_measures.search.sieve import Looked, Sieve
 
 MAX_PARAMETERS = 12
-#: Cells of points that are tried at random.
+#: Cells of points that are tried at random: most small, then such as large tables have.
 SIZES = (0, 0, 1, 2, 3, 5, 8, 12, 40)
+LARGE = (0, 0, 1, 2, 5, 10, 100, 1_000, 10_000, 1_000_000)
+FEW_CELLS = 8
 #: Of so many parameter values; so many of those points are looked at exactly.
 FEW_PARAMETERS, DOUBTFUL = 6, 200
 
@@ -121,9 +123,9 @@ def scattered(
     rows = np.maximum(_chosen(len(low), tries), low)
     columns = dict(zip(names, rows.T, strict=True))
     for parameters in islice(parameter_points(goal), FEW_PARAMETERS):
-        effort.tick(of_floats(goal, tries))
+        effort.tick(of_floats(goal, len(rows)))
         given = {name: np.array([float(value)]) for name, value in parameters.items()}
-        may = np.broadcast_to(may_fail(goal, {**columns, **given}), tries)
+        may = np.broadcast_to(may_fail(goal, {**columns, **given}), len(rows))
 
         def full(cells: list[int], given: dict[str, fmpq] = parameters) -> dict[str, fmpq]:
             return {**dict(zip(names, map(fmpq, cells), strict=True)), **given}
@@ -139,9 +141,11 @@ def scattered(
 
 @lru_cache
 def _chosen(length: int, tries: int) -> NDArray[np.int64]:
-    """So many rows of sizes, drawn at random, the same ones every time."""
-    cells = Random(1).choices(SIZES, k=tries * length)
-    return np.array(cells, dtype=np.int64).reshape(tries, length)
+    """So many rows of small sizes, and of few cells a third as many of large ones, drawn at random,
+    the same ones every time."""
+    small = Random(1).choices(SIZES, k=tries * length)
+    large = Random(2).choices(LARGE, k=tries // 3 * length if length <= FEW_CELLS else 0)
+    return np.array(small + large, dtype=np.int64).reshape(-1, length)
 
 
 def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]) -> list[int]:
@@ -150,12 +154,20 @@ def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]
     while shrinking:
         shrinking = False
         for place, one in enumerate(low):
-            for smaller in range(one, cells[place]):
+            for smaller in _below(one, cells[place]):
                 other = [*cells[:place], smaller, *cells[place + 1 :]]
                 if fails(other):
                     cells, shrinking = other, True
                     break
     return cells
+
+
+def _below(low: int, cell: int) -> list[int]:
+    """Numbers from `low` to below the cell, in their order: all if it is small."""
+    steps = [2**power for power in range(cell.bit_length())]
+    chosen = {*range(low, min(cell, low + SIZES[-1])), *(cell - step for step in steps)}
+    chosen |= {cell // step for step in steps[1:]}
+    return sorted(number for number in chosen if low <= number < cell)
 
 
 Found = tuple[Key, dict[str, fmpq]]

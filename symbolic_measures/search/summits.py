@@ -43,8 +43,11 @@ from symbolic_measures.search.tactics.formulas import prove_goal
 #: where factors like n - 1 and 2n - 1 are 0.
 WHOLE = tuple((n, fmpq(1)) for n in range(2, 8))
 SMALL = tuple((n, fmpq(1, n * k)) for k in (1, 2) for n in (3, 4))
-#: How finely a section is searched for something larger: cells in k-ths.
-FINENESS = 4
+#: Cells of matrices that may be maxima where much is capped: a lift, say, that counts up to 5.
+APART = (1, 20)
+#: How finely a section is searched for something larger: cells in k-ths; beside matrices with
+#: cells far apart all are looked at whose cells are so many parts of n.
+FINENESS, PARTS = 4, 6
 PARAMETERS = 6
 #: What the search for a maximum may cost at most.
 STEPS = 20 * MILLION
@@ -104,7 +107,7 @@ def _reached(
     """That M is below a maximum, or reaches it on the side, if that is decided of one."""
     for value in maxima:
         statement = prop.statement(reading, value)
-        if any("/" in cell for cell in value["maximum"]):
+        if _is_no_small_matrix(value["maximum"]):
             return _against(statement, value)
         verdict = decide(statement, effort, value)
         if verdict.outcome == "refuted" and "parameters" in value and verdict.witness:
@@ -115,8 +118,16 @@ def _reached(
     return None
 
 
+def _is_no_small_matrix(maximum: str | list[str]) -> bool:
+    """Whether a maximum has cells that are no whole numbers, or more elements than are looked at
+    one after the other."""
+    if isinstance(maximum, str):  # a corner, of every n
+        return False
+    return any("/" in cell for cell in maximum) or sum(map(int, maximum)) >= max(APART)
+
+
 def _against(statement: Statement, value: dict[str, Any]) -> Verdict:
-    """Refuted by the maximum itself, a matrix with cells that are no whole numbers."""
+    """Refuted by the maximum itself, a matrix that is not small."""
     cells = dict(zip(CELLS, value["maximum"], strict=True))
     names = {variable.name for variable in statement.goals[0].variables}
     point = {n: fmpq(*map(int, t.split("/"))) for n, t in (cells | value["parameters"]).items()}
@@ -301,6 +312,32 @@ def _candidates(
             effort.tick(100 * of_value(reading.formula))
             if _is_largest(reading, cells, unit, parameters, section):
                 yield tuple(cell * unit for cell in cells)
+    for values in product(APART, repeat=0 if section else len(own)):
+        given = dict(zip(own, values))
+        cells = tuple(given.get(name, 0) for name in CELLS)
+        effort.tick(100 * of_value(reading.formula))
+        if _is_largest_of_parts(reading, cells, parameters):
+            yield tuple(map(fmpq, cells))
+
+
+def _is_largest_of_parts(
+    reading: Reading, cells: tuple[int, ...], parameters: dict[str, fmpq]
+) -> bool:
+    """Whether nothing larger is seen at the matrices of the same n with few different cells."""
+    here, n = _value(reading, tuple(map(fmpq, cells)), parameters), sum(cells)
+    if here is None or not n:
+        return False
+    parts = compositions(PARTS, len(CELLS))
+    others = (_value(reading, tuple(fmpq(n * c, PARTS) for c in own), parameters) for own in parts)
+    return all(other is None or _is_at_most(other, here) for other in others)
+
+
+def _is_at_most(one: Value, other: Value) -> bool:
+    """Whether it is seen that it is not larger."""
+    try:
+        return compare(one, other) <= 0
+    except CannotTellError:
+        return False
 
 
 def _is_largest(
@@ -321,10 +358,7 @@ def _is_largest(
             for tp, tn in product(range(p + 1), range(k * n - p + 1)):
                 matrix = (tp, p - tp, k * n - p - tn, tn)
                 other = _value(reading, tuple(cell * unit / k for cell in matrix), parameters)
-                try:
-                    if other is not None and compare(other, here) > 0:
-                        return False
-                except CannotTellError:
+                if other is not None and not _is_at_most(other, here):
                     return False
     return True
 

@@ -57,6 +57,7 @@ from symbolic_measures.search.tactics.peeled import (
     around_functions,
     around_kinks,
     by_one_end,
+    end_by_end,
     of_itself,
     of_powers,
     peeled,
@@ -282,7 +283,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     if kinks:
         yield from of_other_kinks(goal)
         if not is_large(goal):
-            yield from chain(of_itself(goal), settled(goal, kinks))
+            yield from chain(of_itself(goal), settled(goal, kinks), end_by_end(goal))
             yield from around_kinks(goal)
             yield from by_one_end(goal, True)
             yield from by_constant(goal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from symbolic_measures.kernel.algebra import Poly, Sequent, factors, one_sign, text_of
+from symbolic_measures.kernel.algebra import Poly, Sequent, factors, one_sign
 from symbolic_measures.macros import written
 from symbolic_measures.search.tactics.facts import (
     contradictions,
@@ -85,7 +85,8 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
         yield from zero_or_positive(goal, reach)
         return
     if root is not None and is_squared(goal):
-        yield from _factoring(goal, reach)
+        if not in_terms(goal):
+            yield from _factoring(goal, reach)
         yield "squared", {}, reach
         return
     if rel == "!=" and (sign := one_sign(poly, goal.sorts)):
@@ -103,7 +104,8 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
             yield from outweighing_products(goal, lower)
         yield from compared_squares(goal, root, reach)
         return
-    yield from _factoring(goal, reach)
+    if not in_terms(goal):  # of which that came first
+        yield from _factoring(goal, reach)
     yield from _apart(goal, reach)
     yield from fact_without_factors(goal, reach)
     if one_sign(poly, goal.sorts) == 1:
@@ -145,8 +147,7 @@ def _factoring(goal: Sequent, reach: Reach) -> Iterator[Move]:
     if rel == "!=":
         yield "factor", {}, lower
         return
-    ordered = sorted(pairs, key=lambda pair: text_of(pair[0]))
-    signs = _sample_signs(goal, ((p, rel == ">=" and power % 2 == 0) for p, power in ordered))
+    signs = _sample_signs(goal, ((p, rel == ">=" and power % 2 == 0) for p, power in pairs))
     if signs is not None:
         yield "factor", {"signs": signs}, lower
 
@@ -162,10 +163,12 @@ def _apart(goal: Sequent, reach: Reach) -> Iterator[Move]:
 def _sample_signs(goal: Sequent, pieces: Iterable[tuple[Poly, bool]]) -> list[int] | None:
     """The sign each factor has wherever looked, None if one changes sign; even powers have none."""
     signs: list[int] = []
-    points = list(sample_points(goal))
+    points: list[tuple[int, ...]] | None = None
     for piece, even in pieces:
         plain = 1 if even else one_sign(piece, goal.sorts)
-        seen = {plain} if plain else {sign_of(piece(*point)) for point in points} - {0}
+        if not plain and points is None:
+            points = list(sample_points(goal))
+        seen = {plain} if plain else {sign_of(piece(*point)) for point in points or ()} - {0}
         if len(seen) > 1:
             return None
         signs.append(seen.pop() if seen else 1)

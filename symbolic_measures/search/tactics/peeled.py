@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import Any
 
 from symbolic_measures.kernel.rules.theorems import is_mean
@@ -148,6 +149,31 @@ def of_itself(goal: Goal) -> Iterator[Way]:
         parts = list(dict.fromkeys(among(side, op)))
         if one in parts and side != one and all(map(is_readable, parts)):
             yield of_letters(parts)
+
+
+def end_by_end(goal: Goal) -> Iterator[Way]:
+    """Max(A, B) - Max(X, Y), of Min likewise: A and X are compared, and B and Y, so that of ends
+    within ends there are not all cases at once."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if tree.op != "-" or rel not in (">", ">="):
+        return
+    left, right = tree.args
+    if left.op != right.op or left.op not in ("Min", "Max") or len(left.args) != len(right.args):
+        return
+    points = points_of(goal)
+    for others in permutations(right.args):
+        pairs = [(a, b) for a, b in zip(left.args, others, strict=True) if a != b]
+        if rel == ">" and len(pairs) < len(left.args):
+            continue
+        gaps = [values_at(one - other, points) for one, other in pairs]
+        parts = list(dict.fromkeys((*left.args, *right.args)))
+        if not all(map(is_readable, parts)) or any(len(gap) < len(points) for gap in gaps):
+            return
+        if points and all(min(gap) > (CLOSE if rel == ">" else -CLOSE) for gap in gaps):
+            names = {part: f"part{number}" for number, part in enumerate(parts, 1)}
+            facts = [[f"{names[a]} - {names[b]}", rel] for a, b in pairs]
+            yield "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
+            return
 
 
 def against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:

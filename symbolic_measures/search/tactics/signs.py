@@ -146,12 +146,18 @@ def defined_by_signs(goal: Goal) -> Iterator[Way]:
 
 
 def by_bases(goal: Goal) -> Iterator[Way]:
-    """Letters for bases of powers with functions in them, whose sign is not plain."""
-    powers = [node for node in goal.conclusion.expr.walk() if node.op in ("^", "power")]
+    """Letters for bases of powers with functions in them, whose sign is not plain; of roots where
+    nothing is to be shown but that there is a value, or its sign."""
+    tree, valued = goal.conclusion.expr, goal.conclusion.rel == "defined"
+    roots = ("sqrt",) if valued or tree.op == "sqrt" else ()
+    powers = [node for node in tree.walk() if node.op in ("^", "power", *roots)]
     inside = dict.fromkeys(node.args[0] for node in powers)
     bases = [base for base in inside if base.symbols() and base.functions()]
     points = _looked_at(goal, bases, 1)
     signs = [fact for base in bases for fact in _seen(base, None, points)]
+    around = tree.replace({base: symbol("base") for base in bases})
+    if valued and around.ops <= {"sqrt", *ALWAYS_DEFINED}:  # where 0 has a root, too
+        signs = [(one, other, side, ">=") for one, other, side, _ in signs]
     if points and {fact[0] for fact in signs} == set(bases):
         pairs = [_seen(one, other, points) for one, other in combinations(bases, 2)]
         yield _named(bases, [*signs, *chain.from_iterable(pairs)])

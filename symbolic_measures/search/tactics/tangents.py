@@ -48,8 +48,13 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
     sides = [[node for node in logs if node in set(side.walk())] for side in tree.args]
     if all(sides):
         return
-    side, strict = (0, "right") if sides[0] else (1, "left")
+    side = 0 if sides[0] else 1
     between = tree.args[side].replace(bounds)
+    # what holds with the bounds as an equation, too, is strict because the bounds are
+    left = signs_of(tree.replace(bounds), points) if rel == ">" else None
+    apart_from_one = [_is_off_one(node, points) for node in bounds]
+    tight = left is not None and 0 in left and any(apart_from_one)
+    strict = ("left", "right")[(side == 0) != tight]
 
     gaps = {node: _gap(node, bound) for node, bound in bounds.items()}
     written = {
@@ -59,15 +64,22 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
 
     def compared(goal: Goal) -> Iterator[Way]:
         ways = (cleared, apart) if side == 0 else (apart, cleared)
-        yield "via", {"value": as_text(tree.args[side].replace(written))}, ways
+        value = as_text(tree.args[side].replace(written))
+        yield "via", {"value": value, "strict": ("right", "left")[side]}, ways
 
     def apart(goal: Goal) -> Iterator[Way]:
-        facts = [[f"part{number}", ">="] for number in range(1, len(gaps) + 1)]
+        rels = [">" if tight and off else ">=" for off in apart_from_one]
+        facts = [[f"part{number}", rel] for number, rel in enumerate(rels, 1)]
         named = {"parts": list(map(as_text, gaps.values())), "facts": facts}
         yield "abstract", named, (*(_of_bound for _ in facts), cleared)
 
     ways = (compared, None) if side == 0 else (None, compared)
     yield "via", {"value": as_text(between), "strict": strict}, ways
+
+
+def _is_off_one(node: Formula, points: list[Point]) -> bool:
+    """Whether what the logarithm is taken of is above 1 at all points, or below it at all."""
+    return signs_of(node.args[0] - ONE, points) in ({1}, {-1})
 
 
 def _gap(node: Formula, bound: Formula) -> Formula:
@@ -122,6 +134,10 @@ def _of_bound(goal: Goal) -> Iterator[Way]:
         return
     below = left.op == "log"
     inside = (left if below else right).args[0]
+    if goal.conclusion.rel == ">":
+        signs = signs_of(inside - ONE, few_points(goal))
+        yield from _beside_one(goal, inside, below, above=signs == {1})
+        return
     kink = Formula("Max", inside, ONE)
 
     def cases(goal: Goal) -> Iterator[Way]:
@@ -135,9 +151,14 @@ def _of_bound(goal: Goal) -> Iterator[Way]:
 
 
 def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
+    """The one of two cases that is left where the larger of z and 1 is known."""
+    larger = goal.conclusion.expr.args[1].args[1].args[1]
+    yield from _beside_one(goal, inside, below, above=larger != ONE)
+
+
+def _beside_one(goal: Goal, inside: Formula, below: bool, above: bool) -> Iterator[Way]:
     """On one side of 1, along the line: w = 1 + t*d, where log w is between its tangents."""
-    right = goal.conclusion.expr.args[1]
-    above = right.args[1].args[1] != ONE
+    right, rel = goal.conclusion.expr.args[1], goal.conclusion.rel
     gap = inside - ONE if above else ONE / inside - ONE
 
     def at(place: Formula) -> Formula:
@@ -148,7 +169,7 @@ def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
     upper, lower = at((START + LENGTH) * gap), at(START * gap)
 
     def apart(goal: Goal) -> Iterator[Way]:
-        facts = [["part1 - part2", ">="], ["part2", "=="]]
+        facts = [["part1 - part2", rel], ["part2", "=="]]
         yield (
             "abstract",
             {"parts": [as_text(upper), as_text(lower)], "facts": facts},
@@ -156,11 +177,12 @@ def _case(goal: Goal, inside: Formula, below: bool) -> Iterator[Way]:
         )
 
     def line(goal: Goal) -> Iterator[Way]:
-        parts, facts = (START, LENGTH, gap), [["part1", ">="], ["part2", ">"], ["part3", ">="]]
+        parts, facts = (START, LENGTH, gap), [["part1", ">="], ["part2", ">"], ["part3", rel]]
         named = {"parts": list(map(as_text, parts)), "facts": facts}
         start, step, way = new_letters([variable.name for variable in goal.variables], len(parts))
         moving = at(symbol(start) * symbol(way))
         path = {"lower": as_text(moving), "move": {start: 1}, "step": step}
         yield "abstract", named, (None, None, None, lambda goal: alone(goal, path))
 
-    yield "via", {"value": as_text(right + (upper + (lower - lower)))}, (cleared, apart)
+    value = as_text(right + (upper + (lower - lower)))
+    yield "via", {"value": value, "strict": "right"}, (cleared, apart)
