@@ -19,13 +19,13 @@ RATIONAL, IRRATIONAL = 1, 8
 THOUSAND_FLOATS = 4
 #: Looking at a goal or a sequent at all; each term of what is to be shown, each root, and each
 #: value of a function.
-LOOK, TERM, ROOT, FUNCTION = 60, 9, 130, 100
+LOOK, TERM, ROOT, FUNCTION = 60, 9, 130, 30
 #: Of each node of a goal's formulas where it is turned into polynomials.
 NODE = 10
 #: Steps among polynomials that multiply out what is under roots.
 MULTIPLYING = ("square", "rooted")
 #: A term, each time that a variable in it is replaced by a sum: so many of them are a step.
-REPLACED = 4
+REPLACED = 7
 #: Most points fail a hypothesis at once: so little of a goal is looked at on average.
 SEEN = 6
 

@@ -43,12 +43,15 @@ from symbolic_measures.search.costs import THOUSAND_FLOATS, nodes, of_value
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.floats import Ball
 from symbolic_measures.search.orders import gathered, parted, plain, value_at
+from symbolic_measures.search.refute import is_same
 from symbolic_measures.search.rows import all_rows, values_of_size
 from symbolic_measures.search.simple_numbers import near
 
 LARGEST, LARGEST_OF_CLASSES = 6, 5
 #: More matrices than this are looked at in floats first.
 MANY = 3_000
+#: Where what is capped may have come to its cap.
+ROUND = (10, 20, 50, 100, 200, 500, 1_000, 10_000)
 #: Where paths are looked at, and numbers e at which one must keep what is demanded of it.
 FAR, NEAR = 10**6, (1, 2, 3, 4, 7, 50, 1_000, 10**6)
 #: And a number at which one must that grows like a logarithm.
@@ -59,8 +62,8 @@ CLOSE = Fraction(1, 10**5)
 DISTANT = 10, 10**3, 10**9
 #: Faster paths: c and k with c*e^k in place of e.
 FASTER = ((1, 1), (2, 1), (4, 1), (16, 1), (1, 2), (4, 2), (1, 4), (16, 4))
-#: And such that a logarithm without parameters may need.
-FASTEST = ((1, 16), (1, 30))
+#: And such that a logarithm, or an end that large numbers keep off, may need without parameters.
+FASTEST, STEEPEST = ((1, 16), (1, 30)), ((1_000, 1), (10**6, 1))
 #: How much less than e an infinite end may be.
 LESS = "1"
 #: The largest denominator of a number that an end is guessed to be, or a power or logarithm of.
@@ -113,6 +116,8 @@ class _Side:
                 name = "Max" if self.outward > 0 else "Min"
                 value = f"{name}({texts[0]}, {texts[1]})"
                 yield {"value": value, "attained": told[0], "or": told[1]}
+        if (end := self._attained_far(paths)) is not None:
+            yield end
         found = 0
         for scale in self._scales():
             ends = chain.from_iterable(self._led(shape, scale) for shape in paths)
@@ -161,6 +166,19 @@ class _Side:
         pairs = combinations(sorted(covered, key=len, reverse=True), 2)
         two = next(((one, other) for one, other in pairs if one | other == everywhere), None)
         return None if two is None else [covered[places] for places in two]
+
+    def _attained_far(self, paths: list[Shape]) -> End | None:
+        """An end that is reached on a path, and not left: what is capped comes to its cap."""
+        if self.reading.measure.parameters:
+            return None
+        for shape in paths[:MOST_PATHS]:
+            cells = [[0 if power is None else e**power for power in shape] for e in (*ROUND, FAR)]
+            *values, last = (self.value(tuple(own), self.points[0]) for own in cells)
+            for own, value in zip(cells, values, strict=False):
+                same = value is not None and last is not None and is_same(value, last)
+                if same and isinstance(text := show(value), str):
+                    return {"value": text, "attained": list(map(str, own))}
+        return None
 
     def _small(self, largest: int, width: int) -> Iterator[tuple[int, ...]]:
         """Matrices up to that size; of very many, one for each value in floats that may be the
@@ -238,8 +256,8 @@ class _Side:
             slowly = logs and "oo" in limit and "less" not in scale
             growths: list[End] = [{}, {"growth": "log"}] if slowly else [{}]
             faster = [*product(growths, FASTER)]
-            if slowly and not self.reading.measure.parameters:
-                faster += product(growths[1:], FASTEST)
+            if not self.reading.measure.parameters:
+                faster += [*product(growths[:1], STEEPEST), *product(growths[1:], FASTEST)]
             for growth, factor in faster:
                 path = [_cell(power, *factor) for power in shape]
                 end = {"value": limit, "attained": None, "approached": path, **growth, **scale}

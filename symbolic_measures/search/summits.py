@@ -210,8 +210,8 @@ def moved(prop: Property) -> Iterator[list[str]]:
 
 
 def almost_one_class(prop: Property, *parameters: str) -> Iterator[list[str]]:
-    """All right, and few of one class, or few errors: there a measure without a maximum may be
-    larger.  How few may depend on a parameter."""
+    """All right, and few of one class, or few errors, or few that are right: there a measure
+    without a maximum may be larger.  How few may depend on a parameter."""
     side, wrong = SIDES[prop.id[:2].upper()]
     p, n = (" + ".join(str(c) for c in row if str(c) != "0") for row in (side[:2], side[2:]))
     size = f"{p} + {n}"
@@ -226,9 +226,17 @@ def almost_one_class(prop: Property, *parameters: str) -> Iterator[list[str]]:
     right = "TP" if str(wrong) == "FN" else "TN"
     changed = {str(wrong): fewer, right: f"{right} + {wrong} - {fewer}"}
     yield [changed.get(str(cell), str(cell)) for cell in side]
-    for number in few if prop.below == "tetrahedron" else ():
+    if prop.below == "section":
+        return
+    for number in few:
         yield [number, "0", "0", f"{size} - ({number})"]
         yield [f"{size} - ({number})", "0", "0", number]
+    for row in (p, n):  # most is wrong, where more errors are more
+        rest = f"{size} - ({row})/4"
+        few_right = [rest if k == 1 else f"({row})/4" if k == 3 else "0" for k in range(4)]
+        yield from (few_right, few_right[::-1])
+        all_wrong = ["0", f"({row})/4", rest, "0"]
+        yield from (all_wrong, all_wrong[::-1])
 
 
 def _maxima(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:

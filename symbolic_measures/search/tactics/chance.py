@@ -7,18 +7,26 @@ independence lies between; whatever the share of predicted positives, it is the 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
+
+import numpy as np
 
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.nouns.texts import as_text
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.factored import fraction
 from symbolic_measures.search.orders import plain
+from symbolic_measures.search.tactics.matched import DENOMINATOR
+from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of, values_at
+from symbolic_measures.search.tactics.segment import CLOSE, Way
 
 #: The variables of a goal about two matrices with the same P and N.
 MOVED = ("TP", "FN", "FP", "TN", "j", "k")
 SIZES = (Variable("P", "positive"), Variable("N", "positive"))
+#: The first variable of a goal about random predictions.
+RANDOM = "s1"
 
 
 def by_independence(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -34,6 +42,34 @@ def by_independence(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         middle = _reduced(middle)
     better = "left" if tree.args[0] == goal.values[0] else "right"
     yield "via", {"value": as_text(middle.at(P=tp + fn, N=fp + tn)), "strict": better}
+
+
+def with_constants(goal: Goal) -> Iterator[Way]:
+    """Letters for what is one number at all random predictions: MCC is 0 there, and balanced
+    accuracy 1/2, whatever they are in."""
+    if goal.variables[0].name != RANDOM or goal.conclusion.rel not in (">", ">=", "=="):
+        return
+    points = points_of(goal)
+    if len(points) < FEWEST:
+        return
+    found = dict(_constants(goal.conclusion.expr, points))
+    facts = [[f"part{number} - ({value})", "=="] for number, value in enumerate(found.values(), 1)]
+    if found and all(map(is_readable, found)):
+        yield "abstract", {"parts": list(map(as_text, found)), "facts": facts}
+
+
+def _constants(tree: Formula, points: list[Point]) -> Iterator[tuple[Formula, Fraction]]:
+    """The largest parts with one value, a fraction, at all points."""
+    for part in tree.children:
+        if not part.symbols() or part.is_polynomial:
+            continue
+        value = values_at(part, points)
+        if len(value) == len(points) and np.ptp(value) < CLOSE:
+            number = Fraction(float(value[0])).limit_denominator(DENOMINATOR)
+            if abs(float(number) - value[0]) < CLOSE:
+                yield part, number
+                continue
+        yield from _constants(part, points)
 
 
 def _reduced(tree: Formula) -> Formula:

@@ -30,7 +30,7 @@ from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
 from symbolic_measures.search.tactics.by_class import by_class
-from symbolic_measures.search.tactics.chance import by_independence
+from symbolic_measures.search.tactics.chance import RANDOM, by_independence, with_constants
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
 from symbolic_measures.search.tactics.composed import composed
 from symbolic_measures.search.tactics.conventions import as_positive, settled
@@ -268,7 +268,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     conclusion = goal.conclusion
     yield from _between(goal)
     yield from at_bounds(goal)
-    yield from chain(against_numbers(goal), by_independence(goal))
+    yield from chain(against_numbers(goal), by_independence(goal), with_constants(goal))
     if is_large(goal):
         yield from chain(by_named(goal), by_sizes_of_class(goal))
         yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal), above_zero(goal))
@@ -375,8 +375,10 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
 
 
 def _at_last(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
-    """What is left where fractions do not show it: k-th powers, another order, cases of cells."""
+    """What is left where fractions do not show it: bounds from one side, k-th powers, another
+    order, cases of cells."""
     conclusion = goal.conclusion
+    yield from () if is_large(goal) else by_bounds(goal, both=False)
     for k in sorted(_roots_of(conclusion.expr)):
         if all(variable.sort == "positive" for variable in goal.variables):
             yield "powers", {"exponent": k}
@@ -407,7 +409,7 @@ def _maybe_zero(goal: Goal) -> str | None:
 
 def is_large(goal: Goal) -> bool:
     """Whether the goal is about several classes, or random predictions of them."""
-    return len(goal.variables) > MANY_CELLS or goal.variables[0].name == "s1"
+    return len(goal.variables) > MANY_CELLS or goal.variables[0].name == RANDOM
 
 
 def _kinks(goal: Goal) -> list[Formula]:

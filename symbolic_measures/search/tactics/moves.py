@@ -15,6 +15,7 @@ from symbolic_measures.search.tactics.facts import (
     opposed_facts,
     summands,
 )
+from symbolic_measures.search.tactics.layers import in_layers
 from symbolic_measures.search.tactics.points import (
     in_terms,
     sample_points,
@@ -115,6 +116,7 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
         yield from zero_or_positive(goal, reach)
     if rel != "!=":
         yield from summands(goal, reach)
+        yield from in_layers(goal, reach)
         yield from which_is_larger(goal, reach)
 
 

@@ -176,17 +176,40 @@ def end_by_end(goal: Goal) -> Iterator[Way]:
             return
 
 
-def against_roots(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """A number against x^(1/k), k > 2: the number is the k-th root of its k-th power."""
+def against_roots(goal: Goal) -> Iterator[Way]:
+    """A number against x^(1/k), k > 2: the number is the k-th root of its k-th power.  What has no
+    functions against x^(-1/k), likewise."""
     tree = goal.conclusion.expr
     if tree.op != "-":
         return
     for (one, other), strict in ((tree.args, "right"), (tree.args[::-1], "left")):
         exponent = exponent_of(other.args[1]) if other.op == "^" and other.symbols() else None
-        if one.symbols() or exponent is None or exponent.numerator != 1 or exponent.denominator < 3:
+        if exponent is None or abs(exponent.numerator) != 1 or exponent.denominator < 3:
             continue
-        if one.op == "^" and one.args[1] == other.args[1]:
+        same = one.op == "^" and one.args[1] == other.args[1]
+        power = one ** formula(exponent.denominator)
+        if exponent < 0:
+            yield from _against_inverse(goal, one, other, strict, ONE / power)
+        elif one.symbols():
+            continue
+        elif same:
             yield "outer", {}
         else:
-            root = (one ** formula(exponent.denominator)) ** other.args[1]
-            yield "via", {"value": as_text(root), "strict": strict}
+            yield "via", {"value": as_text(power ** other.args[1]), "strict": strict}
+
+
+def _against_inverse(
+    goal: Goal, one: Formula, other: Formula, strict: str, inverse: Formula
+) -> Iterator[Way]:
+    """A - x^(-1/k) by way of (1/A^k)^(-1/k), and letters for 1/A^k and for x."""
+    if one.functions() or not is_readable(other):
+        return
+    up, rel = goal.conclusion.expr.args[0] == one, goal.conclusion.rel
+
+    def letters(_: Goal) -> Iterator[Way]:
+        gap = "part2 - part1" if up else "part1 - part2"
+        facts = [["part1", ">"], ["part2", ">"], [gap, rel]]
+        yield "abstract", {"parts": [as_text(inverse), as_text(other.args[0])], "facts": facts}
+
+    value = as_text(inverse ** other.args[1])
+    yield "via", {"value": value, "strict": strict}, (None, letters) if up else (letters, None)

@@ -9,8 +9,9 @@ from typing import Any
 @dataclass(frozen=True)
 class Reach:
     """What may still be spent below this point; `zeros` allows x = 0 or x > 0 as a first idea,
-    `facts` to use a factor of a hypothesis; `nodes` is how many sequents
-    are looked at, in polynomials of at least so many `names` and at most so many `terms`."""
+    `facts` to use a factor of a hypothesis; with `layers`, what is linear in a variable is taken
+    apart; `nodes` is how many sequents are looked at, in polynomials of at least so many `names`
+    and at most so many `terms`."""
 
     orders: int = 0
     sums: int = 0
@@ -18,6 +19,7 @@ class Reach:
     factors: int = 4
     zeros: bool = True
     facts: int = 1
+    layers: bool = False
     split: frozenset[str] = frozenset()
     nodes: int = 4_000
     names: int = 0
@@ -32,6 +34,7 @@ REACHES = (
     Reach(sums=1),
     Reach(orders=3, sums=1),
     Reach(orders=8, sums=2),
+    Reach(orders=8, sums=2, layers=True, nodes=300),
 )
 
 Move = tuple[str, dict[str, Any], Reach]

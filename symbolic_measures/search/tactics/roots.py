@@ -14,7 +14,7 @@ def logarithms(goal: Sequent, reach: Reach) -> Iterator[Move]:
     """c*log Y - d*log X with c, d >= 0 and Y >= X: use log Y - log X >= 0."""
     poly, rel = goal.conclusion
     logs = {place for place, term in goal.terms.items() if term.function == "log"}
-    layers = {place: _coefficient(poly, place) for place in logs if poly.degrees()[place] == 1}
+    layers = {place: coefficient_of(poly, place) for place in logs if poly.degrees()[place] == 1}
     pairs = [(x, y) for x in sorted(layers) for y in sorted(layers) if x != y]
     for x, y in pairs if rel in (">", ">=") else ():
         if one_sign(-layers[x], goal.sorts) != 1 or one_sign(layers[y], goal.sorts) != 1:
@@ -36,7 +36,7 @@ def logarithms(goal: Sequent, reach: Reach) -> Iterator[Move]:
         return
 
 
-def _coefficient(poly: Poly, place: int) -> Poly:
+def coefficient_of(poly: Poly, place: int) -> Poly:
     """The coefficient of a variable that occurs to the first power."""
     terms = {
         (*monomial[:place], 0, *monomial[place + 1 :]): coefficient

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cmp_to_key
-from itertools import chain, combinations
+from itertools import chain, combinations, compress
 from math import ceil, floor
 from typing import Any
 
@@ -66,19 +66,19 @@ def by_signs(goal: Goal) -> Iterator[Way]:
         yield _named(parts, facts)
 
 
-def by_bounds(goal: Goal) -> Iterator[Way]:
+def by_bounds(goal: Goal, both: bool = True) -> Iterator[Way]:
     """Letters for functions between bounds, or for the factors of a product, where what they are in
-    is compared with a number."""
+    is compared with a number; or for such as have one bound alone."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     numbers = [side for side in tree.args if not side.symbols()] if tree.op == "-" else []
     if rel not in (">", ">=") or len(numbers) != 1:
         return
     if not set(tree.args) <= {*outermost(tree)}:  # the facts would say the same
-        yield from _within_bounds(goal, _functions(tree))
+        yield from _within_bounds(goal, _functions(tree), both)
     product = next(side for side in tree.args if side.symbols())
     factors = [factor for factor in dict.fromkeys(_multiplied(product)) if factor.symbols()]
     if len(factors) > 1 and not set(factors) <= {*outermost(tree)} and product.functions():
-        yield from _within_bounds(goal, factors)
+        yield from _within_bounds(goal, factors, both)
 
 
 def _multiplied(tree: Formula) -> Iterator[Formula]:
@@ -89,14 +89,16 @@ def _multiplied(tree: Formula) -> Iterator[Formula]:
         yield tree
 
 
-def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
-    """Letters for these parts, between the bounds that they are seen to have, or whole numbers."""
+def _within_bounds(goal: Goal, parts: list[Formula], both: bool) -> Iterator[Way]:
+    """Letters for these parts, between the bounds that they are seen to have, or whole numbers;
+    with `both`, if each has two, else if some have one."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     fixed = [node for node in dict.fromkeys(outermost(tree)) if not node.symbols()]
     points = _looked_at(goal, [*fixed, *parts], 1) if parts else []
     if not points or not points[0].keys() >= set(tree.symbols()):
         return
     named = {f"part{number}": value_at(node, {}) for number, node in enumerate(fixed, 1)}
+    single = False
     facts = [[name, ">"] for name in named]
     for number, part in enumerate(parts, len(fixed) + 1):
         seen = [value_at(part, point) for point in points]
@@ -107,8 +109,9 @@ def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
                 _end(end(seen, key=cmp_to_key(compare)), rounded, named)
                 for end, rounded in ((min, floor), (max, ceil))
             )
-            if any(compare(low[1], one) > 0 or compare(one, high[1]) > 0 for one in far):
-                return  # they are those of small cells alone
+            # bounds of small cells alone are none
+            kept = [all(compare(low[1], one) <= 0 for one in far),
+                    all(compare(one, high[1]) <= 0 for one in far)]  # fmt: skip
             rels = [
                 ">" if rel == ">" and all(compare(end, one) for one in (*seen, *far)) else ">="
                 for _, end in (low, high)
@@ -116,7 +119,13 @@ def _within_bounds(goal: Goal, parts: list[Formula]) -> Iterator[Way]:
         except (AttributeError, TypeError, CannotTellError):  # there is a point without a value
             return
         gaps = f"part{number} - {low[0]}", f"{high[0]} - part{number}"
-        facts += map(list, zip(gaps, rels, strict=True))
+        told = [list(fact) for fact in compress(zip(gaps, rels, strict=True), kept)]
+        if not told or (both and len(told) < len(gaps)):
+            return
+        single |= len(told) < len(gaps)
+        facts += told
+    if not both and not single:
+        return
     yield "abstract", {"parts": [as_text(part) for part in (*fixed, *parts)], "facts": facts}
 
 
