@@ -27,10 +27,10 @@ from symbolic_measures.search.propose import gradient
 
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
-#: Where a battery shares its effort: steps for each property at first, and what is kept for those
-#: that are open then, so much of all that is not spent, and at least so much; and steps for each
-#: derivative.
-SHARE, ALL, KEPT = 2 * MILLION, 20 * MILLION, 12 * MILLION
+#: Where a battery shares its effort: steps for each property at first; for those that are open
+#: then, what is not spent of so many in all, if that is at least so much for each; and steps for
+#: each derivative.
+SHARE, ALL, WORTH = 2 * MILLION, 18 * MILLION, 3 * MILLION
 SLOPE = 3 * MILLION
 
 
@@ -62,8 +62,8 @@ class Battery:
         """Yields what is decided next, before it is."""
         yield from self._with(SHARE if self.shared else STEPS, self.properties)
         if self.shared and self.short:
-            again, kept = tuple(self.short), max(KEPT, ALL - self.spent)
-            if (part := min(STEPS, kept // len(again))) > SHARE:  # less would try the same again
+            again = tuple(self.short)
+            if (part := (ALL - self.spent) // len(again)) >= WORTH:  # less would be much the same
                 self.short = []
                 yield from self._with(part, again)
             self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]

@@ -67,6 +67,8 @@ WEIGHTS = (1, 4, 16, 64, 1024)
 CLOSE = 1e-7
 #: Bounds that are tried where none is exact, and how many values one is the largest of.
 BELOW, MOST_ENDS = ("1/2", "3/4", "9/10", "99/100", "log(2)"), 3
+#: And such for a parameter above 0, or below 1, that comes close to it.
+CLOSE_TO_1 = "1 - {0}/(4*(1 + {0}))", "1 - (1 - {0})/4"
 
 
 def decide_mean(property_id: str, reading: Reading, limit: Limit) -> Verdict:
@@ -355,7 +357,8 @@ def _not_above(
     grid = [*grid, *_lopsided(len(names))]
     seen = [[_Values(point)(tree, names, weights) for weights in grid] for point in samples]
     effort.tick(len(grid) * len(samples) * of_value(tree))
-    for bound in dict.fromkeys((*([best] if best else []), *_ends(reading), *BELOW)):
+    close = [way.format(name) for name in reading.measure.parameters for way in CLOSE_TO_1]
+    for bound in dict.fromkeys((*([best] if best else []), *_ends(reading), *BELOW, *close)):
         end = parse(bound, names={}, parameters=reading.measure.parameters)
         for point, values in zip(samples, seen, strict=True):
             most = value_at(end, point)

@@ -10,9 +10,11 @@ from asking import check
 
 from symbolic_measures import verify
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
+from symbolic_measures.nouns.formula import formula, symbol
 from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
+from symbolic_measures.search.properties import decide_property
 from symbolic_measures.search.tactics.formulas import prove_goal
 
 SHORTFALL = "-(P*Max(0,4/5*FPR-TPR))"
@@ -124,3 +126,37 @@ def test_a_number_around_both_sides_is_taken_off_first() -> None:
     for goal in find_property("monotone").statement(reading).goals:
         assert prove_goal(goal, effort) is not None
     assert effort.spent < MILLION // 4
+
+
+@pytest.mark.parametrize("property_id", ["weakly-monotone", "tp-strictly-monotone"])
+def test_ends_within_ends_are_compared_one_by_one(property_id: str) -> None:
+    """The median of three measures: their cases at once took millions of steps."""
+    effort = Effort(600)
+    reading = make_reading(measure("Max(Min(accuracy,F1),Min(Max(accuracy,F1),MCC))"))
+    verdict = decide_property(property_id, reading, effort)
+    assert verdict.outcome == "proved"
+    assert effort.spent < MILLION
+
+
+def test_the_larger_of_two_does_not_grow_with_one_of_them_alone() -> None:
+    verdict = decide_property(
+        "tp-strictly-monotone", make_reading(measure("Max(TPR,TNR)")), Effort(600)
+    )
+    assert verdict.outcome == "refuted"
+
+
+@pytest.mark.parametrize(("text", "rel", "proved"), [
+    ("1-((x^(-5)+y^(-5))/2)^(-1/5)", ">=", True),  # of x and y up to 1
+    ("1-((x^(-5)+y^(-5))/2)^(-1/5)", ">", False),  # x = y = 1
+    ("((x^(-3)+y^(-3))/2)^(-1/3)-1", ">=", False),
+    ("1/x-((x^(-3)+y^(-3))/2)^(-1/3)", ">=", True),
+])  # fmt: skip
+def test_inverse_roots_against_what_has_none(text: str, rel: str, proved: bool) -> None:
+    tree = parse(text, names={}, parameters=("x", "y"))
+    variables = (Variable("x", "positive"), Variable("y", "positive"))
+    given = tuple(Atom(formula(1) - symbol(name), ">=") for name in ("x", "y"))
+    goal = Goal(variables, given, Atom(tree, rel))  # type: ignore[arg-type]
+    with suppress(OutOfStepsError):
+        assert (prove_goal(goal, Effort(600, MILLION)) is not None) == proved
+        return
+    assert not proved

@@ -44,7 +44,20 @@ RANGES: tuple[tuple[str, tuple[str, ...], str, str], ...] = (
     ("1-(c*FN+d*FP)/P", ("c > 0", "d > 0"), "-oo", "1"),
     ("TPR/(Phat/n)^a", ("0 < a < 1",), "0", "oo"),
     ("TP*(1-q)/q-FP+TN*q/(1-q)-FN", ("0 < q < 1",), "-oo", "oo"),
+    ("10*log10(n/(FN+FP))", (), "0", "oo"),
+    ("-10*log10((FN+FP)/n)", (), "0", "oo"),
+    ("log10(n/(FN+FP))/7", (), "0", "oo"),
+    ("Min(100,DOR)/100", (), "0", "1"),
+    ("(1000*TP-150*(TP+FP))/(150*(TP+FP)+20000)", (), "-1", "17/3"),
+    ("TP/(P*Phat^a)", ("0 < a < 1",), "0", "1"),
 )
+
+
+def test_a_cap_that_only_large_tables_reach_is_attained() -> None:
+    report = check("F1*Min(1,0.01*n/Phat)", ["range"])
+    end = report["range"].value["supremum"]
+    assert (end["value"], end["attained"]) == ("1", ["1", "0", "0", "100"])
+    assert [checked.problem for checked in verify(json.loads(report.to_json()))] == [""]
 
 
 def value_at(text: str, point: dict[str, Fraction]) -> Any:

@@ -33,6 +33,31 @@ def test_a_large_counterexample_is_one_and_says_whether_it_is_the_smallest(
     assert compared(before, after) > 0
 
 
+#: Thresholds that only large tables come near: with 1,000 of a class, or 1,400 predicted.
+FAR = [
+    ("sqrt(Max(TPR,0.001)*Max(TNR,0.001))", "monotone"),
+    ("sqrt(Max(TPR,0.001)*Max(TNR,0.001))", "minimal-agreement"),
+    ("(30*TP-2*(TP+FP)-0.01*(TP+FP)^2)/n", "tp-monotone"),
+]
+
+
+@pytest.mark.parametrize(("text", "property_id"), FAR)
+def test_what_fails_in_large_tables_alone_is_refuted_there(text: str, property_id: str) -> None:
+    report = check(text, [property_id])
+    verdict = report[property_id]
+    assert verdict.outcome == "refuted"
+    assert not verdict.witness.minimal
+    matrices = [tuple(map(int, cells)) for cells in verdict.witness.matrices]
+    assert max(map(sum, matrices)) > 100
+    assert [item for item in verify(json.loads(report.to_json())) if item.problem] == []
+    values = Values(report.reading)
+    before, after = map(values, matrices)
+    assert before is not None
+    assert after is not None
+    wanted = 0 if property_id == "minimal-agreement" else 1  # or it stands still
+    assert compared(before, after) >= wanted - (property_id == "monotone")
+
+
 #: What fails at a small point too: the smallest is told, and no proof is tried.
 FAILING = [
     ("(TP+1)/(Phat+2)", "better-than-chance"), ("Max(F1, recall)", "monotone"),

@@ -41,6 +41,20 @@ def test_what_is_asked_alone_has_steps_for_parameters(
     assert report["tp-not-max"].outcome == outcome
 
 
+def test_a_cap_is_reached_on_a_side() -> None:
+    """A lift counts up to 5, which few are above."""
+    report = check("recall*Min(5,lift)/5", ["tp-not-max"])
+    verdict = report["tp-not-max"]
+    assert (verdict.outcome, verdict.witness.minimal) == ("refuted", False)
+    assert [checked.problem for checked in verify(json.loads(report.to_json()))] == [""]
+
+
+def test_what_grows_with_errors_is_larger_where_few_are_right() -> None:
+    text = "sqrt(1-sqrt(P*Phat)/n-sqrt(N*Nhat)/n)"
+    report = check(text, ["tn-not-max", "tp-not-max"], lower_is_better=True)
+    assert [verdict.outcome for verdict in report.verdicts] == ["proved", "proved"]
+
+
 def test_a_small_maximum_on_a_side_is_found_within_a_share_of_a_battery() -> None:
     """What might be larger does not take all the steps: (1, 1, 0, 1) is a maximum at alpha = 0."""
     literal = Reading(MEASURES["IBA_F_beta"])

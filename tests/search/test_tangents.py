@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
 
+from symbolic_measures import check, verify
 from symbolic_measures.kernel.truth import failing
 from symbolic_measures.macros import replay
 from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.confusion import CELLS
-from symbolic_measures.nouns.formula import formula
+from symbolic_measures.nouns.formula import Formula, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
-from symbolic_measures.search.effort import MILLION, Effort
+from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.formulas import prove_goal
 from symbolic_measures.search.tactics.paired import points_of
 from symbolic_measures.search.tactics.tangents import by_tangents
@@ -56,3 +61,33 @@ def test_nothing_is_tried_where_it_fails_with_bounds(text: str) -> None:
 @pytest.mark.parametrize("text", ["log(TPR)", "TPR+FPR", "sqrt(TPR)*(log(TPR)+log(FPR))"])
 def test_few_logarithms_and_other_functions_are_left(text: str) -> None:
     assert list(by_tangents(goal_of(text))) == []
+
+
+def test_a_tangent_touches_at_1_alone() -> None:
+    """log z > 1 - 1/z for z = 1 + TP/FP: at z = 1 the two are equal, so z > 1 is needed."""
+    tight = make_reading(measure("(TP+FP)*log(1+TP/FP)-TP")).formula
+    variables = tuple(Variable(name, "positive") for name in CELLS)
+    goal = Goal(variables, (Atom(tight, "defined"),), Atom(tight, ">"))
+    step = prove_goal(goal, Effort(600, MILLION))
+    assert step is not None
+    replay(goal, step)
+    zero = tuple(Variable(name, "nonnegative") for name in CELLS)
+    with suppress(OutOfStepsError):
+        assert prove_goal(replace(goal, variables=zero), Effort(600, MILLION)) is None
+
+
+@pytest.mark.parametrize("property_id", ["undefined-set", "tp-strictly-monotone", "opitz-monotone"])
+def test_the_root_of_a_sum_of_logarithms(property_id: str) -> None:
+    """The significance of a signal TP over a background FP (Cowan et al., 2011)."""
+    report = check("sqrt(2*((TP+FP)*log(1+TP/FP)-TP))", [property_id])
+    assert report[property_id].outcome == "proved"
+    assert [checked.problem for checked in verify(json.loads(report.to_json()))] == [""]
+
+
+def test_a_root_has_no_value_below_0() -> None:
+    """TP*log(TP/FP) is below 0 where FP is above TP: no such root has a value everywhere."""
+    goal = goal_of("TP*log(TP/FP)")
+    root = Formula("sqrt", make_reading(measure("TP*log(TP/FP)")).formula)
+    defined = replace(goal, hypotheses=(), conclusion=Atom(root, "defined"))
+    with suppress(OutOfStepsError):
+        assert prove_goal(defined, Effort(600, MILLION)) is None
