@@ -33,7 +33,7 @@ def test_where_no_constant_lies_between_it_is_refuted(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "(F1*((MCC+1)/2)*BA)^(1/3)",  # MCC is 0 at random predictions, and balanced accuracy 1/2
+    "(F1*((MCC+1)/2)*BA)^(1/3)",  # MCC is 0 at random predictions
     "(MCC+BA)/3+Min(kappa,0)",
 ])  # fmt: skip
 def test_what_is_one_number_at_random_predictions(text: str) -> None:

@@ -45,8 +45,8 @@ def by_independence(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def with_constants(goal: Goal) -> Iterator[Way]:
-    """Letters for what is one number at all random predictions: MCC is 0 there, and balanced
-    accuracy 1/2, whatever they are in."""
+    """Letters for what is one number at all random predictions though there are roots in it: MCC is
+    0 there, whatever it is in.  (Fractions are cleared with the rest.)"""
     if goal.variables[0].name != RANDOM or goal.conclusion.rel not in (">", ">=", "=="):
         return
     points = points_of(goal)
@@ -59,9 +59,9 @@ def with_constants(goal: Goal) -> Iterator[Way]:
 
 
 def _constants(tree: Formula, points: list[Point]) -> Iterator[tuple[Formula, Fraction]]:
-    """The largest parts with one value, a fraction, at all points."""
+    """The largest parts with functions in them and one value, a fraction, at all points."""
     for part in tree.children:
-        if not part.symbols() or part.is_polynomial:
+        if not part.symbols() or not part.functions():
             continue
         value = values_at(part, points)
         if len(value) == len(points) and np.ptp(value) < CLOSE:
