@@ -1,7 +1,7 @@
 """The properties of a measure, decided one after the other or in several processes.
 
 Where a battery shares its effort, each property has a modest share first.  What is open for want
-of steps is decided once more, with equal parts of what the battery keeps for these: so a hard
+of steps is decided once more, with equal parts of what the battery has not spent: so a hard
 measure does not cost minutes, and what a property gets depends neither on the order of the others
 nor on the number of processes.
 """
