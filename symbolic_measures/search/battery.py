@@ -28,9 +28,9 @@ from symbolic_measures.search.propose import gradient
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first; for those that are open
-#: then, what is not spent of so many in all, if that is at least so much for each; and steps for
-#: each derivative.
-SHARE, ALL, WORTH = 2 * MILLION, 18 * MILLION, 3 * MILLION
+#: then, what is not spent of so many in all, or so many if it is less, unless that is less than so
+#: much for each; and steps for each derivative.
+SHARE, ALL, KEPT, WORTH = 2 * MILLION, 18 * MILLION, 11 * MILLION, 3 * MILLION
 SLOPE = 3 * MILLION
 
 
@@ -63,7 +63,8 @@ class Battery:
         yield from self._with(SHARE if self.shared else STEPS, self.properties)
         if self.shared and self.short:
             again = tuple(self.short)
-            if (part := (ALL - self.spent) // len(again)) >= WORTH:  # less would be much the same
+            kept = max(KEPT, ALL - self.spent)
+            if (part := kept // len(again)) >= WORTH:  # less would be much the same
                 self.short = []
                 yield from self._with(part, again)
             self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]

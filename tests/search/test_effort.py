@@ -24,7 +24,7 @@ from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search import engine
-from symbolic_measures.search.battery import ALL, SHARE, WORTH, Battery, sharing, strict_first
+from symbolic_measures.search.battery import ALL, KEPT, SHARE, WORTH, Battery, sharing, strict_first
 from symbolic_measures.search.effort import (
     MILLION,
     STEPS,
@@ -472,7 +472,7 @@ def _shared(shared: bool, jobs: int = 1) -> tuple[dict[str, str], list[tuple[str
 def test_what_is_open_for_want_of_steps_shares_what_is_kept() -> None:
     reasons, taken = _shared(True)
     first = [(name, SHARE) for name in ("monotone", "symmetry", "distance", "range")]
-    part = (ALL - 3 * SHARE) // 2  # of what those that were stopped did not spend
+    part = max(KEPT, ALL - 3 * SHARE) // 2  # of what those that were stopped did not spend
     assert part >= WORTH
     assert taken == [*first, ("monotone", part), ("distance", part)]
     told = "stopped. Asked alone, it has 30 million."
@@ -498,3 +498,10 @@ def test_a_battery_says_how_far_it_came() -> None:
     work = Battery(reading_of("F1"), ("symmetry", "range"), with_gradient=False)
     next(iter(work))
     assert not work.report().complete
+
+
+@pytest.mark.exhaustive
+def test_the_correlation_distance_is_one_in_a_battery() -> None:
+    """That takes 10 million steps, after those of the others."""
+    report = check("CD", framework="gosgens2021", timeout=1000)
+    assert report["distance"].outcome == "proved"
