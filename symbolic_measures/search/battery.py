@@ -28,8 +28,8 @@ from symbolic_measures.search.propose import gradient
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first; for those that are open
-#: then, what is not spent of so many in all, or so many if it is less, unless that is less than so
-#: much for each; and steps for each derivative.
+#: then, what is not spent of ALL, but KEPT at least, unless that is below WORTH for each; and steps
+#: for each derivative.
 SHARE, ALL, KEPT, WORTH = 2 * MILLION, 18 * MILLION, 11 * MILLION, 3 * MILLION
 SLOPE = 3 * MILLION
 

@@ -35,7 +35,7 @@ from symbolic_measures.search.few_classes import few_labels, of_labelings, padde
 from symbolic_measures.search.guarded import why
 from symbolic_measures.search.missing import told, without_value
 from symbolic_measures.search.rational import POINTS, failing_points
-from symbolic_measures.search.refute import MAX_PARAMETERS, refute, scattered
+from symbolic_measures.search.refute import BINARY_CELLS, MAX_PARAMETERS, refute, scattered
 from symbolic_measures.search.tactics.formulas import prove_along, prove_goal
 from symbolic_measures.search.tactics.plain import cleared_plainly
 
@@ -50,7 +50,7 @@ BINARY_MATRIX = 4
 QUICK_CLASSES, DEEP_CLASSES, MANY_POINTS = 4, 8, 20_000
 #: So many times more where two sides are valued alone: pairs of values are quickly compared.
 SEPARATE = 5
-BINARY_CELLS, CELLS_OF_THREE, LABELS_OF_THREE = 8, 9, 27
+CELLS_OF_THREE, LABELS_OF_THREE = 9, 27
 #: Points of two classes that are looked at in floats before a proof is tried.
 BINARY_TRIES = 3_000
 #: Steps for a first attempt at each goal, before counterexamples of all sure sizes are looked for.

@@ -68,13 +68,15 @@ def _decided(prop: Property, reading: Reading, effort: Effort, known: Proofs | N
     if prop.id not in OF_SLOPES:
         return _formed(prop, reading, effort, known)
     try:
-        found = without_derivative(prop, reading, effort)
+        if (found := without_derivative(prop, reading, effort)) is not None:
+            return found
+        short = False
     except OutOfStepsError:
-        verdict = _formed(prop, reading, effort, known)
-        if verdict.outcome == "undecided":  # with more steps it may be seen not to apply
-            effort.spend(effort.left())
-        return verdict
-    return found or _formed(prop, reading, effort, known)
+        short = True
+    verdict = _formed(prop, reading, effort, known)
+    if short and verdict.outcome == "undecided":  # with more steps it may be seen not to apply
+        effort.spend(effort.left())
+    return verdict
 
 
 def _formed(prop: Property, reading: Reading, effort: Effort, known: Proofs | None) -> Verdict:

@@ -261,8 +261,8 @@ class _Side:
             for growth, factor in faster:
                 path = [_cell(power, *factor) for power in shape]
                 end = {"value": limit, "attained": None, "approached": path, **growth, **scale}
-                near = (*NEAR, VERY_FAR) if "growth" in end else NEAR
-                if all(self._kept(end, e, point) for e in near for point in self.places):
+                numbers = (*NEAR, VERY_FAR) if "growth" in end else NEAR
+                if all(self._kept(end, e, point) for e in numbers for point in self.places):
                     yield end
                     return
 

@@ -33,7 +33,8 @@ MAX_PARAMETERS = 12
 #: Cells of points that are tried at random: most small, then such as large tables have.
 SIZES = (0, 0, 1, 2, 3, 5, 8, 12, 40)
 LARGE = (0, 0, 1, 2, 5, 10, 100, 1_000, 10_000, 1_000_000)
-FEW_CELLS = 8
+#: With more cells in a block it is about several classes.
+BINARY_CELLS = 8
 #: Of so many parameter values; so many of those points are looked at exactly.
 FEW_PARAMETERS, DOUBTFUL = 6, 200
 
@@ -144,7 +145,7 @@ def _chosen(length: int, tries: int) -> NDArray[np.int64]:
     """So many rows of small sizes, and of few cells a third as many of large ones, drawn at random,
     the same ones every time."""
     small = Random(1).choices(SIZES, k=tries * length)
-    large = Random(2).choices(LARGE, k=tries // 3 * length if length <= FEW_CELLS else 0)
+    large = Random(2).choices(LARGE, k=tries // 3 * length if length <= BINARY_CELLS else 0)
     return np.array(small + large, dtype=np.int64).reshape(-1, length)
 
 
@@ -165,7 +166,7 @@ def _shrunk(fails: Callable[[list[int]], bool], cells: list[int], low: list[int]
 def _below(low: int, cell: int) -> list[int]:
     """Numbers from `low` to below the cell, in their order: all if it is small."""
     steps = [2**power for power in range(cell.bit_length())]
-    chosen = {*range(low, min(cell, low + SIZES[-1])), *(cell - step for step in steps)}
+    chosen = {*range(low, low + SIZES[-1]), *(cell - step for step in steps)}
     chosen |= {cell // step for step in steps[1:]}
     return sorted(number for number in chosen if low <= number < cell)
 

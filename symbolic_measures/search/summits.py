@@ -233,10 +233,8 @@ def almost_one_class(prop: Property, *parameters: str) -> Iterator[list[str]]:
         yield [f"{size} - ({number})", "0", "0", number]
     for row in (p, n):  # most is wrong, where more errors are more
         rest = f"{size} - ({row})/4"
-        few_right = [rest if k == 1 else f"({row})/4" if k == 3 else "0" for k in range(4)]
-        yield from (few_right, few_right[::-1])
-        all_wrong = ["0", f"({row})/4", rest, "0"]
-        yield from (all_wrong, all_wrong[::-1])
+        for cells in (["0", rest, "0", f"({row})/4"], ["0", f"({row})/4", rest, "0"]):
+            yield from (cells, cells[::-1])
 
 
 def _maxima(prop: Property, reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
@@ -313,19 +311,23 @@ def _candidates(
     wrong = 1 if "FN" in own else 2
     for n, unit in units:
         for values in compositions(n, len(own)):
-            given = dict(zip(own, values, strict=True))
-            cells = tuple(given.get(name, 0) for name in CELLS)
+            cells = _of_side(own, values)
             if not cells[wrong] or not cells[0] + cells[1] or not cells[2] + cells[3]:
                 continue
             effort.tick(100 * of_value(reading.formula))
             if _is_largest(reading, cells, unit, parameters, section):
                 yield tuple(cell * unit for cell in cells)
-    for values in product(APART, repeat=0 if section else len(own)):
-        given = dict(zip(own, values))
-        cells = tuple(given.get(name, 0) for name in CELLS)
+    for values in () if section else product(APART, repeat=len(own)):
+        cells = _of_side(own, values)
         effort.tick(100 * of_value(reading.formula))
         if _is_largest_of_parts(reading, cells, parameters):
             yield tuple(map(fmpq, cells))
+
+
+def _of_side(own: list[str], values: tuple[int, ...]) -> tuple[int, ...]:
+    """The matrix with these values in the cells of the side."""
+    given = dict(zip(own, values, strict=True))
+    return tuple(given.get(name, 0) for name in CELLS)
 
 
 def _is_largest_of_parts(
@@ -333,7 +335,7 @@ def _is_largest_of_parts(
 ) -> bool:
     """Whether nothing larger is seen at the matrices of the same n with few different cells."""
     here, n = _value(reading, tuple(map(fmpq, cells)), parameters), sum(cells)
-    if here is None or not n:
+    if here is None:
         return False
     parts = compositions(PARTS, len(CELLS))
     others = (_value(reading, tuple(fmpq(n * c, PARTS) for c in own), parameters) for own in parts)

@@ -10,17 +10,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.factored import fraction
 from symbolic_measures.search.orders import plain
-from symbolic_measures.search.tactics.matched import DENOMINATOR
+from symbolic_measures.search.tactics.matched import one_fraction
 from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of, values_at
-from symbolic_measures.search.tactics.segment import CLOSE, Way
+from symbolic_measures.search.tactics.segment import Way
 
 #: The variables of a goal about two matrices with the same P and N.
 MOVED = ("TP", "FN", "FP", "TN", "j", "k")
@@ -64,12 +62,11 @@ def _constants(tree: Formula, points: list[Point]) -> Iterator[tuple[Formula, Fr
         if not part.symbols() or not part.functions():
             continue
         value = values_at(part, points)
-        if len(value) == len(points) and np.ptp(value) < CLOSE:
-            number = Fraction(float(value[0])).limit_denominator(DENOMINATOR)
-            if abs(float(number) - value[0]) < CLOSE:
-                yield part, number
-                continue
-        yield from _constants(part, points)
+        number = one_fraction(value) if len(value) == len(points) else None
+        if number is None:
+            yield from _constants(part, points)
+        else:
+            yield part, number
 
 
 def _reduced(tree: Formula) -> Formula:

@@ -24,23 +24,24 @@ def in_layers(goal: Sequent, reach: Reach) -> Iterator[Move]:
             continue
         slope = coefficient_of(poly, place)
         layers = [poly - slope * goal.gens[place], slope]
+        factors = "1", goal.names[place]
         if any(one_sign(-layer, goal.sorts) == 1 for layer in layers):
             return  # it is false
         rels = _needed(goal, layers, rel, sort)
         if rels is None:
             continue
-        open_ones = [(layer, kind) for layer, kind in zip(layers, rels, strict=True)
-                     if kind == ">" or one_sign(layer, goal.sorts) != 1]  # fmt: skip
-        if len(open_ones) < 2 and layers[1 - layers.index(open_ones[0][0])].is_zero():
+        needed = [((layer, kind), factor)
+                  for layer, kind, factor in zip(layers, rels, factors, strict=True)
+                  if kind == ">" or one_sign(layer, goal.sorts) != 1]  # fmt: skip
+        if not needed or layers[0].is_zero():  # a product
             continue
-        lower = less(reach, cases=reach.cases - 1)
-        for layer, kind in open_ones:
+        for (layer, kind), _ in needed:
             if (layer, kind) not in goal.hypotheses:
+                lower = less(reach, cases=reach.cases - 1)
                 yield "cut", {"of": written(layer), "rel": kind}, lower
                 return
-        factors = {0: "1", 1: goal.names[place]}
-        numbers = {goal.hypotheses.index(one): factors[layers.index(one[0])] for one in open_ones}
-        yield "combine", {"multipliers": {str(n): factor for n, factor in numbers.items()}}, reach
+        multipliers = {str(goal.hypotheses.index(fact)): factor for fact, factor in needed}
+        yield "combine", {"multipliers": multipliers}, reach
         return
 
 

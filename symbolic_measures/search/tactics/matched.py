@@ -134,11 +134,17 @@ def by_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
         if (root := _as_root(side, goal)) is not None:
             yield "via", {"value": as_text(root), "strict": strict}
             return
-        if np.isfinite(value).all() and np.ptp(value) < CLOSE:
-            number = Fraction(float(value.flat[0])).limit_denominator(DENOMINATOR)
-            if abs(float(number) - value.flat[0]) < CLOSE:
-                yield "via", {"value": str(number), "strict": strict}
-                return
+        if (number := one_fraction(value)) is not None:
+            yield "via", {"value": str(number), "strict": strict}
+            return
+
+
+def one_fraction(value: Floats) -> Fraction | None:
+    """The one fraction that all of these values are, if there is one with few digits."""
+    if not np.isfinite(value).all() or np.ptp(value) >= CLOSE:
+        return None
+    number = Fraction(float(value.flat[0])).limit_denominator(DENOMINATOR)
+    return number if abs(float(number) - value.flat[0]) < CLOSE else None
 
 
 def _as_root(side: Formula, goal: Goal) -> Formula | None:

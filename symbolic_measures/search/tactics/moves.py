@@ -73,6 +73,7 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
     """Those where every variable has its bounds."""
     poly, rel = goal.conclusion
     root = top_root(goal)
+    factoring = () if in_terms(goal) else _factoring(goal, reach)  # of terms that came first
     if rel == "==":
         if root is not None and is_squared(goal):
             yield "squared", {}, reach
@@ -86,8 +87,7 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
         yield from zero_or_positive(goal, reach)
         return
     if root is not None and is_squared(goal):
-        if not in_terms(goal):
-            yield from _factoring(goal, reach)
+        yield from factoring
         yield "squared", {}, reach
         return
     if rel == "!=" and (sign := one_sign(poly, goal.sorts)):
@@ -105,8 +105,7 @@ def _in_the_orthant(goal: Sequent, reach: Reach) -> Iterator[Move]:
             yield from outweighing_products(goal, lower)
         yield from compared_squares(goal, root, reach)
         return
-    if not in_terms(goal):  # of which that came first
-        yield from _factoring(goal, reach)
+    yield from factoring
     yield from _apart(goal, reach)
     yield from fact_without_factors(goal, reach)
     if one_sign(poly, goal.sorts) == 1:
@@ -165,12 +164,10 @@ def _apart(goal: Sequent, reach: Reach) -> Iterator[Move]:
 def _sample_signs(goal: Sequent, pieces: Iterable[tuple[Poly, bool]]) -> list[int] | None:
     """The sign each factor has wherever looked, None if one changes sign; even powers have none."""
     signs: list[int] = []
-    points: list[tuple[int, ...]] | None = None
-    for piece, even in pieces:
-        plain = 1 if even else one_sign(piece, goal.sorts)
-        if not plain and points is None:
-            points = list(sample_points(goal))
-        seen = {plain} if plain else {sign_of(piece(*point)) for point in points or ()} - {0}
+    known = [(piece, 1 if even else one_sign(piece, goal.sorts)) for piece, even in pieces]
+    points = [] if all(plain for _, plain in known) else list(sample_points(goal))
+    for piece, plain in known:
+        seen = {plain} if plain else {sign_of(piece(*point)) for point in points} - {0}
         if len(seen) > 1:
             return None
         signs.append(seen.pop() if seen else 1)

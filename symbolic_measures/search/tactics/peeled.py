@@ -15,6 +15,7 @@ from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import among, in_one_place
 from symbolic_measures.search.tactics.paired import points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way, of_letters
+from symbolic_measures.search.tactics.signs import of_facts
 
 ONE = formula(1)
 #: What is taken off from around kinks.
@@ -158,21 +159,19 @@ def end_by_end(goal: Goal) -> Iterator[Way]:
     if tree.op != "-" or rel not in (">", ">="):
         return
     left, right = tree.args
-    if left.op != right.op or left.op not in ("Min", "Max") or len(left.args) != len(right.args):
+    if left.op != right.op or left.op not in ("Min", "Max"):
         return
-    points = points_of(goal)
+    parts = list(dict.fromkeys((*left.args, *right.args)))
+    points = points_of(goal) if all(map(is_readable, parts)) else []
     for others in permutations(right.args):
         pairs = [(a, b) for a, b in zip(left.args, others, strict=True) if a != b]
         if rel == ">" and len(pairs) < len(left.args):
             continue
         gaps = [values_at(one - other, points) for one, other in pairs]
-        parts = list(dict.fromkeys((*left.args, *right.args)))
-        if not all(map(is_readable, parts)) or any(len(gap) < len(points) for gap in gaps):
+        if any(len(gap) < len(points) for gap in gaps):
             return
         if points and all(min(gap) > (CLOSE if rel == ">" else -CLOSE) for gap in gaps):
-            names = {part: f"part{number}" for number, part in enumerate(parts, 1)}
-            facts = [[f"{names[a]} - {names[b]}", rel] for a, b in pairs]
-            yield "abstract", {"parts": list(map(as_text, parts)), "facts": facts}
+            yield of_facts(parts, [(one, other, 1, rel) for one, other in pairs])
             return
 
 
@@ -186,13 +185,12 @@ def against_roots(goal: Goal) -> Iterator[Way]:
         exponent = exponent_of(other.args[1]) if other.op == "^" and other.symbols() else None
         if exponent is None or abs(exponent.numerator) != 1 or exponent.denominator < 3:
             continue
-        same = one.op == "^" and one.args[1] == other.args[1]
         power = one ** formula(exponent.denominator)
         if exponent < 0:
             yield from _against_inverse(goal, one, other, strict, ONE / power)
         elif one.symbols():
             continue
-        elif same:
+        elif one.op == "^" and one.args[1] == other.args[1]:
             yield "outer", {}
         else:
             yield "via", {"value": as_text(power ** other.args[1]), "strict": strict}
@@ -204,7 +202,7 @@ def _against_inverse(
     """A - x^(-1/k) by way of (1/A^k)^(-1/k), and letters for 1/A^k and for x."""
     if one.functions() or not is_readable(other):
         return
-    up, rel = goal.conclusion.expr.args[0] == one, goal.conclusion.rel
+    up, rel = strict == "right", goal.conclusion.rel  # A is the side that is not strict
 
     def letters(_: Goal) -> Iterator[Way]:
         gap = "part2 - part1" if up else "part1 - part2"

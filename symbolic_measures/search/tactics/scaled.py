@@ -34,7 +34,7 @@ def without_number(goal: Goal) -> Iterator[Way]:
         ways = (None, _compared) if side else (_compared, None)
         middle = -found[0] if found[2] < 0 else found[0]
         yield from _between(tree, middle, points, ways)
-        for middle in _multiples(tree.args[1 - side], own):
+        for middle in _multiples(tree.args[1 - side], own, *found):
             yield from _between(tree, middle, points, ways[::-1])
 
 
@@ -48,12 +48,12 @@ def _between(
         yield "via", {"value": as_text(middle), "strict": strict}, ways
 
 
-def _multiples(tree: Formula, scaled: Formula) -> Iterator[Formula]:
+def _multiples(
+    tree: Formula, scaled: Formula, own: Formula, number: Formula, times: fmpq
+) -> Iterator[Formula]:
     """q*k*Y/c for q*X/c, and k the whole numbers next to c/q."""
-    found = _apart(scaled)
-    if found is None or not _divided(scaled, found[1]):
+    if not _divided(scaled, number):
         return
-    own, number, times = found
     value = values_at(number, [{}]) / float(times)
     for k in dict.fromkeys((floor(value[0]), ceil(value[0]))) if len(value) else ():
         if k > 0 and own not in tree.walk():
@@ -87,8 +87,9 @@ def _apart(tree: Formula) -> tuple[Formula, Formula, fmpq] | None:
 def _compared(goal: Goal) -> Iterator[Way]:
     """X against q*X*c or q*X/c: the signs of X and of q*c - 1, or q - c."""
     left, right = goal.conclusion.expr.args
-    scaled = right if _apart(right) else left
-    found = _apart(scaled)
+    scaled, found = right, _apart(right)
+    if found is None:
+        scaled, found = left, _apart(left)
     if found is None:
         return
     own, number, times = found

@@ -62,8 +62,8 @@ def by_signs(goal: Goal) -> Iterator[Way]:
     facts = [fact for one, other in pairs if one != other for fact in _seen(one, other, points)]
     facts += [fact for part in parts for fact in _seen(part, None, points)]
     if {part for one, other, _, _ in facts for part in (one, other)} - {None} == set(parts):
-        yield _named(parts, [(*fact[:3], _weaker(fact, rel)) for fact in facts])
-        yield _named(parts, facts)
+        yield of_facts(parts, [(*fact[:3], _weaker(fact, rel)) for fact in facts])
+        yield of_facts(parts, facts)
 
 
 def by_bounds(goal: Goal, both: bool = True) -> Iterator[Way]:
@@ -98,7 +98,6 @@ def _within_bounds(goal: Goal, parts: list[Formula], both: bool) -> Iterator[Way
     if not points or not points[0].keys() >= set(tree.symbols()):
         return
     named = {f"part{number}": value_at(node, {}) for number, node in enumerate(fixed, 1)}
-    single = False
     facts = [[name, ">"] for name in named]
     for number, part in enumerate(parts, len(fixed) + 1):
         seen = [value_at(part, point) for point in points]
@@ -120,11 +119,10 @@ def _within_bounds(goal: Goal, parts: list[Formula], both: bool) -> Iterator[Way
             return
         gaps = f"part{number} - {low[0]}", f"{high[0]} - part{number}"
         told = [list(fact) for fact in compress(zip(gaps, rels, strict=True), kept)]
-        if not told or (both and len(told) < len(gaps)):
+        if len(told) <= both:
             return
-        single |= len(told) < len(gaps)
         facts += told
-    if not both and not single:
+    if not both and len(facts) == len(fixed) + 2 * len(parts):  # each has two
         return
     yield "abstract", {"parts": [as_text(part) for part in (*fixed, *parts)], "facts": facts}
 
@@ -151,7 +149,7 @@ def defined_by_signs(goal: Goal) -> Iterator[Way]:
     named = [part for part in parts if any(part == fact[0] for fact in facts)]
     around = tree.replace({part: symbol(f"part{n}") for n, part in enumerate(named, 1)})
     if points and named and not around.ops <= ALWAYS_DEFINED:
-        yield _named(named, facts)
+        yield of_facts(named, facts)
 
 
 def by_bases(goal: Goal) -> Iterator[Way]:
@@ -169,7 +167,7 @@ def by_bases(goal: Goal) -> Iterator[Way]:
         signs = [(one, other, side, ">=") for one, other, side, _ in signs]
     if points and {fact[0] for fact in signs} == set(bases):
         pairs = [_seen(one, other, points) for one, other in combinations(bases, 2)]
-        yield _named(bases, [*signs, *chain.from_iterable(pairs)])
+        yield of_facts(bases, [*signs, *chain.from_iterable(pairs)])
 
 
 def apart_by_sign(goal: Goal) -> Iterator[Way]:
@@ -185,7 +183,7 @@ def apart_by_sign(goal: Goal) -> Iterator[Way]:
     facts = [fact for part in parts for fact in _seen(part, None, points) if fact[3] == ">"]
     named = [fact[0] for fact in facts]
     if named:
-        yield _named(named, facts)
+        yield of_facts(named, facts)
 
 
 def _looked_at(goal: Goal, parts: list[Formula], fewest: int = 2) -> list[Point]:
@@ -246,7 +244,8 @@ def _seen(one: Formula, other: Formula | None, points: list[Point]) -> Iterator[
         yield one, other, -1, ">=" if 0 in signs else ">"
 
 
-def _named(parts: list[Formula], facts: list[Fact]) -> Way:
+def of_facts(parts: list[Formula], facts: list[Fact]) -> Way:
+    """Letters for the parts, with these signs and orders."""
     names = {part: f"part{number}" for number, part in enumerate(parts, 1)}
     told = []
     for one, other, side, rel in facts:

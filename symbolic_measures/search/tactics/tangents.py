@@ -37,11 +37,12 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
     points = few_points(goal)
     if len(points) < FEWEST:
         return
-    bounds = bounds_of(tree, logs, points)
-    if len(every) > len(logs) and (bounds is None or len(logs) < fewest):
-        logs, bounds = every, bounds_of(tree, every, points)
-    if bounds is None:
+    found = bounds_of(tree, logs, points)
+    if len(every) > len(logs) and (found is None or len(logs) < fewest):
+        logs, found = every, bounds_of(tree, every, points)
+    if found is None:
         return
+    bounds, left = found
     if tree.op != "-":  # a bound is put between two sides
         yield "abstract", {"parts": [as_text(tree)], "facts": [["part1 - 0", rel]]}
         return
@@ -51,9 +52,8 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
     side = 0 if sides[0] else 1
     between = tree.args[side].replace(bounds)
     # what holds with the bounds as an equation, too, is strict because the bounds are
-    left = signs_of(tree.replace(bounds), points) if rel == ">" else None
     apart_from_one = [_is_off_one(node, points) for node in bounds]
-    tight = left is not None and 0 in left and any(apart_from_one)
+    tight = rel == ">" and 0 in left and any(apart_from_one)
     strict = ("left", "right")[(side == 0) != tight]
 
     gaps = {node: _gap(node, bound) for node, bound in bounds.items()}
@@ -99,8 +99,9 @@ def _lower(node: Formula) -> Formula:
 
 def bounds_of(
     tree: Formula, logs: list[Formula], points: list[Point]
-) -> dict[Formula, Formula] | None:
-    """A bound for each logarithm, from below where it is added, if the tree holds with them."""
+) -> tuple[dict[Formula, Formula], set[int]] | None:
+    """A bound for each logarithm, from below where it is added, if the tree holds with them; and
+    the signs that it then has."""
     none = dict.fromkeys(logs, ZERO)
     bounds: dict[Formula, Formula] = {}
     for node in logs:
@@ -110,7 +111,7 @@ def bounds_of(
             return None
         bounds[node] = node.args[0] - ONE if -1 in signs else _lower(node)
     left = signs_of(tree.replace(bounds), points)
-    return None if left is None or -1 in left else bounds
+    return None if left is None or -1 in left else (bounds, left)
 
 
 def signs_of(tree: Formula, points: list[Point]) -> set[int] | None:
