@@ -66,9 +66,11 @@ def contradicts(constraints: Sequence[Constraint], multipliers: Sequence[Fractio
     for item, multiplier in zip(constraints, multipliers, strict=True):
         if multiplier < 0 and item.relation != "==":
             return False
+        if not multiplier:
+            continue
         factor = multiplier * item.direction
         for name, coefficient in item.coefficients.items():
             left[name] = left.get(name, Fraction(0)) + factor * coefficient
         right += factor * item.constant
-        strict = strict or (item.strict and multiplier > 0)
+        strict = strict or item.strict
     return not any(left.values()) and (right > 0 or (strict and right == 0))

@@ -1,15 +1,16 @@
 """The properties of a measure, decided one after the other or in several processes.
 
 Where a battery shares its effort, each property has a modest share first.  What is open for want
-of steps is decided once more, with equal parts of what the battery has not spent: so a hard
-measure does not cost minutes, and what a property gets depends neither on the order of the others
-nor on the number of processes.
+of steps is gone on with, with equal parts of what the battery has not spent: so a hard measure does
+not cost minutes, and what a property gets depends neither on the order of the others nor on the
+number of processes.  What the first share was spent on is not done again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from symbolic_measures.meaning.frameworks import DEFAULT, battery
 from symbolic_measures.meaning.measure import Reading
@@ -25,6 +26,8 @@ from symbolic_measures.search.guarded import guarded
 from symbolic_measures.search.properties import Decide, decide_property
 from symbolic_measures.search.propose import gradient
 
+#: What was tried for a property: see `Effort.tried`.
+Tried = dict[Any, Any]
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first; for those that are open
@@ -32,6 +35,24 @@ LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline
 #: for each derivative.
 SHARE, ALL, KEPT, WORTH = 2 * MILLION, 18 * MILLION, 11 * MILLION, 3 * MILLION
 SLOPE = 3 * MILLION
+
+
+@dataclass(frozen=True)
+class _Share:
+    """What a property is decided within, and what was tried for it before."""
+
+    seconds: float
+    steps: int
+    tried: Tried
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The verdict on a property, what was spent, and what was tried if steps were wanting."""
+
+    verdict: Verdict
+    spent: int
+    tried: Tried | None
 
 
 @dataclass
@@ -55,18 +76,19 @@ class Battery:
     decide: Decide | None = None
     jobs: int = 1
     shared: bool = False
-    short: list[str] = field(default_factory=list)
+    #: What is open for want of steps, each with what was tried for it.
+    short: dict[str, Tried] = field(default_factory=dict)
     spent: int = 0
 
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
-        yield from self._with(SHARE if self.shared else STEPS, self.properties)
+        yield from self._with(SHARE if self.shared else STEPS, self.properties, {})
         if self.shared and self.short:
-            again = tuple(self.short)
+            again = self.short
             kept = max(KEPT, ALL - self.spent)
             if (part := kept // len(again)) >= WORTH:  # less would be much the same
-                self.short = []
-                yield from self._with(part, again)
+                self.short = {}
+                yield from self._with(part, tuple(again), again)
             self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]
         for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
             yield f"gradient in {direction}"
@@ -74,37 +96,42 @@ class Battery:
             self.slopes.append(gradient(self.reading, direction, Effort(self.seconds, steps)))
         self.finished = True
 
-    def _with(self, steps: int, properties: tuple[str, ...]) -> Iterator[str]:
+    def _with(
+        self, steps: int, properties: tuple[str, ...], tried: Mapping[str, Tried]
+    ) -> Iterator[str]:
         """Each of these properties within so many steps, in one process or several."""
         decide = self.decide or decider(self.reading)
-        left = {verdict.property: self.seconds - verdict.seconds for verdict in self.verdicts}
+        spent = {verdict.property: verdict.seconds for verdict in self.verdicts}
+        shares = {
+            one: _Share(max(0.0, self.seconds - spent.get(one, 0.0)), steps, tried.get(one, {}))
+            for one in properties
+        }
         if self.jobs <= 1:
-            for property_id in strict_first(properties, self.reading):
-                yield property_id
-                seconds = max(0.0, left.get(property_id, self.seconds))
-                self._keep(*_one(decide, property_id, self.reading, seconds, steps, self.proofs))
+            for one in strict_first(properties, self.reading):
+                yield one
+                self._keep(_one(decide, one, self.reading, shares[one], self.proofs))
             return
         groups = sharing(self.reading, properties)
         groups.sort(key=lambda group: LONG.isdisjoint(group))
         tasks = [
-            (decide, group, self.reading, [left.get(one, self.seconds) for one in group], steps,
-             self.proofs)
+            (decide, {one: shares[one] for one in group}, self.reading, self.proofs)
             for group in groups
-        ]  # fmt: skip
-        for found, proofs in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
+        ]
+        for decided, proofs in in_processes(_decided, tasks, min(self.jobs, len(tasks))):
             self.proofs |= proofs
-            for verdict, short, spent in found:
-                self._keep(verdict, short, spent)
-                yield verdict.property
+            for found in decided:
+                self._keep(found)
+                yield found.verdict.property
 
-    def _keep(self, verdict: Verdict, short: bool, spent: int) -> None:
+    def _keep(self, found: _Found) -> None:
         """The verdicts stay in the order of the properties, after those that were given; a second
         one on a property takes the place of the first."""
+        verdict = found.verdict
         order = {property_id: place for place, property_id in enumerate(self.properties)}
-        before = [found for found in self.verdicts if found.property == verdict.property]
-        self.spent += spent
-        if short and self.shared:
-            self.short.append(verdict.property)
+        before = [other for other in self.verdicts if other.property == verdict.property]
+        self.spent += found.spent
+        if found.tried is not None and self.shared:
+            self.short[verdict.property] = found.tried
         if before:
             seconds = before[0].seconds + verdict.seconds
             self.verdicts[self.verdicts.index(before[0])] = replace(verdict, seconds=seconds)
@@ -136,23 +163,20 @@ def decider(reading: Reading) -> Decide:
 
 
 def _one(
-    decide: Decide, property_id: str, reading: Reading, seconds: float, steps: int, proofs: Proofs
-) -> tuple[Verdict, bool, int]:
-    """The verdict on a property, whether it is open for want of steps, and what was spent."""
-    effort = Effort(seconds, steps)
+    decide: Decide, property_id: str, reading: Reading, share: _Share, proofs: Proofs
+) -> _Found:
+    effort = Effort(share.seconds, share.steps, tried=share.tried)
     verdict = decide(property_id, reading, effort, proofs)
-    return verdict, verdict.outcome == "undecided" and not effort.left(), effort.spent
+    short = verdict.outcome == "undecided" and not effort.left()
+    return _Found(verdict, effort.spent, effort.tried if short else None)
 
 
 def _decided(
-    decide: Decide, group: tuple[str, ...], reading: Reading, seconds: list[float], steps: int,
-    proofs: Proofs,
-) -> tuple[list[tuple[Verdict, bool, int]], Proofs]:  # fmt: skip
+    decide: Decide, shares: dict[str, _Share], reading: Reading, proofs: Proofs
+) -> tuple[list[_Found], Proofs]:
     """Properties that share proofs, one after the other, and the proofs that were found."""
-    limits = dict(zip(group, seconds, strict=True))
-    ordered = strict_first(group, reading)
-    found = [_one(decide, one, reading, max(0.0, limits[one]), steps, proofs) for one in ordered]
-    return found, proofs
+    ordered = strict_first(tuple(shares), reading)
+    return [_one(decide, one, reading, shares[one], proofs) for one in ordered], proofs
 
 
 def strict_first(properties: tuple[str, ...], reading: Reading) -> list[str]:

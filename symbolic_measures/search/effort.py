@@ -42,7 +42,12 @@ class Effort:
     )  # fmt: skip
 
     def __init__(
-        self, seconds: float = SECONDS, steps: int = STEPS, sure: bool = True, proves: bool = True
+        self,
+        seconds: float = SECONDS,
+        steps: int = STEPS,
+        sure: bool = True,
+        proves: bool = True,
+        tried: dict[Any, Any] | None = None,
     ) -> None:
         self.steps, self.seconds, self.spent = steps, seconds, 0
         #: Whether small matrices are all looked at, whatever it costs.
@@ -52,8 +57,8 @@ class Effort:
         self._above: Effort | None = None
         self._free = False
         self._fence: Fence = fence(seconds)
-        #: What was tried within it, and what came of it: nothing is tried twice.
-        self.tried: dict[Any, Any] = {}
+        #: What was tried within it, or before, and what came of it: nothing is tried twice.
+        self.tried: dict[Any, Any] = {} if tried is None else tried
 
     def tick(self, cost: int = 100) -> None:
         """Spend so many steps; raises a StoppedError if there are none left, or no time."""
@@ -79,8 +84,9 @@ class Effort:
 
     def share(self, steps: int) -> Effort:
         """At most so many of these steps, within the same fence."""
-        part = Effort(self.seconds, min(steps, self.left()), self.sure, self.proves)
-        part._above, part._fence, part.tried = self, self._fence, self.tried
+        most = min(steps, self.left())
+        part = Effort(self.seconds, most, self.sure, self.proves, self.tried)
+        part._above, part._fence = self, self._fence
         return part
 
     def beyond(self, steps: int) -> Effort:

@@ -24,7 +24,7 @@ from symbolic_measures.nouns.inequalities import Constraint, contradicts
 from symbolic_measures.search.effort import Effort
 
 Number = tuple[fmpq, fmpq]  # a + b*epsilon, compared lexicographically
-Form = tuple[tuple[str, Fraction], ...]
+Form = tuple[tuple[str, fmpq], ...]
 
 ZERO, ONE = fmpq(0), fmpq(1)
 #: Steps for an exchange or a constraint, for each coefficient of the tableau and of a constraint.
@@ -108,12 +108,12 @@ class _Tableau:
         if form in self.numbers:
             return self.numbers[form]
         self.numbers[form] = self._new()
-        self.rows[self.numbers[form]] = {self.names[name]: _fmpq(c) for name, c in form}
+        self.rows[self.numbers[form]] = {self.names[name]: c for name, c in form}
         return self.numbers[form]
 
     def _named(self, name: str) -> None:
         if name not in self.names:
-            self.names[name] = self.numbers[((name, Fraction(1)),)] = self._new()
+            self.names[name] = self.numbers[((name, ONE),)] = self._new()
 
     def add(self, number: int, item: Constraint) -> dict[int, fmpq] | None:
         """Takes in a constraint; multipliers if it contradicts another one on the same form."""
@@ -121,7 +121,7 @@ class _Tableau:
             self.effort.tick(LOOK + READ * len(item.coefficients))
         for name in item.coefficients:
             self._named(name)
-        terms = sorted((name, Fraction(c)) for name, c in item.coefficients.items() if c)
+        terms = sorted((name, _fmpq(c)) for name, c in item.coefficients.items() if c)
         if not terms:
             if item.holds(dict.fromkeys(item.coefficients, Fraction(0))):
                 return None
@@ -129,8 +129,8 @@ class _Tableau:
             return {number: fmpq(1 if item.relation != "==" or right > 0 else -1)}
         lead = terms[0][1]
         form = tuple((name, c / lead) for name, c in terms)
-        place, scale = self._number(form), _fmpq(lead * item.direction)
-        value, nudge = _fmpq(item.constant / lead), fmpq(int(item.strict))
+        place, scale = self._number(form), lead * item.direction
+        value, nudge = _fmpq(item.constant) / lead, fmpq(int(item.strict))
         if scale > 0 or item.relation == "==":
             bound = _Bound((value, nudge), number, 1 / scale)
             known = self.low[place]

@@ -98,7 +98,7 @@ def _at_parameters(
         for number, points in enumerated.items():
             if size in points.sizes:
                 found, unsure = points.failing(size, effort, None if best is None else best[0])
-                unknown = min((k for k in (unknown, unsure) if k is not None), default=None)
+                unknown = _smaller(unknown, unsure)
                 if found is not None and (best is None or found[0] < best[0]):
                     best = found[0], number, found[1]
         if best is not None:
@@ -171,6 +171,10 @@ def _below(low: int, cell: int) -> list[int]:
     return sorted(number for number in chosen if low <= number < cell)
 
 
+def _smaller(one: Key | None, other: Key | None) -> Key | None:
+    return min((each for each in (one, other) if each is not None), default=None)
+
+
 Found = tuple[Key, dict[str, fmpq]]
 
 
@@ -188,6 +192,7 @@ class _Enumerated:
         )
         # points of one block come in lexicographic order, which is that of their keys
         self.ordered = self.plain and len(goal.blocks) == 1
+        self.name = "no point fails", goal, str(parameters)
 
     @cached_property
     def fails(self) -> Test:
@@ -198,7 +203,22 @@ class _Enumerated:
         self, size: int, effort: Effort, bound: Key | None
     ) -> tuple[Found | None, Key | None]:
         """The failing point of that size with the smallest key, and the smallest key that could
-        not be told; those above a bound may be left out."""
+        not be told, perhaps of a smaller size; those above a bound may be left out.
+
+        Up to where no point failed is remembered, with the smallest key that could not be told.
+        """
+        upto, unclear = effort.tried.get(self.name, (-1, None))
+        if size <= upto:
+            return None, unclear
+        found, unsure = self._failing(size, effort, bound)
+        if found is bound is None and size == upto + 1:
+            effort.tried[self.name] = size, _smaller(unclear, unsure)
+        return found, unsure
+
+    def _failing(
+        self, size: int, effort: Effort, bound: Key | None
+    ) -> tuple[Found | None, Key | None]:
+        """The same, looked for."""
         goal, suspects = self.goal, self.suspects
         best: Found | None = None
         unsure: Key | None = None
@@ -222,7 +242,7 @@ class _Enumerated:
                 continue
             here = key(goal, full)
             if truth is None:
-                unsure = here if unsure is None else min(unsure, here)
+                unsure = _smaller(unsure, here)
             else:
                 best = here, full
                 if self.ordered:

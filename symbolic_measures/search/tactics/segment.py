@@ -21,7 +21,7 @@ from flint import fmpq
 from symbolic_measures.kernel.algebra import RuleError, factors, is_positive, one_sign
 from symbolic_measures.kernel.exact import CannotTellError, compare, sign
 from symbolic_measures.kernel.reader import reader, whole_power
-from symbolic_measures.kernel.samples import parameter_points
+from symbolic_measures.kernel.samples import parameter_points, parameters_of
 from symbolic_measures.kernel.truth import admitting
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -143,7 +143,7 @@ def _shares(goal: Goal) -> list[Formula]:
     """Each real parameter a that stands there with 1 - a, and both are seen to be positive."""
     nodes = set(goal.conclusion.expr.walk())
     reals = [symbol(v.name) for v in goal.variables if v.sort == "real"]
-    points = list(islice(parameter_points(goal), PARAMETERS)) if reals else []
+    points = _parameters_at(goal) if reals else []
     return [
         tree
         for a in reals
@@ -429,12 +429,25 @@ def one_of_two(goal: Goal) -> str | None:
     return None
 
 
+def _parameters_at(goal: Goal) -> list[Point]:
+    """The first values of the parameters."""
+    names = set(parameters_of(goal))
+    own = tuple(atom for atom in goal.hypotheses if names.issuperset(atom.expr.symbols()))
+    variables = tuple(variable for variable in goal.variables if variable.name in names)
+    return _first_values(Goal(variables, own, Atom(formula(1), ">")))
+
+
+@lru_cache(maxsize=64)
+def _first_values(goal: Goal) -> list[Point]:
+    return list(islice(parameter_points(goal), PARAMETERS))
+
+
 @lru_cache(maxsize=64)
 def _points(goal: Goal) -> list[Point]:
     """Small points where the hypotheses hold, with a few values of the parameters."""
     chance, found = Random(5), list[Point]()
     admitted, cells = admitting(goal), _cells(goal)
-    parameters = list(islice(parameter_points(goal), PARAMETERS))
+    parameters = _parameters_at(goal)
     for number in range(POINTS if parameters else 0):
         point = dict(parameters[number % len(parameters)])
         for variable in goal.variables:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
-from math import comb
-from operator import mul
 
 from symbolic_measures.kernel.algebra import Keyed, Poly, RuleError, Sequent
 from symbolic_measures.macros import apply
@@ -17,10 +14,11 @@ from symbolic_measures.search.tactics.reach import Move, Reach, less
 
 def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
     """Bring a real variable into the orthant: by a lower bound, an upper bound, or its sign."""
+    occurs = _occurring(goal)
     for place, (name, sort) in enumerate(zip(goal.names, goal.sorts, strict=True)):
         if sort == "natural" or place in goal.roots or name.startswith("term"):
             continue
-        if not _occurs(goal, place):
+        if not occurs[place]:
             continue
         if sort == "real" and (told := _told(goal, place)) is not None:
             return "bound", {"variable": name, "number": told}, reach
@@ -71,9 +69,10 @@ def _bounding(goal: Sequent, place: int, numbers: Iterable[int]) -> int | None:
     return None
 
 
-def _occurs(goal: Sequent, place: int) -> bool:
+def _occurring(goal: Sequent) -> list[bool]:
+    """Of each variable, whether it is in what is said, or under a root."""
     polys = [goal.conclusion[0], *(poly for poly, _ in goal.hypotheses), *goal.roots.values()]
-    return any(poly.degrees()[place] for poly in polys)
+    return [any(powers) for powers in zip(*(poly.degrees() for poly in polys), strict=True)]
 
 
 def unit(goal: Sequent, place: int) -> tuple[int, ...]:
@@ -137,29 +136,14 @@ def which_is_larger(goal: Sequent, reach: Reach) -> Iterator[Move]:
 @lru_cache(maxsize=2_048)
 def _least_negative(keyed: Keyed, places: tuple[int, ...]) -> list[tuple[int, int]]:
     """The two variables whose order leaves the fewest negative terms, if there are two: the same
-    polynomial is met with other hypotheses, and at another reach.
-
-    A monomial is a number with its exponents as digits.  Where x + y stands for x, each term with
-    x is left and goes on, factor by factor, to terms with y instead.
-    """
+    polynomial is met with other hypotheses, and at another reach."""
     poly = keyed.poly
-    digit = poly.total_degree() + 1
-    units = [digit**place for place in range(len(poly.context().gens()))]
-    powers = [tuple(map(int, monomial)) for monomial in poly.monoms()]
-    numbers = [sum(map(mul, each, units)) for each in powers]
-    terms = dict(zip(numbers, map(int, poly.coeffs()), strict=True))
-    having = {x: [(n, each[x]) for n, each in zip(numbers, powers, strict=True) if each[x]]
-              for x in places}  # fmt: skip
-    before = sum(number < 0 for number in terms.values())
+    variables = poly.context().gens()
 
     def left(x: int, y: int) -> int:
         """The negative terms with x + y for x."""
-        step, more = units[y] - units[x], defaultdict[int, int](int)
-        for term, power in having[x]:
-            for k in range(1, power + 1):
-                more[term + k * step] += comb(power, k) * terms[term]
-        found = ((terms.get(term, 0), number) for term, number in more.items())
-        return before + sum((own + number < 0) - (own < 0) for own, number in found)
+        images = [*variables[:x], variables[x] + variables[y], *variables[x + 1 :]]
+        return sum(number < 0 for number in poly.compose(*images).coeffs())
 
     scored = []
     for x, y in combinations(places, 2):
