@@ -31,10 +31,10 @@ Tried = dict[Any, Any]
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first; for those that are open
-#: then, what is not spent of ALL, but KEPT at least, unless that is below WORTH for each; and steps
-#: for each derivative.
-SHARE, ALL, KEPT, WORTH = 2 * MILLION, 18 * MILLION, 11 * MILLION, 3 * MILLION
-SLOPE = 3 * MILLION
+#: then, what is not spent of ALL, but KEPT at least, unless that is below WORTH for each; and for
+#: each derivative, what is left of ALL, but LEAST at least and SLOPE at most.
+SHARE, ALL, KEPT, WORTH = 5 * MILLION // 2, 20 * MILLION, 11 * MILLION, 3 * MILLION
+LEAST, SLOPE = MILLION, 3 * MILLION
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,11 @@ class Battery:
                 self.short = {}
                 yield from self._with(part, tuple(again), again)
             self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]
-        for direction in directions(self.reading, self.verdicts) if self.with_gradient else ():
+        slopes = directions(self.reading, self.verdicts) if self.with_gradient else ()
+        left = max(0, ALL - self.spent) // max(1, len(slopes))
+        steps = min(max(left, LEAST), SLOPE) if self.shared else STEPS
+        for direction in slopes:
             yield f"gradient in {direction}"
-            steps = SLOPE if self.shared else STEPS
             self.slopes.append(gradient(self.reading, direction, Effort(self.seconds, steps)))
         self.finished = True
 

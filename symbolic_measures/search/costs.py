@@ -13,8 +13,9 @@ from symbolic_measures.kernel.rules.registry import Obligation
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 
-#: One operation in exact arithmetic: on rational numbers, and where roots or logarithms occur.
-RATIONAL, IRRATIONAL = 1, 8
+#: One operation in exact arithmetic: on rational numbers, where roots or logarithms occur, and
+#: where angles or powers with parameters do.
+RATIONAL, IRRATIONAL, TRANSCENDENTAL = 1, 8, 14
 #: One operation in floats, for a thousand points at once.
 THOUSAND_FLOATS = 4
 #: Looking at a goal or a sequent at all; each term of what is to be shown, each root, and each
@@ -24,8 +25,9 @@ LOOK, TERM, ROOT, FUNCTION = 60, 9, 130, 30
 NODE = 10
 #: Steps among polynomials that multiply out what is under roots.
 MULTIPLYING = ("square", "rooted")
-#: A term, each time that a variable in it is replaced by a sum: so many of them are a step.
-REPLACED = 7
+#: Replacing variables at all, with what is looked at before; of terms in which a variable is
+#: replaced by a sum, so many are a step.
+MOVED, REPLACED = 60, 7
 #: Most points fail a hypothesis at once: so little of a goal is looked at on average.
 SEEN = 6
 
@@ -39,8 +41,9 @@ def nodes(tree: Formula) -> int:
 @lru_cache(maxsize=4_096)
 def of_value(tree: Formula) -> int:
     """Evaluating a formula once, exactly."""
-    plain = tree.ops.isdisjoint(("sqrt", "^", "log", "acos", "power"))
-    return nodes(tree) * (RATIONAL if plain else IRRATIONAL)
+    if not tree.ops.isdisjoint(("acos", "power")):
+        return nodes(tree) * TRANSCENDENTAL
+    return nodes(tree) * (RATIONAL if tree.ops.isdisjoint(("sqrt", "^", "log")) else IRRATIONAL)
 
 
 def of_points(goal: Goal, count: int) -> int:
@@ -68,8 +71,8 @@ def of_step(goal: Obligation) -> int:
 
 def of_roots(goal: Sequent) -> int:
     """A step that multiplies out what is under roots, also if it is refused in the end."""
-    own = len(goal.conclusion[0]) ** 2 // 2
-    return own + sum(len(under) ** 2 for under in goal.roots.values())
+    own = len(goal.conclusion[0])
+    return own**2 // 2 + own * sum(map(len, goal.roots.values()))
 
 
 def of_replacing(goal: Sequent, names: Iterable[str]) -> int:
@@ -77,7 +80,5 @@ def of_replacing(goal: Sequent, names: Iterable[str]) -> int:
     places = [goal.names.index(name) for name in names if name in goal.names]
     whole = (goal.conclusion[0], *(fact for fact, _ in goal.hypotheses), *goal.roots.values())
     degrees = ((len(poly), poly.degrees()) for poly in whole)
-    return (
-        sum(size * max((int(own[p]) for p in places), default=0) for size, own in degrees)
-        // REPLACED
-    )
+    sums = sum(size * max((int(own[p]) for p in places), default=0) for size, own in degrees)
+    return MOVED + sums // REPLACED

@@ -42,6 +42,8 @@ MORE, PLACES = 4, 4
 OTHERS, LARGE = (1, 2, 3), 120
 #: The step of a difference quotient.
 SMALL = Fraction(1, 10**9)
+#: Slopes that are larger are taken to have no end.
+STEEP = 1_000
 #: Slopes that differ by less are taken for one.
 APART = 1e-3
 
@@ -100,7 +102,7 @@ def _places_for(
             if not any(_is_zero(test, {**some[0], **here}) for test in tests):
                 continue
             for cell in cells:
-                effort.tick(8 * of_value(tree))
+                effort.tick(2 * of_value(tree))
                 value = _apart(tree, here, cell, some)
                 if value is not None:
                     told = in_texts(some[0])
@@ -154,10 +156,10 @@ def _apart(tree: Formula, here: Point, cell: str, points: list[Point]) -> dict[s
     """Numbers between the slopes, for all steps up to 1/k; None if the slopes are not apart."""
     sides: list[tuple[float, float]] = []
     for parameters in points:
-        pair = [_slope(tree, {**parameters, **here}, cell, way * SMALL) for way in (1, -1)]
+        pair = [_end(tree, {**parameters, **here}, cell, way) for way in (1, -1)]
         if pair[0] is None or pair[1] is None:
             return None
-        sides.append((float(pair[0]), float(pair[1])))
+        sides.append((pair[0], pair[1]))
     for way in (1, -1):
         low = max(way * below for _, below in sides)
         high = min(way * above for above, _ in sides)
@@ -173,6 +175,14 @@ def _apart(tree: Formula, here: Point, cell: str, points: list[Point]) -> dict[s
                    for h, p in product(steps, points)):  # fmt: skip
                 return {"above": str(above), "below": str(below), "within": k}
     return None
+
+
+def _end(tree: Formula, point: Point, cell: str, way: int) -> float | None:
+    """The slope on a side; where it grows without end, that of the longest step shown to be so."""
+    slope = _slope(tree, point, cell, way * SMALL)
+    if slope is not None and abs(slope) > STEEP:
+        slope = _slope(tree, point, cell, Fraction(way, CLOSE[-1]))
+    return None if slope is None else float(slope)
 
 
 def _keeps(

@@ -61,7 +61,7 @@ def test_goals_without_plain_signs_are_given_up_soon(text: str, assume: tuple[st
         prove_goal(g, effort) for g in find_property("weakly-monotone").statement(reading).goals
     ]
     assert None in steps
-    assert effort.spent < 5 * MILLION
+    assert effort.spent < 7 * MILLION
 
 
 def test_what_is_the_same_in_another_order_is_equal() -> None:

@@ -60,11 +60,31 @@ def paired(goal: Goal) -> Iterator[Way]:
         return
     seen = [[_sign(pair, point) for point in points] for pair in pairs]
     if any(sign is None or sign < 0 for signs in seen for sign in signs):
+        yield from _beside_fractions(tree, rel, pairs, points)
         return
     if rel == ">" and not any(all(signs) for signs in seen):
         yield from _split(goal, seen, points)
         return
     yield _named(pairs, seen)
+
+
+def _beside_fractions(
+    tree: Formula, rel: str, pairs: list[Pair], points: list[Point]
+) -> Iterator[Way]:
+    """Letters for the terms that are no fractions alone, where all fractions together are seen to
+    compare as both sides do."""
+    bent = [pair for pair in pairs if _is_bent(pair[0]) or _is_bent(pair[1])]
+    if len(bent) == len(pairs):
+        return
+    seen = [[_sign(pair, point) for point in points] for pair in bent]
+    if any(sign is None or sign < 0 for signs in seen for sign in signs):
+        return
+    rest = tree.replace({term: formula(0) for pair in bent for term in pair[:2]})
+    gaps = [_sign((rest, formula(0), 1), point) for point in points]
+    if any(gap is None or gap < 0 for gap in gaps):
+        return
+    if rel == ">=" or any(map(all, (gaps, *seen))):
+        yield _named(bent, seen)
 
 
 def _is_bent(tree: Formula) -> bool:
@@ -104,8 +124,18 @@ def _parts(tree: Formula) -> list[tuple[Formula, int]] | None:
         return [(tree.args[0], 1), (tree.args[1], 1 if tree.op == "+" else -1)]
     if tree.op == "neg":
         return [(tree.args[0], -1)]
-    factor = exponent_of(tree.args[1]) if tree.op == "/" else None
-    return None if factor is None or factor == 0 else [(tree.args[0], 1 if factor > 0 else -1)]
+    term, factor = _times_number(tree)
+    return [(term, 1 if factor > 0 else -1)] if term is not tree and factor else None
+
+
+def _times_number(tree: Formula) -> tuple[Formula, Fraction]:
+    """What a number is a factor of, and that number."""
+    if tree.op in ("*", "/"):
+        for term, other in (tree.args, tree.args[::-1]) if tree.op == "*" else (tree.args,):
+            number = exponent_of(other)
+            if number and exponent_of(term) is None:
+                return term, number if tree.op == "*" else 1 / number
+    return tree, Fraction(1)
 
 
 def _bounded(tree: Formula, number: Fraction, side: int, points: list[Point]) -> list[Pair] | None:
@@ -137,9 +167,9 @@ def _terms(tree: Formula, sign: int, factor: Fraction) -> Iterator[tuple[Formula
     if parts is None:
         yield tree, sign, factor
         return
-    divisor = abs(exponent_of(tree.args[1]) or Fraction(1)) if tree.op == "/" else Fraction(1)
+    size = abs(_times_number(tree)[1])
     for part, own in parts:
-        yield from _terms(part, sign * own, factor / divisor)
+        yield from _terms(part, sign * own, factor * size)
 
 
 def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:

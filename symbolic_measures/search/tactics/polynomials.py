@@ -38,10 +38,15 @@ from symbolic_measures.search.tactics.points import refuted
 from symbolic_measures.search.tactics.products import by_products
 from symbolic_measures.search.tactics.reach import REACHES, Reach
 from symbolic_measures.search.tactics.squares import by_squares
+from symbolic_measures.search.tactics.told import of_arguments
 from symbolic_measures.search.tactics.univariate import by_pieces
 from symbolic_measures.search.tactics.variables import forced_positive
 
 MAX_TERMS = 4_000
+#: Conclusions of more terms: first it is looked whether hypotheses hold nowhere together.
+FEW_TERMS = 30
+#: Of more terms roots are not multiplied out: it would leave far more than MAX_TERMS.
+MOST_TERMS_MULTIPLIED = 1_500
 #: Steps below each other; a deeper proof could not be replayed by plain recursion.
 MAX_DEPTH = 120
 #: Sequents that are looked at where only a plain proof is wanted.
@@ -114,7 +119,13 @@ def prove_sequent(goal: Sequent, effort: Effort) -> Step | None:
         nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
         step = prove_sequent(nothing, effort) if goal.hypotheses else None
         return None if step is None else Step("absurd", {}, (step,))
+    cuts, wider = of_arguments(goal)
+    if cuts:
+        step = prove_sequent(wider, effort)
+        return None if step is None else beside(step, cuts)
     if (step := _of_reals(goal, effort)) is not None:
+        return step
+    if len(goal.conclusion[0]) > FEW_TERMS and (step := _nowhere(goal, effort)) is not None:
         return step
     for reach in REACHES:
         if len(goal.names) < reach.names or len(goal.conclusion[0]) > reach.terms:
@@ -179,6 +190,16 @@ def _is_refuted(goal: Sequent, effort: Effort) -> bool:
     return effort.tried.get(digest(goal), goal) is None
 
 
+def _nowhere(goal: Sequent, effort: Effort) -> Step | None:
+    """By hypotheses that add up to what holds nowhere."""
+    nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
+    found = multipliers(nothing, effort)
+    if found is None:
+        return None
+    known = _follow(nothing, "combine", found, _Budget(effort), Reach())
+    return None if known is None else Step("absurd", {}, (known.step,))
+
+
 def _combined(goal: Sequent, effort: Effort) -> Step | None:
     """Hypotheses against each other, or as summands, with multipliers from a linear program."""
     forced = forced_positive(goal)
@@ -189,11 +210,8 @@ def _combined(goal: Sequent, effort: Effort) -> Step | None:
         rest = _combined(positive, effort)
         empty = None if rest is None else _prove(zero, _Budget(effort), Reach())
         return Step("zero", {"variable": forced}, (empty.step, rest)) if empty and rest else None
-    nothing = goal.with_conclusion(goal.conclusion[0] * 0, ">")
-    found = multipliers(nothing, effort)
-    if found is not None:
-        known = _follow(nothing, "combine", found, _Budget(effort), Reach())
-        return None if known is None else Step("absurd", {}, (known.step,))
+    if (step := _nowhere(goal, effort)) is not None:
+        return step
     if goal.conclusion[1] == "==":
         return _from_both_sides(goal, effort)
     if goal.conclusion[1] == "!=":
@@ -364,6 +382,8 @@ def _follow(
     goal: Sequent, name: str, args: dict[str, Any], budget: _Budget, reach: Reach
 ) -> _Known | None:
     if name in MULTIPLYING:
+        if len(goal.conclusion[0]) > MOST_TERMS_MULTIPLIED:
+            return None
         budget.effort.tick(of_roots(goal))
     if moved := [args[key] for key in ("variable", "x", "y") if key in args]:
         budget.effort.tick(of_replacing(goal, moved))

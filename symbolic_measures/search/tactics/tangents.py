@@ -31,7 +31,7 @@ def by_tangents(goal: Goal) -> Iterator[Way]:
         return
     every = [node for node in tree.walk() if node.op == "log"]
     logs = [node for node in every if node.symbols()]
-    fewest = 1 if len(tree.symbols()) <= FEW_VARIABLES else FEWEST_LOGS
+    fewest = 1
     if not logs or not fewest <= len(every) <= MOST_LOGS or not goal.variables:
         return
     points = few_points(goal)

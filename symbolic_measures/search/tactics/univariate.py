@@ -46,7 +46,7 @@ def _piece(goal: Sequent, place: int, cuts: int, effort: Effort) -> Step | None:
         without = {"without": list(range(len(goal.hypotheses)))}
         return _below(goal, "weaken", without, place, cuts, effort)
     poly, rel = goal.conclusion
-    effort.tick(of_step(goal))
+    effort.tick(2 * of_step(goal))  # two cases of it are written, too
     if is_seen(poly, rel, goal.sorts):
         return Step("coefficients")
     c = _lowest(poly, place) if cuts else None
