@@ -54,7 +54,7 @@ MANY = 3_000
 ROUND = (10, 20, 50, 100, 200, 500, 1_000, 10_000)
 #: Where paths are looked at, and numbers e at which one must keep what is demanded of it.
 FAR, NEAR = 10**6, (1, 2, 3, 4, 7, 50, 1_000, 10**6)
-#: And a number at which one must that grows like a logarithm.
+#: And a number at which one must that grows like a logarithm, or a broken power.
 VERY_FAR = 10**60
 #: How close to each other limits are that are one limit for all parameters.
 CLOSE = Fraction(1, 10**5)
@@ -261,7 +261,8 @@ class _Side:
             for growth, factor in faster:
                 path = [_cell(power, *factor) for power in shape]
                 end = {"value": limit, "attained": None, "approached": path, **growth, **scale}
-                numbers = (*NEAR, VERY_FAR) if "growth" in end else NEAR
+                slow = "growth" in end or "^" in self.reading.formula.ops
+                numbers = (*NEAR, VERY_FAR) if slow else NEAR
                 if all(self._kept(end, e, point) for e in numbers for point in self.places):
                     yield end
                     return

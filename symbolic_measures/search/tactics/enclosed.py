@@ -11,10 +11,13 @@ from itertools import chain
 from math import ceil, floor
 
 import numpy as np
+from flint import fmpq
 
+from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.floats import values
+from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.tangents import signs_of
@@ -29,7 +32,8 @@ def by_enclosures(goal: Goal) -> Iterator[Way]:
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or not tree.symbols() or tree.ops.isdisjoint(("log", "acos")):
         return
-    if -1 in (signs_of(tree, few_points(goal)) or {-1}):
+    signs = signs_of(tree, few_points(goal))
+    if signs is None or -1 in signs:
         return
     found = dict.fromkeys(n for n in tree.walk() if n.op in ("log", "acos") and not n.symbols())
     below = {n.args[1] for n in tree.walk() if n.op == "/"}
@@ -41,6 +45,19 @@ def by_enclosures(goal: Goal) -> Iterator[Way]:
             return
         named = [_bounds(f"part{place}", size) for place, size in enumerate(sizes, start=1)]
         facts = list(chain.from_iterable(named))
+        yield "abstract", {"parts": list(map(as_text, numbers)), "facts": facts}
+
+
+def of_numbers(goal: Goal) -> Iterator[Way]:
+    """Letters for powers of numbers that are plain numbers, such as 0^(4/5), with these."""
+    trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
+    powers = (node for tree in trees for node in tree.walk()
+              if node.op in ("^", "power") and not node.symbols())  # fmt: skip
+    known = {node: value_at(node, {}) for node in powers if not whole_power(node)}
+    numbers = {node: value for node, value in known.items() if isinstance(value, fmpq)}
+    if numbers and len(numbers) <= MOST and goal.conclusion.expr.symbols():
+        facts = [[f"part{place} - ({value})", "=="]
+                 for place, value in enumerate(numbers.values(), 1)]  # fmt: skip
         yield "abstract", {"parts": list(map(as_text, numbers)), "facts": facts}
 
 

@@ -32,9 +32,10 @@ from symbolic_measures.search.tactics.angles import with_cases
 from symbolic_measures.search.tactics.by_class import by_class
 from symbolic_measures.search.tactics.chance import RANDOM, by_independence, with_constants
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
+from symbolic_measures.search.tactics.compared import by_comparing
 from symbolic_measures.search.tactics.composed import composed
 from symbolic_measures.search.tactics.conventions import as_positive, settled
-from symbolic_measures.search.tactics.enclosed import by_enclosures
+from symbolic_measures.search.tactics.enclosed import by_enclosures, of_numbers
 from symbolic_measures.search.tactics.ends import with_larger_fractions
 from symbolic_measures.search.tactics.gathered import by_gathering
 from symbolic_measures.search.tactics.impossible import impossible_case
@@ -326,7 +327,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
     if not is_large(goal):
-        yield from chain(impossible_case(goal), as_positive(goal))
+        yield from chain(of_numbers(goal), impossible_case(goal), as_positive(goal))
     yield "triangle", {}
     yield from around_functions(goal)
     yield from chain(of_other_powers(goal), of_other_cells(goal))
@@ -347,6 +348,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from with_shares(goal)
     if len(goal.variables) <= MANY_CELLS:
         yield from chain(by_gathering(goal), by_tangents(goal), by_numerator(goal))
+        yield from by_comparing(goal)
     bases = _symbolic_powers(goal)
     name = next((v for base in bases if (v := maybe_zero(goal, base, "nonnegative"))), None)
     if name is not None:

@@ -65,7 +65,7 @@ def paired(goal: Goal) -> Iterator[Way]:
     if rel == ">" and not any(all(signs) for signs in seen):
         yield from _split(goal, seen, points)
         return
-    yield _named(pairs, seen)
+    yield from _named(pairs, seen, rel)
 
 
 def _beside_fractions(
@@ -83,8 +83,10 @@ def _beside_fractions(
     gaps = [_sign((rest, formula(0), 1), point) for point in points]
     if any(gap is None or gap < 0 for gap in gaps):
         return
-    if rel == ">=" or any(map(all, (gaps, *seen))):
-        yield _named(bent, seen)
+    if rel == ">=" or all(gaps):
+        yield from _named(bent, seen, ">=")
+    if rel == ">":
+        yield from _named(bent, seen, rel)
 
 
 def _is_bent(tree: Formula) -> bool:
@@ -172,7 +174,14 @@ def _terms(tree: Formula, sign: int, factor: Fraction) -> Iterator[tuple[Formula
         yield from _terms(part, sign * own, factor * size)
 
 
-def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:
+def _named(pairs: list[Pair], seen: list[list[int | None]], rel: str) -> Iterator[Way]:
+    """The letters: for a strict conclusion, with one pair or another that is seen to be strict."""
+    strict = [number for number, signs in enumerate(seen) if all(signs)]
+    for one in strict if rel == ">" else [None]:
+        yield _lettered(pairs, one)
+
+
+def _lettered(pairs: list[Pair], strict: int | None) -> Way:
     parts: list[str] = []
     facts: list[list[str]] = []
 
@@ -183,9 +192,9 @@ def _named(pairs: list[Pair], seen: list[list[int | None]]) -> Way:
             parts.append(text)
         return f"part{parts.index(text) + 1}"
 
-    for (one, other, sign), signs in zip(pairs, seen, strict=True):
+    for number, (one, other, sign) in enumerate(pairs):
         sides = [name(one), name(other)][::sign]
-        facts.append([" - ".join(sides), ">" if all(signs) else ">="])
+        facts.append([" - ".join(sides), ">" if number == strict else ">="])
     return "abstract", {"parts": parts, "facts": facts}
 
 

@@ -13,7 +13,7 @@ from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import among, in_one_place
-from symbolic_measures.search.tactics.paired import points_of, values_at
+from symbolic_measures.search.tactics.paired import few_points, points_of, values_at
 from symbolic_measures.search.tactics.segment import CLOSE, Way, of_letters
 from symbolic_measures.search.tactics.signs import of_facts
 
@@ -177,11 +177,13 @@ def end_by_end(goal: Goal) -> Iterator[Way]:
 
 def against_roots(goal: Goal) -> Iterator[Way]:
     """A number against x^(1/k), k > 2: the number is the k-th root of its k-th power.  What has no
-    functions against x^(-1/k), likewise."""
+    functions against x^(-1/k), or the root of what has logarithms, likewise."""
     tree = goal.conclusion.expr
     if tree.op != "-":
         return
     for (one, other), strict in ((tree.args, "right"), (tree.args[::-1], "left")):
+        if other.op == "sqrt" and not one.functions() and one.op != "sqrt":
+            yield from _against_square_root(goal, one, other, strict)
         exponent = exponent_of(other.args[1]) if other.op == "^" and other.symbols() else None
         if exponent is None or abs(exponent.numerator) != 1 or exponent.denominator < 3:
             continue
@@ -194,6 +196,16 @@ def against_roots(goal: Goal) -> Iterator[Way]:
             yield "outer", {}
         else:
             yield "via", {"value": as_text(power ** other.args[1]), "strict": strict}
+
+
+def _against_square_root(goal: Goal, one: Formula, other: Formula, strict: str) -> Iterator[Way]:
+    """A >= 0 against sqrt(X), X with logarithms, by way of sqrt(A^2)."""
+    if other.args[0].ops.isdisjoint(("log", "acos")) or not other.symbols():
+        return
+    values = values_at(one, few_points(goal))
+    if len(values) and values.min() >= 0:
+        square = Formula("sqrt", one ** formula(2))
+        yield "via", {"value": as_text(square), "strict": strict}
 
 
 def _against_inverse(

@@ -19,14 +19,16 @@ PARTIAL = ("sqrt", "^", "power", "log")
 
 def with_new_letters(goal: Goal, args: dict[str, Any]) -> dict[str, Any] | None:
     """The arguments of `abstract`, with facts on part1, part2, ..., on letters that are new; None
-    where all that is spoken of has letters, but for cells."""
+    where all that is spoken of has letters, but for cells and numbers."""
     used = [variable.name for variable in goal.variables]
     names = new_letters(used, len(args["parts"]))
     if names[0] == "part1":
         return args
     spoken = goal.conclusion.expr.symbols()
     many = len(spoken) >= FEWEST and names[0] in NAMES
-    if not many and all(name.startswith("part") for name in spoken):
+    words = {word for part in args["parts"] for word in re.findall(r"\w+", part)}
+    numbers = words.isdisjoint(used)
+    if not many and not numbers and all(name.startswith("part") for name in spoken):
         return None
     facts = [
         [re.sub("part([0-9]+)", lambda found: names[int(found[1]) - 1], text), rel]
