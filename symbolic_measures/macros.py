@@ -9,6 +9,7 @@ does not replay.  `apply` gives the goals that the holes stand for, as search an
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -101,11 +102,30 @@ def _filled(tree: Step, premises: tuple[Step, ...]) -> Step:
 
 
 def apply(goal: Obligation, name: str, args: Args) -> list[Obligation]:
-    """The subgoals of a step, be it a rule or a macro; or RuleError."""
+    """The subgoals of a step, be it a rule or a macro; or RuleError.
+
+    What was found last is remembered: a step is tried before it is taken.
+    """
+    if goal is _last.goal and (name, args) == _last.step:
+        return list(_last.found)
     if name in RULES:
-        return rules.apply(goal, name, args)
-    holes = dict(_open(goal, _unfilled(goal, name, args)))
-    return [holes[number] for number in range(len(holes))]
+        found = rules.apply(goal, name, args)
+    else:
+        holes = dict(_open(goal, _unfilled(goal, name, args)))
+        found = [holes[number] for number in range(len(holes))]
+    _last.goal, _last.step, _last.found = goal, (name, dict(args)), tuple(found)
+    return found
+
+
+class _Last(threading.local):
+    """The step that was applied last, with its subgoals."""
+
+    goal: Obligation | None = None
+    step: tuple[str, Args] | None = None
+    found: tuple[Obligation, ...] = ()
+
+
+_last = _Last()
 
 
 def _open(goal: Obligation, tree: Step) -> Iterator[tuple[int, Obligation]]:

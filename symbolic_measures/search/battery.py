@@ -33,8 +33,8 @@ LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline
 #: Where a battery shares its effort: steps for each property at first; for those that are open
 #: then, what is not spent of ALL, but KEPT at least, unless that is below WORTH for each; and for
 #: each derivative, what is left of ALL, but LEAST at least and SLOPE at most.
-SHARE, ALL, KEPT, WORTH = 5 * MILLION // 2, 20 * MILLION, 11 * MILLION, 3 * MILLION
-LEAST, SLOPE = MILLION, 3 * MILLION
+SHARE, ALL, KEPT, WORTH = 5 * MILLION // 2, 15 * MILLION, 9 * MILLION, 5 * MILLION // 2
+LEAST, SLOPE = MILLION // 2, 3 * MILLION
 
 
 @dataclass(frozen=True)

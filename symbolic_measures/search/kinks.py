@@ -95,14 +95,18 @@ def _places_for(
 ) -> Iterator[dict[str, Any]]:
     """Those with such numbers at all of these values of the parameters, smallest matrices first."""
     tree, cells = positive(reading), reading.measure.cells
+    smooth: set[tuple[int, ...]] = effort.tried.setdefault(("smooth", tree, str(some)), set())
     for rows in _matrices(len(cells)):
         for matrix in _near_zero(tests, cells, some[0], rows, effort):
+            if tuple(matrix) in smooth:
+                continue
             here = dict(zip(cells, map(fmpq, matrix), strict=True))
             effort.tick(sum(map(of_value, tests)))
             if not any(_is_zero(test, {**some[0], **here}) for test in tests):
+                smooth.add(tuple(matrix))
                 continue
             for cell in cells:
-                effort.tick(2 * of_value(tree))
+                effort.tick(3 * of_value(tree))
                 value = _apart(tree, here, cell, some)
                 if value is not None:
                     told = in_texts(some[0])
@@ -110,6 +114,8 @@ def _places_for(
                     place = [str(number) for number in matrix]
                     yield {"cell": cell, "matrix": place, **value, **given}
                     break
+            else:
+                smooth.add(tuple(matrix))
 
 
 def _matrices(width: int) -> Iterator[Numbers]:

@@ -37,6 +37,14 @@ def test_what_depends_on_a_number_is_proved(text: str) -> None:
     replay(goal, step)
 
 
+@pytest.mark.parametrize("text", ["u-0^(4/5)", "8^(1/3)*u-2*u", "u-6*0^(4/5)*u/(1+u)"])
+def test_powers_of_numbers_that_are_plain(text: str) -> None:
+    goal = goal_of(text)
+    step = prove_goal(goal, Effort(60))
+    assert step is not None
+    replay(goal, step)
+
+
 @pytest.mark.parametrize(
     "text",
     ["log(2)*u-u", "u-2*u", "u-log(u)", "log(0)*u", "log(log(1))*u"],

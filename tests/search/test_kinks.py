@@ -16,6 +16,7 @@ from symbolic_measures import check, verify
         ("recall*Min(1,precision/0.9)", ["9", "1", "1", "1"]),
         ("Min(100,DOR)/100", ["100", "1", "1", "1"]),
         ("TPR*Max(0,1-FDR/0.05)", ["19", "1", "1", "1"]),
+        ("sqrt(CSI*Max(0,HSS))", ["1", "1", "1", "1"]),  # a slope without end
     ],
 )
 def test_a_kink_is_found_where_one_cell_is_large(text: str, matrix: list[str]) -> None:

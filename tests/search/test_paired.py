@@ -17,7 +17,10 @@ PROVED = [
     (HELLINGER, "weakly-monotone"), (HELLINGER, "monotone"), (HELLINGER, "tptn-max"),
     (COHEN, "monotone"), (COHEN, "maximal-agreement"), (COHEN, "tptn-max"),
     ("log(1+TPR)-sqrt(FPR)/2", "weakly-monotone"), ("TP/sqrt(P*Phat)-1/sqrt(Max(P,Phat))", "range"),
-    ("log2(1+TPR)*log2(1+PPV)", "range"), ("sqrt(n)*(TP*TN-FN*FP)/sqrt(P*Phat*N*Nhat)", "tptn-max"),
+    ("log2(1+TPR)*log2(1+PPV)", "range"), ("0.6*F1+0.4*MCC-0.1*Abs(Phat-P)/n", "tp-monotone"),
+    ("0.6*F1+0.4*MCC-0.1*Abs(Phat-P)/n", "tp-strictly-monotone"),
+    ("10*log10(TPR/FPR)-20*FNR", "monotone"),
+    ("sqrt(n)*(TP*TN-FN*FP)/sqrt(P*Phat*N*Nhat)", "tptn-max"),
 ]  # fmt: skip
 
 

@@ -163,12 +163,13 @@ def _apart(goal: Sequent, reach: Reach) -> Iterator[Move]:
 
 def _sample_signs(goal: Sequent, pieces: Iterable[tuple[Poly, bool]]) -> list[int] | None:
     """The sign each factor has wherever looked, None if one changes sign; even powers have none."""
-    signs: list[int] = []
     known = [(piece, 1 if even else one_sign(piece, goal.sorts)) for piece, even in pieces]
-    points = [] if all(plain for _, plain in known) else list(sample_points(goal))
-    for piece, plain in known:
-        seen = {plain} if plain else {sign_of(piece(*point)) for point in points} - {0}
-        if len(seen) > 1:
-            return None
-        signs.append(seen.pop() if seen else 1)
-    return signs
+    signs = [plain for _, plain in known]
+    unclear = [(place, piece) for place, (piece, plain) in enumerate(known) if not plain]
+    for point in sample_points(goal) if unclear else ():
+        for place, piece in unclear:
+            here = sign_of(piece(*point))
+            if here * signs[place] < 0:
+                return None
+            signs[place] = signs[place] or here
+    return [sign or 1 for sign in signs]
