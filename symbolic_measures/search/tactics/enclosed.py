@@ -1,4 +1,4 @@
-"""Logarithms and arccosines of numbers between two fractions.
+"""Logarithms, arccosines and broken powers of numbers between two fractions.
 
 log 2 and arccos(1/3) are numbers, of which polynomials know nothing: letters stand for them, with a
 fraction below and one above.
@@ -22,6 +22,8 @@ from symbolic_measures.search.tactics.paired import few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.tangents import signs_of
 
+#: What has values that are no fractions.
+ENCLOSED = ("log", "acos", "^", "power")
 #: The denominator of both fractions, and the most numbers that are enclosed.
 DENOMINATOR, MOST = 100, 4
 
@@ -30,12 +32,13 @@ def by_enclosures(goal: Goal) -> Iterator[Way]:
     """Letters for the numbers that something is divided by, or for all of them, if nothing is seen
     to fail."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if rel not in (">", ">=") or not tree.symbols() or tree.ops.isdisjoint(("log", "acos")):
+    if rel not in (">", ">=") or not tree.symbols() or tree.ops.isdisjoint(ENCLOSED):
         return
     signs = signs_of(tree, few_points(goal))
     if signs is None or -1 in signs:
         return
-    found = dict.fromkeys(n for n in tree.walk() if n.op in ("log", "acos") and not n.symbols())
+    ground = (node for node in tree.walk() if node.op in ENCLOSED and not node.symbols())
+    found = dict.fromkeys(node for node in ground if not whole_power(node))
     below = {n.args[1] for n in tree.walk() if n.op == "/"}
     for numbers in dict.fromkeys((tuple(n for n in found if n in below), tuple(found))):
         if not 0 < len(numbers) <= MOST:
