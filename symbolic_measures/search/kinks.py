@@ -84,7 +84,8 @@ def shown_not_to_apply(
 def _places(reading: Reading, effort: Effort) -> Iterator[dict[str, Any]]:
     """Matrices at a kink, with numbers between the slopes on its two sides."""
     tree, points = positive(reading), parameter_samples(reading)
-    tests = [test for test in dict.fromkeys(_tests(tree)) if test.symbols()]
+    cells = set(reading.measure.cells)
+    tests = [test for test in dict.fromkeys(_tests(tree)) if cells & set(test.symbols())]
     chosen = [points, *([point] for point in points if point)]  # for all values, else for some
     for some in chosen if tests and points else ():
         yield from islice(_places_for(reading, tests, some, some is points, effort), PLACES)
@@ -106,7 +107,7 @@ def _places_for(
                 smooth.add(tuple(matrix))
                 continue
             for cell in cells:
-                effort.tick(3 * of_value(tree))
+                effort.tick(len(some) * (10 + 3 * of_value(tree)))
                 value = _apart(tree, here, cell, some)
                 if value is not None:
                     told = in_texts(some[0])

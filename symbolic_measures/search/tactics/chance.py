@@ -10,14 +10,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from symbolic_measures.kernel.reader import reader
 from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.factored import fraction
+from symbolic_measures.search.floats import Floats, values
 from symbolic_measures.search.orders import plain
 from symbolic_measures.search.tactics.matched import one_fraction
-from symbolic_measures.search.tactics.paired import FEWEST, Point, points_of, values_at
+from symbolic_measures.search.tactics.paired import FEWEST, columns, points_of
 from symbolic_measures.search.tactics.segment import Way
 
 #: The variables of a goal about two matrices with the same P and N.
@@ -50,21 +53,23 @@ def with_constants(goal: Goal) -> Iterator[Way]:
     points = points_of(goal)
     if len(points) < FEWEST:
         return
-    found = dict(_constants(goal.conclusion.expr, points))
+    tree = goal.conclusion.expr
+    if not set(tree.symbols()) <= points[0].keys():
+        return
+    found = dict(_constants(tree, values(tree, columns(points))))
     facts = [[f"part{number} - ({value})", "=="] for number, value in enumerate(found.values(), 1)]
     if found and all(map(is_readable, found)):
         yield "abstract", {"parts": list(map(as_text, found)), "facts": facts}
 
 
-def _constants(tree: Formula, points: list[Point]) -> Iterator[tuple[Formula, Fraction]]:
+def _constants(tree: Formula, found: dict[Formula, Floats]) -> Iterator[tuple[Formula, Fraction]]:
     """The largest parts with functions in them and one value, a fraction, at all points."""
     for part in tree.children:
         if not part.symbols() or not part.functions():
             continue
-        value = values_at(part, points)
-        number = one_fraction(value) if len(value) == len(points) else None
+        number = one_fraction(found[part]) if np.isfinite(found[part]).all() else None
         if number is None:
-            yield from _constants(part, points)
+            yield from _constants(part, found)
         else:
             yield part, number
 

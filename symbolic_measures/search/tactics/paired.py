@@ -8,7 +8,7 @@ positive first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -21,7 +21,7 @@ import numpy as np
 from flint import fmpq
 
 from symbolic_measures.kernel.exact import CannotTellError, compare
-from symbolic_measures.kernel.truth import admitting, testing
+from symbolic_measures.kernel.truth import testing
 from symbolic_measures.nouns.formula import Formula, exponent_of, formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.texts import as_text
@@ -30,6 +30,8 @@ from symbolic_measures.search.orders import value_at
 
 #: Points that are looked at, how many of them are to satisfy the hypotheses, and a few.
 POINTS, FEWEST, ENOUGH, FEW = 400, 4, 40, 12
+#: So many hypotheses are remembered with the points that satisfy them.
+MOST_ATOMS = 1_000
 KINKS = ("Abs", "Min", "Max")
 #: So many choices of bounds of the terms of a sum are looked at.
 MOST_BOUNDS = 64
@@ -229,16 +231,37 @@ def points_of(goal: Goal, values: tuple[int, ...] = SMALL) -> list[Point]:
 
 @lru_cache(maxsize=256)
 def _points(goal: Goal, values: tuple[int, ...]) -> list[Point]:
-    chance, found = Random(5), list[Point]()
-    admitted = admitting(goal)
-    choices = {v.name: _choices(goal, v, values) for v in goal.variables}
-    for _ in range(POINTS):
-        point = {name: chance.choice(own) for name, own in choices.items()}
-        if admitted(point) is True:
-            found.append(point)
-        if len(found) == ENOUGH:
-            break
-    return found
+    drawn = _drawn(tuple((v.name, tuple(_choices(goal, v, values))) for v in goal.variables))
+    tests = [drawn.testing(atom) for atom in goal.hypotheses]
+    numbers = (n for n in range(POINTS) if all(test(n) for test in tests))
+    return [drawn.points[number] for number in islice(numbers, ENOUGH)]
+
+
+class _Drawn:
+    """Points that are drawn, the same ones every time, and which of them satisfy an atom: goals
+    have most hypotheses in common."""
+
+    def __init__(self, choices: tuple[tuple[str, tuple[fmpq, ...]], ...]) -> None:
+        chance = Random(5)
+        self.points = [{name: chance.choice(own) for name, own in choices} for _ in range(POINTS)]
+        self._known: dict[Atom, dict[int, bool]] = {}
+
+    def testing(self, atom: Atom) -> Callable[[int], bool]:
+        """Whether the point of a number satisfies the atom, as far as can be told."""
+        if len(self._known) > MOST_ATOMS:
+            self._known.clear()
+        test, known = testing(atom), self._known.setdefault(atom, {})
+
+        def fits(number: int) -> bool:
+            if number not in known:
+                known[number] = test(self.points[number]) is True
+            return known[number]
+
+        return fits
+
+
+#: Those of one kind are drawn once.
+_drawn = lru_cache(maxsize=64)(_Drawn)
 
 
 def few_points(goal: Goal) -> list[Point]:

@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symbolic_measures.kernel.evaluation import Known
 from symbolic_measures.kernel.exact import CannotTellError, compare, sign
 from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula, symbol
@@ -191,7 +192,7 @@ def _looked_at(goal: Goal, parts: list[Formula], fewest: int = 2) -> list[Point]
     if not fewest <= len(parts) <= MOST_PARTS or not all(map(is_readable, parts)):
         return []
     points = points_of(goal)
-    return points if len(points) >= FEWEST else []
+    return [Known(point) for point in points] if len(points) >= FEWEST else []
 
 
 def _functions(tree: Formula) -> list[Formula]:
