@@ -81,4 +81,4 @@ def of_replacing(goal: Sequent, names: Iterable[str]) -> int:
     whole = (goal.conclusion[0], *(fact for fact, _ in goal.hypotheses), *goal.roots.values())
     degrees = ((len(poly), poly.degrees()) for poly in whole)
     sums = sum(size * max((int(own[p]) for p in places), default=0) for size, own in degrees)
-    return MOVED + sums // REPLACED
+    return MOVED + len(whole) * len(goal.names) + sums // REPLACED

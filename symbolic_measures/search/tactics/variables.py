@@ -14,7 +14,7 @@ from symbolic_measures.search.tactics.reach import Move, Reach, less
 
 def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
     """Bring a real variable into the orthant: by a lower bound, an upper bound, or its sign."""
-    occurs = _occurring(goal)
+    occurs, bounds = _occurring(goal), _bounds(goal)
     for place, (name, sort) in enumerate(zip(goal.names, goal.sorts, strict=True)):
         if sort == "natural" or place in goal.roots or name.startswith("term"):
             continue
@@ -22,10 +22,8 @@ def bounded_parameter(goal: Sequent, reach: Reach) -> Move | None:
             continue
         if sort == "real" and (told := _told(goal, place)) is not None:
             return "bound", {"variable": name, "number": told}, reach
-        for number, (fact, rel) in enumerate(goal.hypotheses):
-            if rel not in (">", ">=") or not _is_bound(fact, place):
-                continue
-            rising = fact.to_dict()[unit(goal, place)] > 0
+        for number in bounds.get(place, ()):
+            rising = goal.hypotheses[number][0].leading_coefficient() > 0
             rule = "shift" if rising else "below"
             args = {"variable": name, "number": number}
             try:
@@ -67,6 +65,15 @@ def _bounding(goal: Sequent, place: int, numbers: Iterable[int]) -> int | None:
             continue
         return number
     return None
+
+
+def _bounds(goal: Sequent) -> dict[int, list[int]]:
+    """The numbers of the inequalities that speak of one variable alone, and are linear."""
+    found: dict[int, list[int]] = {}
+    for number, (fact, rel) in enumerate(goal.hypotheses):
+        if rel in (">", ">=") and sum(degrees := fact.degrees()) == 1:
+            found.setdefault(degrees.index(1), []).append(number)
+    return found
 
 
 def _occurring(goal: Sequent) -> list[bool]:
