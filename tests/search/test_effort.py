@@ -22,6 +22,9 @@ from symbolic_measures import check
 from symbolic_measures.fences import OutOfTimeError
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.subjects import find_property, make_reading, measure
+from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search import engine
 from symbolic_measures.search.battery import ALL, KEPT, SHARE, WORTH, Battery, sharing, strict_first
@@ -36,6 +39,7 @@ from symbolic_measures.search.effort import (
 from symbolic_measures.search.engine import SURE, decide
 from symbolic_measures.search.guarded import undecided
 from symbolic_measures.search.properties import decide_property
+from symbolic_measures.search.refute import refute
 from symbolic_measures.search.tactics import formulas as tactics
 
 SOME = ("maximal-agreement", "monotone", "weakly-monotone", "distance", "symmetry", "range")
@@ -482,6 +486,57 @@ def test_what_is_open_for_want_of_steps_shares_what_is_kept() -> None:
         "distance": told,
         "range": "stopped",
     }
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_was_tried_with_the_first_share_is_told_to_the_second(jobs: int) -> None:
+    def decide(property_id: str, reading: Reading, limit: Any, known: Any) -> Verdict:
+        before = limit.tried.get("who", "nobody")
+        limit.tried["who"] = property_id
+        limit.spend(limit.steps)
+        return undecided(property_id, "M", "", f"{before} was here")
+
+    asked = ("monotone", "distance")
+    work = Battery(reading_of("F1"), asked, with_gradient=False, decide=decide, jobs=jobs,
+                   shared=True)  # fmt: skip
+    list(work)
+    told = [verdict.reason.removesuffix(" Asked alone, it has 30 million.") for verdict in
+            work.verdicts]  # fmt: skip
+    assert told == [f"{name} was here." for name in asked]
+
+
+def test_points_that_do_not_fail_are_not_looked_at_again() -> None:
+    statement = find_property("monotone").statement(reading_of("accuracy"))
+    effort = Effort(600)
+    assert refute(statement, 4, effort) is None
+    first = effort.spent
+    assert refute(statement, 4, effort) is None
+    assert effort.spent == first
+    assert refute(statement, 6, effort) is None
+    once = Effort(600)
+    assert refute(statement, 6, once) is None
+    assert effort.spent == once.spent
+
+
+def test_what_could_not_be_told_stays_so() -> None:
+    """A witness is not the smallest if a smaller point could not be told when it was looked at."""
+    variables, block = (Variable("x", "natural"), Variable("y", "natural")), (("x", "y"),)
+    unclear, fails = (
+        Atom(parse(text, names={}, parameters=("x", "y")), rel)
+        for text, rel in (("sqrt(log(x+3))^2-log(x+3)", "=="), ("5-x-y", ">="))
+    )
+    goals = [
+        Goal(variables, (), atom, ((symbol("x"), symbol("y")),), blocks=block)
+        for atom in (unclear, fails)
+    ]
+    statement = Statement("range", "M", "", tuple(goals))
+    effort = Effort(600)
+    assert refute(statement, 3, effort) is None
+    again, once = refute(statement, 7, effort), refute(statement, 7, Effort(600))
+    assert again is not None
+    assert once is not None
+    assert not again.minimal
+    assert again == once
 
 
 def test_what_is_asked_alone_has_all_steps() -> None:
