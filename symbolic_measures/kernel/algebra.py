@@ -10,6 +10,7 @@ an exponent e that is no whole number (positive variables of which no more is kn
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
@@ -27,7 +28,7 @@ Fact: TypeAlias = tuple[Poly, str]
 MAX_PRODUCT = 3_000_000
 #: Larger numbers are not factored.
 MAX_FACTORED = 10**24
-#: Powers of a variable that stands for a power.
+#: Powers of a variable that stands for a power, and of two variables in what is factored.
 MAX_POWER = 60
 
 
@@ -233,10 +234,10 @@ class Keyed:
 
     @lru_cache(maxsize=2_048)  # noqa: B019
     def parts(self) -> tuple[Any, list[tuple[Poly, int]]]:
-        try:
-            unit, found = self.poly.factor()
-        except OverflowError:  # flint's, of large exponents and coefficients
-            unit, found = fmpz(1), [(self.poly, 1)]
+        unit, found = fmpz(1), [(self.poly, 1)]
+        with suppress(OverflowError):  # flint's, of large exponents and coefficients
+            if sum(power > MAX_POWER for power in self.poly.degrees()) < 2:  # x^100 + y^100 - 1
+                unit, found = self.poly.factor()
         alone = len(found) == 1  # of which no text is needed
         pairs = sorted(((f, int(p)) for f, p in found), key=lambda pair: alone or text_of(pair[0]))
         if prod((f**p for f, p in pairs), start=self.poly.context().constant(unit)) != self.poly:
