@@ -286,3 +286,12 @@ def test_what_the_library_cannot_factor_is_one_factor() -> None:
     x, _ = fmpz_mpoly_ctx.get(("x", "y"), Ordering.lex).gens()
     poly = 18446744082299486209 * x**36 - 4294967296 * x**32
     assert factors(poly) == (1, [(poly, 1)])
+
+
+def test_what_is_factored_for_ever_is_left_as_it_is() -> None:
+    """Of large exponents in two variables; in one it is soon done."""
+    x, y, z = fmpz_mpoly_ctx.get(("x", "y", "z"), Ordering.lex).gens()
+    poly = x**100 + y**100 - 1
+    assert factors(poly) == (1, [(poly, 1)])
+    assert len(factors(x**100 - z)[1]) == 1
+    assert len(factors(x**100 - 1)[1]) == 9
