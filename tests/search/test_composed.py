@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
 
-from symbolic_measures import check
+from symbolic_measures import check, verify
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.parser import parse, parse_relation
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
@@ -99,6 +100,13 @@ def test_one_parameter_is_more_than_another() -> None:
     assert (
         prove_goal(Goal(goal.variables, atoms[1:], goal.conclusion), Effort(1_000, MILLION)) is None
     )
+
+
+def test_letters_for_most_variables_are_not_many() -> None:
+    """Two fractions of eight x*log(x) each, k times, with a parameter beside them: 22 names."""
+    report = check("mutual_information-c*Phat/n", ["scale-invariance"], assume=["c > 0"])
+    assert report["scale-invariance"].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
 
 
 def test_equal_quotients_have_equal_parts() -> None:

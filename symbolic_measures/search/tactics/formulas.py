@@ -100,7 +100,7 @@ MANY_KINKS = 4
 #: With more variables than this, the goal is about several classes.
 MANY_CELLS = 8
 #: With more variables than this, only fractions of a modest degree are cleared.
-MANY_VARIABLES, MODEST_DEGREE = 20, 6
+MANY_VARIABLES, MOST_LETTERS, MODEST_DEGREE = 20, 24, 6
 #: A tactic names steps: (rule, arguments), which the kernel applies or refuses.  A third part may
 #: be the tactics for the subgoals, where what comes next is known.
 Tactic = Callable[[Goal], Iterator[Way]]
@@ -315,6 +315,12 @@ def _is_of_products(tree: Formula) -> bool:
     return plain and all(side.op == "/" and side.args[0].op == "*" for side in tree.args)
 
 
+def _are_few(goal: Goal) -> bool:
+    """Whether it has few variables, or no more than that with letters for most of them."""
+    letters, many = sum(v.name.startswith("part") for v in goal.variables), len(goal.variables)
+    return many <= MANY_VARIABLES or (many <= MOST_LETTERS and many - letters <= MANY_CELLS)
+
+
 def _is_modest(tree: Formula) -> bool:
     """Whether its denominators can be cleared in reasonable time."""
     try:
@@ -362,7 +368,7 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
         if cases:  # what a case says may have no value either
             yield "weaken", {"without": cases}
         return
-    if len(goal.variables) <= MANY_VARIABLES or _is_modest(conclusion.expr):
+    if _are_few(goal) or _is_modest(conclusion.expr):
         yield from of_other_functions(goal)
         yield "clear", {}
         if conclusion.rel in (">", ">="):
