@@ -44,7 +44,7 @@ def test_constant_labelings_that_are_nearer_than_half_are_not_between_others() -
     given = tuple(Atom(a.expr.replace(nearer), a.rel) for a in goal.hypotheses)
     other = replace(goal, hypotheses=given, conclusion=Atom(tree.replace(nearer), ">="))
     assert other != goal
-    assert prove_goal(other, Effort(1_000, 20 * MILLION)) is None
+    assert prove_goal(other, Effort(1_000, 80 * MILLION)) is None
 
 
 @exhaustive
