@@ -241,7 +241,7 @@ def _place(goal: Sequent, poly: Poly, rel: str) -> int | None:
     return None
 
 
-def _impossible(goal: Sequent, *facts: tuple[Poly, str, int]) -> Step:
+def impossible(goal: Sequent, *facts: tuple[Poly, str, int]) -> Step:
     """The hypotheses among the facts, times whole numbers, add up to what cannot be."""
     places = {_place(goal, poly, rel): times for poly, rel, times in facts}
     texts = {str(place): str(times) for place, times in places.items() if place is not None}
@@ -255,7 +255,8 @@ def _without(before: Sequent, after: Sequent, step: Step) -> Step:
     return Step("weaken", {"without": extra}, (step,)) if extra else step
 
 
-def _sequents(goal: Sequent, name: str, args: Args) -> list[Sequent]:
+def sequents(goal: Sequent, name: str, args: Args) -> list[Sequent]:
+    """The sequents that a rule of the kernel leaves."""
     return [part for part in rules.apply(goal, name, args) if isinstance(part, Sequent)]
 
 
@@ -341,7 +342,7 @@ def _split(goal: Sequent, of: str, facts: dict[str, tuple[str, Poly, str]]) -> S
     args = {"of": of, "rels": list(facts)}
     parts = []
     for number, (case, (name, poly, rel)) in enumerate(
-        zip(_sequents(goal, "cases", args), facts.values(), strict=True)
+        zip(sequents(goal, "cases", args), facts.values(), strict=True)
     ):
         bound = {"variable": name, "number": _place(case, poly, rel)}
         parts.append(Step("bound", bound, (_hole(number),)))
@@ -354,10 +355,10 @@ def _apart(goal: Sequent, args: Args) -> Step:
     (poly, rel), sign = goal.conclusion, args.get("sign")
     if rel != "!=" or type(sign) is not int or sign not in (1, -1):
         raise RuleError("apart turns != into > with a sign")
-    (equal,) = _sequents(goal, "cases", {"rels": ["=="]})
+    (equal,) = sequents(goal, "cases", {"rels": ["=="]})
     cut = {"of": written(poly * sign), "rel": ">"}
-    _, both = _sequents(equal, "cut", cut)
-    end = _impossible(both, (poly, "==", -sign), (poly * sign, ">", 1))
+    _, both = sequents(equal, "cut", cut)
+    end = impossible(both, (poly, "==", -sign), (poly * sign, ">", 1))
     step = Step("cut", cut, (_without(goal, equal, _hole()), end))
     return Step("cases", {"rels": ["=="]}, (step,))
 
@@ -369,11 +370,11 @@ def _both(goal: Sequent, args: Args) -> Step:
     if rel != "==":
         raise RuleError("the conclusion is not an equation")
     parts = []
-    cases = _sequents(goal, "cases", {"rels": ["<", ">"]})
+    cases = sequents(goal, "cases", {"rels": ["<", ">"]})
     for number, (case, p) in enumerate(zip(cases, (poly, -poly), strict=True)):
         cut = {"of": written(p), "rel": ">="}
-        _, both = _sequents(case, "cut", cut)
-        end = _impossible(both, (p, ">=", 1), (-p, ">", 1))
+        _, both = sequents(case, "cut", cut)
+        end = impossible(both, (p, ">=", 1), (-p, ">", 1))
         parts.append(Step("cut", cut, (_without(goal, case, _hole(number)), end)))
     return Step("cases", {"rels": ["<", ">"]}, tuple(parts))
 

@@ -8,7 +8,6 @@ at least the next.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from itertools import pairwise
 from math import floor
 
@@ -18,14 +17,13 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.texts import is_readable
 from symbolic_measures.search.floats import Floats, values
+from symbolic_measures.search.tactics.matched import one_fraction
 from symbolic_measures.search.tactics.segment import CLOSE, Way, lettered
 
 #: How many logarithms there are.
 FEWEST, MOST = 2, 5
 #: Where they are looked at.
 PLACES = (1, 2, 3, 4, 7, 10, 50, 1_000, 10**5)
-#: The largest denominator of a number that one is always so many times another.
-DENOMINATOR = 12
 
 
 def by_comparing(goal: Goal) -> Iterator[Way]:
@@ -38,7 +36,7 @@ def by_comparing(goal: Goal) -> Iterator[Way]:
     if not FEWEST <= len(parts) <= MOST or not all(map(is_readable, parts)):
         return
     found = values(tree, {names[0]: np.array(PLACES, dtype=float)})
-    if not (np.broadcast_to(found[tree], len(PLACES)) >= -CLOSE).all():
+    if not (_row(found, tree) >= -CLOSE).all():
         return
     facts = _facts([_row(found, part) for part in parts])
     if facts is not None:
@@ -63,8 +61,7 @@ def _facts(rows: list[Floats]) -> list[list[str]] | None:
         if not there.any():
             continue
         ratios = sizes[one][there] / sizes[other][there]
-        exact = Fraction(float(ratios[0])).limit_denominator(DENOMINATOR)
-        if np.abs(ratios - float(exact)).max() < CLOSE:
+        if (exact := one_fraction(ratios)) is not None:
             facts.append([f"{texts[one]} - ({exact})*({texts[other]})", "=="])
         elif (times := floor(ratios.min() + CLOSE)) > 0:
             facts.append([f"{texts[one]} - {times}*({texts[other]})", ">="])

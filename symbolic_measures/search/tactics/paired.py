@@ -60,8 +60,8 @@ def paired(goal: Goal) -> Iterator[Way]:
     pairs = _pairs(left, right, points)
     if pairs is None or len(pairs) < 2 or not any(_is_bent(one) for one, _, _ in pairs):
         return
-    seen = [[_sign(pair, point) for point in points] for pair in pairs]
-    if any(sign is None or sign < 0 for signs in seen for sign in signs):
+    seen = _seen(pairs, points)
+    if seen is None:
         yield from _beside_fractions(tree, rel, pairs, points)
         return
     if rel == ">" and not any(all(signs) for signs in seen):
@@ -76,19 +76,24 @@ def _beside_fractions(
     """Letters for the terms that are no fractions alone, where all fractions together are seen to
     compare as both sides do."""
     bent = [pair for pair in pairs if _is_bent(pair[0]) or _is_bent(pair[1])]
-    if len(bent) == len(pairs):
-        return
-    seen = [[_sign(pair, point) for point in points] for pair in bent]
-    if any(sign is None or sign < 0 for signs in seen for sign in signs):
+    seen = _seen(bent, points) if len(bent) < len(pairs) else None
+    if seen is None:
         return
     rest = tree.replace({term: formula(0) for pair in bent for term in pair[:2]})
-    gaps = [_sign((rest, formula(0), 1), point) for point in points]
-    if any(gap is None or gap < 0 for gap in gaps):
+    gaps = _seen([(rest, formula(0), 1)], points)
+    if gaps is None:
         return
-    if rel == ">=" or all(gaps):
+    if rel == ">=" or all(gaps[0]):
         yield from _named(bent, seen, ">=")
     if rel == ">":
         yield from _named(bent, seen, rel)
+
+
+def _seen(pairs: list[Pair], points: list[Point]) -> list[list[int]] | None:
+    """How each pair compares at the points, 1 where it is strict; None if one is not as wanted."""
+    seen = [[_sign(pair, point) for point in points] for pair in pairs]
+    told = [[sign for sign in signs if sign is not None and sign >= 0] for signs in seen]
+    return told if all(len(signs) == len(points) for signs in told) else None
 
 
 def _is_bent(tree: Formula) -> bool:
@@ -176,7 +181,7 @@ def _terms(tree: Formula, sign: int, factor: Fraction) -> Iterator[tuple[Formula
         yield from _terms(part, sign * own, factor * size)
 
 
-def _named(pairs: list[Pair], seen: list[list[int | None]], rel: str) -> Iterator[Way]:
+def _named(pairs: list[Pair], seen: list[list[int]], rel: str) -> Iterator[Way]:
     """The letters: for a strict conclusion, with one pair or another that is seen to be strict."""
     strict = [number for number, signs in enumerate(seen) if all(signs)]
     for one in strict if rel == ">" else [None]:
@@ -200,7 +205,7 @@ def _lettered(pairs: list[Pair], strict: int | None) -> Way:
     return "abstract", {"parts": parts, "facts": facts}
 
 
-def _split(goal: Goal, seen: list[list[int | None]], points: list[Point]) -> Iterator[Way]:
+def _split(goal: Goal, seen: list[list[int]], points: list[Point]) -> Iterator[Way]:
     """A cell that is 0 or positive, so that a pair is strict in each case."""
     for variable in goal.variables:
         cases = [

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from symbolic_measures.kernel.algebra import Fact, Poly, RuleError, Sequent
-from symbolic_measures.macros import apply, written
+from symbolic_measures.kernel.algebra import Fact, RuleError, Sequent
+from symbolic_measures.macros import impossible, sequents, written
 from symbolic_measures.nouns.verdict import Step
+from symbolic_measures.search.tactics.facts import is_given
+from symbolic_measures.search.tactics.reach import Reach
 
 #: Of a hypothesis: the case in which the argument is on the other side, and what the function would
 #: then be.
@@ -40,42 +42,21 @@ def _of_argument(goal: Sequent, fact: Fact) -> tuple[Cut, Sequent] | None:
         return None
     case, contrary = OTHERWISE[rel]
     try:
-        (turned,) = _sequents(goal.with_conclusion(-poly, contrary), "arguments", {})
+        (turned,) = sequents(goal.with_conclusion(-poly, contrary), "arguments", {})
         own = -turned.conclusion[0]
         if own.is_constant() or any(own.degrees()[place] for place in (*goal.terms, *goal.roots)):
             return None
         args = {"of": written(own), "rel": rel}
-        shown, wider = _sequents(goal, "cut", args)
+        shown, wider = sequents(goal, "cut", args)
         if wider.hypotheses == goal.hypotheses:
             return None
-        (here,) = _sequents(shown, "cases", {"rels": [case]})
+        (here,) = sequents(shown, "cases", {"rels": [case]})
         cut = {"of": written(-poly), "rel": contrary}
-        first, second = _sequents(here, "cut", cut)
-        (compared,) = _sequents(first, "arguments", {})
-        given = _given(compared, compared.conclusion[0])
-        both = {str(_place(second, p)): "1" for p in (poly, -poly)}
-        (absurd,) = _sequents(second, "combine", {"multipliers": both, "scale": 0})
-        apply(absurd, "coefficients", {})
-        (rest,) = _sequents(compared, "combine", given)
-        apply(rest, "coefficients", {})
+        first, second = sequents(here, "cut", cut)
+        (compared,) = sequents(first, "arguments", {})
+        name, given, _ = next(is_given(compared, Reach()))
     except (RuleError, StopIteration):
         return None
-    plain = (Step("coefficients"),)
-    one = Step("arguments", {}, (Step("combine", given, plain),))
-    other = Step("combine", {"multipliers": both, "scale": 0}, plain)
+    one = Step("arguments", {}, (Step(name, given, (Step("coefficients"),)),))
+    other = impossible(second, (poly, rel, 1), (-poly, contrary, 1))
     return (args, Step("cases", {"rels": [case]}, (Step("cut", cut, (one, other)),))), wider
-
-
-def _sequents(goal: Sequent, name: str, args: dict[str, Any]) -> list[Sequent]:
-    return [found for found in apply(goal, name, args) if isinstance(found, Sequent)]
-
-
-def _given(goal: Sequent, poly: Poly) -> dict[str, Any]:
-    """The multipliers by which a hypothesis is the polynomial, up to its content."""
-    return {"multipliers": {str(_place(goal, poly)): str(poly.content())}}
-
-
-def _place(goal: Sequent, poly: Poly) -> int:
-    """The number of the hypothesis that the polynomial, without its content, is."""
-    bare = poly / poly.content()
-    return next(n for n, (fact, _) in enumerate(goal.hypotheses) if fact == bare)

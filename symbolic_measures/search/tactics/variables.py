@@ -71,9 +71,15 @@ def _bounds(goal: Sequent) -> dict[int, list[int]]:
     """The numbers of the inequalities that speak of one variable alone, and are linear."""
     found: dict[int, list[int]] = {}
     for number, (fact, rel) in enumerate(goal.hypotheses):
-        if rel in (">", ">=") and sum(degrees := fact.degrees()) == 1:
-            found.setdefault(degrees.index(1), []).append(number)
+        if rel in (">", ">=") and (place := _alone(fact)) is not None:
+            found.setdefault(place, []).append(number)
     return found
+
+
+def _alone(fact: Poly) -> int | None:
+    """The place of the variable that it is linear in, if there is no other."""
+    degrees = fact.degrees()
+    return degrees.index(1) if sum(degrees) == 1 else None
 
 
 def _occurring(goal: Sequent) -> list[bool]:
@@ -87,24 +93,16 @@ def unit(goal: Sequent, place: int) -> tuple[int, ...]:
     return tuple(int(other == place) for other in range(len(goal.names)))
 
 
-def _is_bound(fact: Poly, place: int) -> bool:
-    degrees = fact.degrees()
-    return degrees[place] == 1 and sum(degrees) == 1
-
-
 def forced_positive(goal: Sequent) -> str | None:
     """A variable that a hypothesis x - c >= 0, c > 0, forces to be positive."""
     for fact, rel in goal.hypotheses:
-        if rel not in (">", ">="):
+        place = _alone(fact) if rel in (">", ">=") else None
+        if place is None or place in goal.roots:
             continue
-        for place, sort in enumerate(goal.sorts):
-            if sort in ("natural", "nonnegative") and place not in goal.roots:
-                if not _is_bound(fact, place) or len(fact) > 2:
-                    continue
-                terms = fact.to_dict()
-                rest = terms.get((0,) * len(goal.names), 0)
-                if terms[unit(goal, place)] > 0 and (rest < 0 or (rel == ">" and not rest)):
-                    return goal.names[place]
+        if goal.sorts[place] in ("natural", "nonnegative") and fact.leading_coefficient() > 0:
+            rest = fact.to_dict().get((0,) * len(goal.names), 0)
+            if rest < 0 or (rel == ">" and not rest):
+                return goal.names[place]
     return None
 
 
