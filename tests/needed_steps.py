@@ -124,6 +124,11 @@ FORMULAS = (
         {"parts": ["1/x"], "facts": [["part1", ">"]]}, {"x": 0}, 0, 2,
     ),
     Needed(
+        goal("x, y: nonnegative", ["1/y defined", "1/x undefined"], "1/x + 1/y > 0"), "abstract",
+        {"parts": ["1/x", "1/y"], "facts": [["part1", ">"], ["part2", ">"]], "defined": "all"},
+        {"x": 0, "y": 1}, 0, 3,
+    ),
+    Needed(
         goal("x: positive", [], "x^2 - 2 == 0"), "substitute", {"exponent": 2}, {"x": 1}, 0, 1,
     ),
 )  # fmt: skip

@@ -302,6 +302,8 @@ def named() -> Iterator[Task]:
         ([*defined("1/x"), "1/x - c > 0", "c > 0", "1/x - 7 > 0"], "1/x*sqrt(y) - 3 >= 0"),
     ):
         yield "abstract", goal(OWN, facts, claim), parts
+    for facts in (defined("1/x + sqrt(y)"), defined("sqrt(c) - 1/x")):
+        yield "abstract", goal(OWN, facts, "1/x*sqrt(y) >= 0"), {**parts, "defined": "all"}
     args = {"parts": ["1/x"], "facts": [["-(part1*2 + 1 - 1)/2", ">="]]}
     yield "abstract", goal(OWN, [], "-1/x >= 0"), args
     facts = [*defined("xlogy(1/x,2)", "xlogy(c,1/x)"), "1/x - c > 0"]

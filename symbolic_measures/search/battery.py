@@ -31,9 +31,11 @@ Tried = dict[Any, Any]
 #: The properties that take longest, which several processes begin with.
 LONG = frozenset(("distance", "scale-invariance", "approximate-constant-baseline", "range"))
 #: Where a battery shares its effort: steps for each property at first; for those that are open
-#: then, what is not spent of ALL, but KEPT at least, unless that is below WORTH for each; and for
-#: each derivative, what is left of ALL, but LEAST at least and SLOPE at most.
-SHARE, ALL, KEPT, WORTH = 5 * MILLION // 2, 15 * MILLION, 9 * MILLION, 5 * MILLION // 2
+#: then, what is not spent of ALL, but KEPT at least as far as MOST goes, unless that is below WORTH
+#: for each, and again if that decided some; and for each derivative, what is left of ALL, but LEAST
+#: at least and SLOPE at most.
+SHARE, WORTH = 5 * MILLION // 2, 3 * MILLION // 2
+ALL, KEPT, MOST = 15 * MILLION, 9 * MILLION, 20 * MILLION
 LEAST, SLOPE = MILLION // 2, 3 * MILLION
 
 
@@ -83,10 +85,12 @@ class Battery:
     def __iter__(self) -> Iterator[str]:
         """Yields what is decided next, before it is."""
         yield from self._with(SHARE if self.shared else STEPS, self.properties, {})
-        if self.shared and self.short:
-            again = self.short
-            kept = max(KEPT, ALL - self.spent)
-            if (part := kept // len(again)) >= WORTH:  # less would be much the same
+        if self.shared:
+            again: dict[str, Tried] = {}
+            while self.short and len(self.short) != len(again):
+                again, kept = self.short, max(min(KEPT, MOST - self.spent), ALL - self.spent)
+                if (part := kept // len(again)) < WORTH:  # less would be much the same
+                    break
                 self.short = {}
                 yield from self._with(part, tuple(again), again)
             self.verdicts = [self._hinted(verdict) for verdict in self.verdicts]
@@ -169,7 +173,7 @@ def _one(
 ) -> _Found:
     effort = Effort(share.seconds, share.steps, tried=share.tried)
     verdict = decide(property_id, reading, effort, proofs)
-    short = verdict.outcome == "undecided" and not effort.left()
+    short = verdict.outcome == "undecided" and (effort.short or not effort.left())
     return _Found(verdict, effort.spent, effort.tried if short else None)
 
 

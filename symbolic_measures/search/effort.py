@@ -38,7 +38,8 @@ class Effort:
     """Steps that may be spent, perhaps as a share of more, within so many seconds from now."""
 
     __slots__ = (
-        "_above", "_fence", "_free", "proves", "seconds", "spent", "steps", "sure", "tried",
+        "_above", "_fence", "_free", "proves", "seconds", "short", "spent", "steps", "sure",
+        "tried",
     )  # fmt: skip
 
     def __init__(
@@ -54,6 +55,8 @@ class Effort:
         self.sure = sure
         #: Whether proofs are tried, not only counterexamples looked for.
         self.proves = proves
+        #: Whether steps were wanting, here or in a share.
+        self.short = False
         self._above: Effort | None = None
         self._free = False
         self._fence: Fence = fence(seconds)
@@ -66,8 +69,14 @@ class Effort:
         one: Effort | None = None if self._free else self
         while one is not None:
             if one.spent > one.steps:
+                self._is_short()
                 raise OutOfStepsError(one.steps)
             one = one._above
+
+    def _is_short(self) -> None:
+        one: Effort | None = self
+        while one is not None:
+            one.short, one = True, one._above
 
     def spend(self, cost: int) -> None:
         """Spend steps for what is done in any case; only the time stops it."""

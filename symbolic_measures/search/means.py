@@ -468,13 +468,13 @@ def _approached(
 
 
 def _simple(number: float) -> tuple[float, str] | None:
-    """The fraction, or root of one, that the number is close to."""
-    near = Fraction(number).limit_denominator(64)
-    if abs(near - number) < CLOSE:
-        return float(near), str(near)
-    near = Fraction(number * number).limit_denominator(64)
-    if number > 0 and near and abs(near - number * number) < CLOSE:
-        return float(near) ** 0.5, f"sqrt({near})"
+    """The fraction, decimal, or root of a fraction, that the number is close to."""
+    for simple in (Fraction(number).limit_denominator(64), Fraction(round(number * 10**4), 10**4)):
+        if abs(simple - number) < CLOSE:
+            return float(simple), str(simple)
+    square = Fraction(number * number).limit_denominator(64)
+    if number > 0 and square and abs(square - number * number) < CLOSE:
+        return float(square) ** 0.5, f"sqrt({square})"
     return None
 
 

@@ -168,7 +168,7 @@ def _seen_larger(
     for cells in places:
         value = {"better": cells}
         larger = prop.statement(reading, value).goals[0]
-        effort.tick(1000 * of_value(reading.formula))
+        effort.tick(60 * of_value(reading.formula))
         there = replace(larger, conclusion=Atom(larger.conclusion.expr, "defined"))
         samples = list(parameter_samples(reading))
         if not any(fails_somewhere(goal, samples) for goal in (larger, there)):
@@ -314,12 +314,12 @@ def _candidates(
             cells = _of_side(own, values)
             if not cells[wrong] or not cells[0] + cells[1] or not cells[2] + cells[3]:
                 continue
-            effort.tick(100 * of_value(reading.formula))
+            effort.tick(30 * of_value(reading.formula))
             if _is_largest(reading, cells, unit, parameters, section):
                 yield tuple(cell * unit for cell in cells)
     for values in () if section else product(APART, repeat=len(own)):
         cells = _of_side(own, values)
-        effort.tick(100 * of_value(reading.formula))
+        effort.tick(30 * of_value(reading.formula))
         if _is_largest_of_parts(reading, cells, parameters):
             yield tuple(map(fmpq, cells))
 

@@ -203,14 +203,22 @@ def _failing(goal: Goal, tree: Formula, given: tuple[Atom, ...]) -> Iterator[Cla
         if summand:
             yield from _failing(goal, tree.replace({kinks[0]: ZERO}), given)
         return
-    whole = Goal(goal.variables, given, Atom(tree, "defined"))
-    read = reader(whole)
+    read = reader(Goal(goal.variables, given, Atom(tree, "defined")))
     facts: list[Fact] = []
     for atom in given:
         top, bottom = read.ratio(atom.expr)
         same = atom.rel in ("==", "!=")
         facts.append((reduce(top if same else multiply(top, bottom), read.roots), atom.rel))
-    read.define(tree)
+    try:
+        read.define(tree)
+    except RuleError:  # the sign of what is under a root is not plain, but nowhere negative
+        deciding = _deciding(tree)
+        root = next((n for n in tree.walk() if n.op == "sqrt" and n not in deciding), None)
+        if root is None:
+            raise
+        yield from _failing(goal, root.args[0], given)
+        yield from _failing(goal, tree.replace({root: ZERO}), given)
+        return
     own = [_without_roots(read, fact) for fact in facts]
     if None in own:
         raise RuleError("roots in a case")

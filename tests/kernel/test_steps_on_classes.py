@@ -127,6 +127,8 @@ class Task:
             for i in range(1, len(parts) + 1)
         ]
         self.args = {"parts": list(map(str, parts)), "facts": facts}
+        if self.chance.random() < 0.5:
+            self.args["defined"] = "all"
         return Atom(whole, self.relation())
 
     def _scaled(self) -> Atom:

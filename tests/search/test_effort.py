@@ -11,6 +11,7 @@ import textwrap
 import time
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,16 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Statement, Variable
 from symbolic_measures.nouns.verdict import Verdict
 from symbolic_measures.search import engine
-from symbolic_measures.search.battery import ALL, KEPT, SHARE, WORTH, Battery, sharing, strict_first
+from symbolic_measures.search.battery import (
+    ALL,
+    KEPT,
+    MOST,
+    SHARE,
+    WORTH,
+    Battery,
+    sharing,
+    strict_first,
+)
 from symbolic_measures.search.effort import (
     MILLION,
     STEPS,
@@ -486,6 +496,44 @@ def test_what_is_open_for_want_of_steps_shares_what_is_kept() -> None:
         "distance": told,
         "range": "stopped",
     }
+
+
+def test_what_one_leaves_the_others_have_once_more() -> None:
+    """And nothing is tried a third time where the second time decided nothing."""
+    taken: list[tuple[str, int]] = []
+
+    def decide(property_id: str, reading: Reading, limit: Any, known: Any) -> Verdict:
+        again = property_id in [name for name, _ in taken]
+        taken.append((property_id, limit.steps))
+        found = undecided(property_id, "M", "", "stopped")
+        if property_id == "distance" and again:
+            return replace(found, outcome="proved")
+        limit.spend(limit.steps)
+        return found
+
+    asked = ("monotone", "distance")
+    work = Battery(reading_of("F1"), asked, with_gradient=False, decide=decide, shared=True)
+    list(work)
+    part = max(KEPT, ALL - 2 * SHARE) // 2
+    first = [(name, SHARE) for name in asked]
+    left = max(min(KEPT, MOST - 2 * SHARE - part), ALL - 2 * SHARE - part)
+    assert taken == [*first, *((name, part) for name in asked), ("monotone", left)]
+
+
+def test_a_property_of_which_a_part_was_short_is_gone_on_with() -> None:
+    taken: list[tuple[str, int]] = []
+
+    def decide(property_id: str, reading: Reading, limit: Any, known: Any) -> Verdict:
+        taken.append((property_id, limit.steps))
+        with suppress(OutOfStepsError):
+            limit.share(1000).tick(1001)
+        assert limit.short
+        assert limit.left() > SHARE - 2000
+        return undecided(property_id, "M", "", "stopped")
+
+    work = Battery(reading_of("F1"), ("distance",), with_gradient=False, decide=decide, shared=True)
+    list(work)
+    assert taken == [("distance", SHARE), ("distance", ALL - 1001)]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

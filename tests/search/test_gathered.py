@@ -13,7 +13,7 @@ from symbolic_measures.nouns.formula import formula
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import MILLION, Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.search.tactics.gathered import by_gathering
+from symbolic_measures.search.tactics.gathered import by_gathered_tangents, by_gathering
 from symbolic_measures.search.tactics.paired import points_of
 from symbolic_measures.search.tactics.scaled import without_number
 
@@ -44,13 +44,14 @@ def test_gathered_sums_are_not_negative(text: str) -> None:
 
 @pytest.mark.parametrize("text", LEFT)
 def test_nothing_is_tried_of_what_cannot_be_gathered(text: str) -> None:
-    assert list(by_gathering(goal_of(text))) == []
+    goal = goal_of(text)
+    assert [*by_gathering(goal), *by_gathered_tangents(goal)] == []
 
 
 def test_what_is_tried_is_seen_to_hold() -> None:
     for text in SUMS:
         goal = goal_of(text)
-        assert list(by_gathering(goal))
+        assert [*by_gathering(goal), *by_gathered_tangents(goal)]
         assert not any(map(failing(goal), points_of(goal)))
 
 

@@ -160,3 +160,10 @@ def test_inverse_roots_against_what_has_none(text: str, rel: str, proved: bool) 
         assert (prove_goal(goal, Effort(600, MILLION)) is not None) == proved
         return
     assert not proved
+
+
+def test_a_root_is_not_negative_whatever_it_is_of() -> None:
+    """Also where the sign of what is divided by is not plain."""
+    report = check("accuracy-1.96*sqrt(accuracy*(1-accuracy)/(n-1))", ["tptn-max"])
+    assert report["tptn-max"].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

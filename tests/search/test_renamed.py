@@ -53,3 +53,18 @@ def test_a_measure_of_logarithms_and_roots_with_a_parameter() -> None:
     report = check(text, assume=["s > 0"], properties=names)
     assert [verdict.outcome for verdict in report.verdicts] == ["proved", "proved"]
     verify(report.to_json())
+
+
+WEAKER = "Min(log10(TPR/FPR),log10(TNR/FNR))"
+
+
+@pytest.mark.parametrize(("property_id", "outcome"), [
+    ("strongly-monotone", "proved"), ("weakly-strongly-monotone", "proved"),
+    ("tptn-max", "not-applicable"), ("fn-min", "not-applicable"),
+])  # fmt: skip
+def test_a_letter_is_compared_where_the_others_have_values(property_id: str, outcome: str) -> None:
+    """log(TPR/FPR) grows with TP where FN > 0, as log(TNR/FNR) has a value only there; and where
+    neither has one, nothing else is looked at."""
+    report = check(WEAKER, property=property_id)
+    assert report[property_id].outcome == outcome
+    assert not [item for item in verify(report.to_data()) if item.problem]

@@ -102,3 +102,18 @@ def test_an_inequality_says_where_it_is_undefined(text: str, where: str) -> None
         inside = fn + fp >= tp + tn if "/n" in text else fn * fp >= tp * tn
         assert (table(cells) is None) == inside
     assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize("text", [
+    "accuracy-1.96*sqrt(accuracy*(1-accuracy)/(n-1))", "sqrt(TP/(n-1))+sqrt(TN/n)",
+])  # fmt: skip
+def test_what_is_divided_by_under_a_root_says_where(text: str) -> None:
+    """The sign of n - 1 is not plain, so that the root is looked at by itself."""
+    report = check(text, ["undefined-set"])
+    verdict = report["undefined-set"]
+    assert verdict.outcome == "proved"
+    assert verdict.value["where"] == "TP + FN + FP + TN == 1"
+    table = Values(report.reading)
+    for cells in up_to(4):
+        assert (table(cells) is None) == (sum(cells) == 1)
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

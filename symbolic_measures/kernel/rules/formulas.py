@@ -270,14 +270,15 @@ def _flattened(tree: Formula, op: str) -> Iterator[Formula]:
         yield tree
 
 
-@rule(Goal, args=("parts", "facts"))
+@rule(Goal, args=("parts", "facts", "defined"))
 def abstract(goal: Goal, args: Args) -> list[Obligation]:
     """H |- C with subformulas t1, t2, ... named: H', F |- C', where si stands for ti everywhere.
 
     `parts` are the texts of t1, t2, ...; `facts` are pairs (text in part1, part2, ..., relation),
     numbered on so that the names are new (`new_letters`).
     Subgoals: H |- f for every fact f, with the ti in place of their names (of a formula that H says
-    is defined, only that the ti in f are, if they are in it); and the goal with the
+    is defined, only that the ti in f are, if they are in it; with `defined`, "all", that all ti
+    are, which are in it); and the goal with the
     new real variables part1, part2, ... (positive, or >= 0, where a fact is just that) in place of
     the ti and the facts as further hypotheses, without the hypotheses that still contain old
     variables if the rest does not.
@@ -308,8 +309,8 @@ def abstract(goal: Goal, args: Args) -> list[Obligation]:
     rest = [a for a in goal.hypotheses if a.rel != "defined" or not inside & set(a.expr.walk())]
     goals: list[Obligation] = []
     for atom in atoms:
-        own_parts = (back[symbol(used)] for used in atom.expr.symbols())
-        defined = (Atom(tree, "defined") for tree in own_parts if tree in inside)
+        said = names if args.get("defined") == "all" else atom.expr.symbols()
+        defined = (Atom(back[symbol(n)], "defined") for n in said if back[symbol(n)] in inside)
         fact_of = Atom(atom.expr.replace(back), atom.rel)
         goals.append(replace(goal, hypotheses=(*rest, *defined), conclusion=fact_of))
     image = rewritten(goal, {tree: symbol(own) for own, tree in zip(names, trees, strict=True)})

@@ -50,7 +50,7 @@ def composed(goal: Goal, large: bool = False) -> Iterator[tuple[str, dict[str, A
         side = left if left.symbols() else right
         found = [(part, part) for part in _parts(side)]
     else:
-        aligned = list(_aligned(left, right, top=True, same=kinked))
+        aligned = list(_aligned(left, right, top=True, same=kinked or "^" in tree.ops))
         if None in aligned:
             return
         found = [pair for pair in aligned if pair is not None]
@@ -70,7 +70,7 @@ def composed(goal: Goal, large: bool = False) -> Iterator[tuple[str, dict[str, A
     gaps = [_gap(names[a], names[b], seen[a] - seen[b]) for a, b in ordered if a != b]
     strict = kinked and rel == ">"
     lower = [_lower(names[part], seen[part], strict) for _, part in ordered]
-    if large and rel == ">":  # where it is no larger, it is above 0
+    if rel == ">":  # where it is no larger, it is above 0
         lower += [
             _fact(names[a], seen[a]) for a, b in ordered if (seen[a] - seen[b] <= CLOSE).any()
         ]

@@ -6,14 +6,16 @@ fraction below and one above.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import chain
 from math import ceil, floor
 
 import numpy as np
-from flint import fmpq
 
+from symbolic_measures.kernel.exact import show
 from symbolic_measures.kernel.reader import whole_power
+from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.floats import values
@@ -52,16 +54,26 @@ def by_enclosures(goal: Goal) -> Iterator[Way]:
 
 
 def of_numbers(goal: Goal) -> Iterator[Way]:
-    """Letters for powers of numbers that are plain numbers, such as 0^(4/5), with these."""
+    """Letters for powers of numbers that are fractions, such as 0^(4/5) or 1^(3/5), with these; but
+    not where two powers are compared."""
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     powers = (node for tree in trees for node in tree.walk()
               if node.op in ("^", "power") and not node.symbols())  # fmt: skip
-    known = {node: value_at(node, {}) for node in powers if not whole_power(node)}
-    numbers = {node: value for node, value in known.items() if isinstance(value, fmpq)}
+    sides = goal.conclusion.expr.args if goal.conclusion.expr.op == "-" else ()
+    alike = sides if {side.op for side in sides} == {"^"} else ()
+    known = {node: _plain(node) for node in powers if not whole_power(node) and node not in alike}
+    numbers = {node: value for node, value in known.items() if value is not None}
     if numbers and len(numbers) <= MOST and goal.conclusion.expr.symbols():
         facts = [[f"part{place} - ({value})", "=="]
                  for place, value in enumerate(numbers.values(), 1)]  # fmt: skip
         yield "abstract", {"parts": list(map(as_text, numbers)), "facts": facts}
+
+
+def _plain(number: Formula) -> str | None:
+    """The fraction that a power of a number is, if it is one."""
+    value = value_at(number, {})
+    told = None if value is None else show(value)
+    return told if isinstance(told, str) and re.fullmatch(r"-?\d+(/\d+)?", told) else None
 
 
 def _bounds(name: str, value: float) -> list[list[str]]:

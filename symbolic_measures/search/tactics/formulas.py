@@ -12,12 +12,12 @@ from itertools import chain, takewhile, zip_longest
 from typing import Any
 
 from symbolic_measures.kernel.algebra import RuleError, Sequent
-from symbolic_measures.kernel.exact import CannotTellError, UndefinedError, show
+from symbolic_measures.kernel.exact import CannotTellError, show
 from symbolic_measures.kernel.expectation import admissible_sizes, expectation
 from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.kernel.rules.goals import UNUSUAL
-from symbolic_measures.kernel.samples import parameter_points, sample
-from symbolic_measures.kernel.truth import SIGNS, evaluator, failing, holds
+from symbolic_measures.kernel.samples import parameter_points
+from symbolic_measures.kernel.truth import SIGNS, failing, holds
 from symbolic_measures.macros import apply
 from symbolic_measures.meaning.dependence import along
 from symbolic_measures.nouns.errors import FormulaError
@@ -29,6 +29,7 @@ from symbolic_measures.search.costs import of_points, of_step
 from symbolic_measures.search.effort import MILLION, Effort, OutOfStepsError
 from symbolic_measures.search.tactics.added import added_up
 from symbolic_measures.search.tactics.angles import with_cases
+from symbolic_measures.search.tactics.broken import as_one_root, by_what_is_raised
 from symbolic_measures.search.tactics.by_class import by_class
 from symbolic_measures.search.tactics.chance import RANDOM, by_independence, with_constants
 from symbolic_measures.search.tactics.classes import against_numbers, of_classes
@@ -37,8 +38,13 @@ from symbolic_measures.search.tactics.composed import composed
 from symbolic_measures.search.tactics.conventions import as_positive, settled
 from symbolic_measures.search.tactics.enclosed import by_enclosures, of_numbers
 from symbolic_measures.search.tactics.ends import with_larger_fractions
-from symbolic_measures.search.tactics.gathered import by_gathering
+from symbolic_measures.search.tactics.gathered import (
+    by_gathered_tangents,
+    by_gathering,
+    has_many_logs,
+)
 from symbolic_measures.search.tactics.impossible import impossible_case
+from symbolic_measures.search.tactics.independent import by_a_constant
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, matched, rearranged
 from symbolic_measures.search.tactics.mean_value import at_bounds
@@ -51,14 +57,14 @@ from symbolic_measures.search.tactics.needless import (
     of_other_kinks,
     of_other_powers,
 )
-from symbolic_measures.search.tactics.paired import FEW as FEW_POINTS
-from symbolic_measures.search.tactics.paired import few_points, paired
+from symbolic_measures.search.tactics.paired import ENOUGH, FEW, paired, points_of
 from symbolic_measures.search.tactics.peeled import (
     against_roots,
     around_functions,
     around_kinks,
     by_one_end,
     end_by_end,
+    of_a_root,
     of_itself,
     of_powers,
     peeled,
@@ -146,6 +152,12 @@ def prove_goal(
             subgoals = apply(goal, name, known)
         except RuleError:
             continue
+        ends = name == "abstract" and not goal.conclusion.expr.ops.isdisjoint(("Min", "Max"))
+        if ends and _fails(subgoals, effort):  # one may depend on where the others are defined
+            wider = {**known, "defined": "all"}
+            others = apply(goal, name, wider)
+            if not _fails(others, effort):
+                known, subgoals = wider, others
         own = then[0] if then else ()
         # letters instead of cases may be in vain: with all that is left, they come last
         much = name == "abstract" and effort.left() > MUCH and not is_large(goal)
@@ -166,13 +178,25 @@ def prove_goal(
     return None
 
 
-def _is_seen_to_fail(goal: Goal, effort: Effort) -> bool:
+def _fails(subgoals: list[Goal | Sequent], effort: Effort) -> bool:
+    """Whether an inequality of letters is seen to fail."""
+    facts = [fact for fact in subgoals[:-1] if isinstance(fact, Goal)]
+    facts = [fact for fact in facts if fact.conclusion.rel != "=="]
+    return any(_is_seen_to_fail(fact, effort, ENOUGH) for fact in facts)
+
+
+def _is_seen_to_fail(goal: Goal | Sequent, effort: Effort, count: int = FEW) -> bool:
     """Whether it fails at a small point; of several classes there are too many to look at."""
-    if goal.conclusion.rel not in SIGNS or not goal.variables or is_large(goal):
+    if (
+        isinstance(goal, Sequent)
+        or goal.conclusion.rel not in SIGNS
+        or not goal.variables
+        or is_large(goal)
+    ):
         return False
-    effort.tick(of_points(goal, FEW_POINTS))
+    effort.tick(of_points(goal, count))
     fails = failing(goal)
-    return any(fails(point) is True for point in few_points(goal))
+    return any(fails(point) is True for point in points_of(goal)[:count])
 
 
 def _premises(
@@ -267,7 +291,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[Way]:
 def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     """What is left where nothing is said of numbers alone, nor of independent blocks."""
     conclusion = goal.conclusion
-    yield from _between(goal)
+    yield from by_a_constant(goal)
     yield from at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal), with_constants(goal))
     if is_large(goal):
@@ -335,10 +359,14 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     if not is_large(goal):
         yield from chain(of_numbers(goal), impossible_case(goal), as_positive(goal))
     yield "triangle", {}
-    yield from around_functions(goal)
+    yield from chain(of_a_root(goal), around_functions(goal))
     yield from chain(of_other_powers(goal), of_other_cells(goal))
     yield from chain(against_roots(goal), by_its_end(goal), without_number(goal))
+    yield from as_one_root(goal)
+    summed = len(goal.variables) <= MANY_CELLS and has_many_logs(conclusion.expr)
+    yield from by_gathering(goal) if summed else ()
     if not is_large(goal):
+        yield from by_what_is_raised(goal)
         yield from chain(by_constant(goal), paired(goal), by_signs(goal), apart_by_sign(goal))
     yield from composed(goal, is_large(goal))
     paths = list(along(goal))
@@ -353,7 +381,8 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     yield from along_the_line(goal)
     yield from with_shares(goal)
     if len(goal.variables) <= MANY_CELLS:
-        yield from chain(by_gathering(goal), by_tangents(goal), by_numerator(goal))
+        yield from () if summed else by_gathering(goal)
+        yield from chain(by_gathered_tangents(goal), by_tangents(goal), by_numerator(goal))
         yield from by_comparing(goal)
     bases = _symbolic_powers(goal)
     name = next((v for base in bases if (v := maybe_zero(goal, base, "nonnegative"))), None)
@@ -406,7 +435,8 @@ def _maybe_zero(goal: Goal) -> str | None:
     sign of what is divided by under a root is plain only of positive cells."""
     if len(goal.variables) > MANY_CELLS:
         return None
-    if goal.conclusion.expr.ops.isdisjoint(("log", "acos")) and not divided_by_any_sign(goal):
+    deep = ("log", "acos", "^") if goal.conclusion.rel == ">" else ("log", "acos")
+    if goal.conclusion.expr.ops.isdisjoint(deep) and not divided_by_any_sign(goal):
         return None
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
     positive = {symbol(v.name) + 1 for v in goal.variables if v.sort == "natural"}
@@ -443,32 +473,6 @@ def _baselines(goal: Goal) -> Iterator[str]:
             return
 
 
-def _between(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Two sides in different variables can only be compared through a constant."""
-    tree = goal.conclusion.expr
-    if tree.op != "-" or len(goal.blocks) < 2:
-        return
-    left, right = tree.args
-    blocks = [set(block) for block in goal.blocks]
-    sides = _blocks_of(left, blocks), _blocks_of(right, blocks)
-    if not all(sides) or sides[0] & sides[1]:
-        return
-    point = sample(goal, 3)
-    if point is None:
-        return
-    strictly, seen = goal.conclusion.rel == ">", set[tuple[str, str]]()
-    for side in sorted((right, left), key=lambda tree: len(tree.symbols())):
-        try:
-            shown = show(evaluator(side)(point))
-        except UndefinedError:
-            continue
-        # The side that has this value is not strictly beyond it.
-        strict = "right" if strictly and side is left else "left"
-        if isinstance(shown, str) and (shown, strict) not in seen:
-            seen.add((shown, strict))
-            yield "via", {"value": shown, "strict": strict}
-
-
 def _symbolic_powers(goal: Goal) -> list[Formula]:
     """The bases of powers with a parameter as exponent: each must be plainly positive or 0."""
     trees = [atom.expr for atom in (*goal.hypotheses, goal.conclusion)]
@@ -482,11 +486,6 @@ def _roots_of(tree: Formula) -> set[int]:
     exponents = [exponent_of(node.args[1]) for node in powers]
     plain = not any(node.args[0].args[0].op == "^" for node in powers if node.args[0].children)
     return {e.denominator for e in exponents if e is not None and e.denominator > 2 and plain}
-
-
-def _blocks_of(tree: Formula, blocks: list[set[str]]) -> set[int]:
-    names = set(tree.symbols())
-    return {number for number, block in enumerate(blocks) if names & block}
 
 
 def _of_one_formula(goal: Goal) -> Iterator[Way]:

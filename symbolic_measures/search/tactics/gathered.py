@@ -34,6 +34,8 @@ Tactic = Callable[[Goal], Iterator[Way]]
 ZERO = formula(0)
 #: A single logarithm is gathered with numbers only.
 FEWEST_LOGS = 2
+#: More terms with logarithms than these are gathered before anything else is tried.
+MANY_TERMS = 2
 #: Logarithms that are read, and factors that they are gathered at, at most.
 MOST_LOGS, MOST_FACTORS = 16, 8
 #: The largest power in a logarithm that is gathered.
@@ -41,34 +43,65 @@ MOST_TIMES = 4
 
 
 def by_gathering(goal: Goal) -> Iterator[Way]:
-    """By way of the gathered sum, if its terms are seen to be >= 0, or so with their tangents."""
+    """By way of the gathered sum, if its terms are seen to be >= 0."""
+    for found in _sums(goal):
+        signs = [signs_of(part, few_points(goal)) for part in found.parts]
+        if all(seen is not None and -1 not in seen for seen in signs):
+            yield _by_way_of(found, goal, by_gathering, None)
+            return
+
+
+def has_many_logs(tree: Formula) -> bool:
+    """Whether it is a sum of several terms with logarithms: a side more than one."""
+    left, found = [tree], 0
+    while left:
+        node = left.pop()
+        if node.op in ("+", "-", "neg"):
+            left += node.children
+        else:
+            found += "log" in node.ops
+    return found > MANY_TERMS
+
+
+def by_gathered_tangents(goal: Goal) -> Iterator[Way]:
+    """By way of the gathered sum, if its terms are seen to be >= 0 with their tangents alone."""
+    points = few_points(goal)
+    for found in _sums(goal):
+        signs = [signs_of(part, points) for part in found.parts]
+        if all(seen is not None and -1 not in seen for seen in signs):
+            return
+        every = [node for node in found.whole.walk() if node.op == "log"]
+        free = [node for node in every if node.symbols()]
+        if any(logs and bounds_of(found.whole, logs, points) for logs in (free, every)):
+            yield _by_way_of(found, goal, by_gathered_tangents, by_tangents)
+
+
+def _sums(goal: Goal) -> Iterator[_Gathered]:
+    """The gathered sums of what is shown to be above 0."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or "log" not in tree.ops or not is_of_logs(tree):
         return
     many = sum(node.op == "log" for node in tree.walk())
-    if not goal.variables or many > MOST_LOGS:
+    if not goal.variables or many > MOST_LOGS or len(few_points(goal)) < FEWEST:
         return
-    points = few_points(goal)
-    if len(points) < FEWEST:
-        return
-    plain = tree.op == "-" and tree.args[1] == ZERO
-    found = _gathered(goal, tree.args[0] if plain else tree)
-    if found is None or tree in (found.whole, found.whole - ZERO):
-        return
-    if many < FEWEST_LOGS and not found.with_numbers:
-        return
-    signs = [signs_of(part, points) for part in found.parts]
-    told: Tactic | None = None
-    if any(seen is None or -1 in seen for seen in signs):
-        every = [node for node in found.whole.walk() if node.op == "log"]
-        free = [node for node in every if node.symbols()]
-        if not any(logs and bounds_of(found.whole, logs, points) for logs in (free, every)):
-            return
-        told = by_tangents
-    if not plain:
-        yield "abstract", {"parts": [as_text(tree)], "facts": [["part1 - 0", rel]]}
-    else:
-        yield "via", {"value": as_text(found.whole), "strict": "right"}, (cleared, told)
+    for numbers in (False, True):
+        found = _gathered(goal, tree.args[0] if _is_plain(tree) else tree, numbers)
+        if found is None or tree in (found.whole, found.whole - ZERO):
+            continue
+        if many >= FEWEST_LOGS or found.with_numbers:
+            yield found
+
+
+def _is_plain(tree: Formula) -> bool:
+    return tree.op == "-" and tree.args[1] == ZERO
+
+
+def _by_way_of(found: _Gathered, goal: Goal, again: Tactic, told: Tactic | None) -> Way:
+    """The gathered sum between what is shown and 0; first that is written as what is above 0."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if not _is_plain(tree):
+        return "abstract", {"parts": [as_text(tree)], "facts": [["part1 - 0", rel]]}, (again, None)
+    return "via", {"value": as_text(found.whole), "strict": "right"}, (cleared, told)
 
 
 @dataclass(frozen=True)
@@ -81,14 +114,19 @@ class _Gathered:
     """Whether a factor with variables is one of a logarithm and of a number."""
 
 
-def _gathered(goal: Goal, tree: Formula) -> _Gathered | None:
-    """The same sum with one logarithm for each factor, or None if it is no such sum."""
+def _gathered(goal: Goal, tree: Formula, numbers: bool) -> _Gathered | None:
+    """The same sum with one logarithm for each factor, or None if it is no such sum; with
+    `numbers`, logarithms of numbers are gathered although something is divided by them."""
     read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
     try:
         top, bottom = read.ratio(tree)
     except RuleError:
         return None
-    divisors = {place for place, power in enumerate(bottom.degrees()) if power} & set(read.terms)
+    below = {place for place, power in enumerate(bottom.degrees()) if power} & set(read.terms)
+    of_numbers = {place for place in below if read.terms[place].top.is_constant()}
+    if numbers and not of_numbers:
+        return None
+    divisors = below - of_numbers if numbers else below
     groups = _groups(read, top, divisors)
     if groups is None or not 0 < len(groups) <= MOST_FACTORS or read.roots:
         return None

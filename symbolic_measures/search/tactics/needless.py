@@ -85,7 +85,7 @@ def of_other_kinks(goal: Goal) -> Iterator[Way]:
     Where something is compared with a number, only what has kinks that are not compared.
     """
     tree = goal.conclusion.expr
-    if goal.conclusion.rel not in (">", ">="):
+    if goal.conclusion.rel not in (">", ">=") or not tree.symbols():  # what has no value may be it
         return
     number = tree.op == "-" and not all(side.symbols() for side in tree.args)
     parts = set(tree.walk())

@@ -313,10 +313,10 @@ def _prove(goal: Sequent, budget: _Budget, reach: Reach) -> _Known | None:
         if step is not None or refuted(goal):
             budget.tried[own] = None if step is None else _Known(step)
             return budget.tried[own]
-        budget.tried[own, None] = None  # neither is plain
         if (step := by_pieces(goal, budget.effort)) is not None:
             budget.tried[own] = _Known.whole(step)
             return budget.again(budget.tried[own])
+        budget.tried[own, None] = None  # neither is plain, nor are its pieces
     if not budget.spend() or len(goal.conclusion[0]) > MAX_TERMS:
         return None
     if budget.depth == MAX_DEPTH:
