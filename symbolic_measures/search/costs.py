@@ -21,8 +21,6 @@ THOUSAND_FLOATS = 4
 #: Looking at a goal or a sequent at all; each term of what is to be shown, each root, and each
 #: value of a function.
 LOOK, TERM, ROOT, FUNCTION = 60, 9, 130, 30
-#: Beyond so many names, more of them cost nothing more.
-NAMES = 8
 #: Of each node of a goal's formulas where it is turned into polynomials.
 NODE = 10
 #: Steps among polynomials that multiply out what is under roots.
@@ -66,7 +64,7 @@ def of_step(goal: Obligation) -> int:
         own = len(goal.conclusion[0])
         terms = own + sum(len(poly) for poly, _ in goal.hypotheses)
         named = ROOT * len(goal.roots) + FUNCTION * len(goal.terms)
-        return LOOK + TERM * own + named + 3 * terms * min(len(goal.names), NAMES) // 2
+        return LOOK + TERM * own + named + 3 * terms * len(goal.names) // 2
     trees = (*(atom.expr for atom in goal.hypotheses), goal.conclusion.expr)
     return LOOK + NODE * sum(map(nodes, trees))
 
