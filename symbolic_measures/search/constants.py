@@ -7,7 +7,6 @@ added, too.  Nothing here is trusted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -34,6 +33,7 @@ from symbolic_measures.nouns.formula import Formula, formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.sums import MANY
 from symbolic_measures.search.every_undefined import undefined_for_every_m
+from symbolic_measures.search.orders import as_fraction
 from symbolic_measures.search.rows import values_of_size
 from symbolic_measures.search.sums import shortest
 
@@ -278,13 +278,9 @@ def _value(reading: Reading, cells: tuple[int, ...]) -> Fraction | None:
 
 def _exact(value: Any) -> Fraction | None:
     """The number; of one that is only enclosed, a simple one in between."""
-    if isinstance(value, fmpq):
-        return Fraction(int(value.p), int(value.q))
     shown = show(value)
     if not isinstance(shown, list):
-        with suppress(ValueError):  # a root
-            return Fraction(shown)
-        return None
+        return as_fraction(value)
     low, high = map(Fraction, shown)
     return next((x for x in SIMPLE if low <= x <= high), None)
 

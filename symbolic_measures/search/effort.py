@@ -69,11 +69,11 @@ class Effort:
         one: Effort | None = None if self._free else self
         while one is not None:
             if one.spent > one.steps:
-                self._is_short()
+                self._mark_short()
                 raise OutOfStepsError(one.steps)
             one = one._above
 
-    def _is_short(self) -> None:
+    def _mark_short(self) -> None:
         one: Effort | None = self
         while one is not None:
             one.short, one = True, one._above

@@ -21,6 +21,7 @@ from symbolic_measures.kernel.exact import (
     UndefinedError,
     Value,
     add,
+    show,
     sign,
 )
 from symbolic_measures.kernel.reader import Reader, reader
@@ -65,6 +66,15 @@ def value_at(tree: Formula, point: Point) -> Value | None:
         return evaluator(tree)(point)
     except (UndefinedError, CannotTellError):
         return None
+
+
+def as_fraction(value: Value) -> Fraction | None:
+    """The fraction that the number is, if its normal form shows one."""
+    shown = show(value)
+    if isinstance(shown, str):
+        with suppress(ValueError):  # a root
+            return Fraction(shown)
+    return None
 
 
 def sign_of(value: Value) -> int:

@@ -6,20 +6,19 @@ fraction below and one above.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import chain
 from math import ceil, floor
 
 import numpy as np
 
-from symbolic_measures.kernel.exact import show
 from symbolic_measures.kernel.reader import whole_power
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.floats import values
-from symbolic_measures.search.orders import value_at
+from symbolic_measures.search.orders import as_fraction, value_at
 from symbolic_measures.search.tactics.paired import few_points
 from symbolic_measures.search.tactics.segment import Way
 from symbolic_measures.search.tactics.tangents import signs_of
@@ -61,7 +60,8 @@ def of_numbers(goal: Goal) -> Iterator[Way]:
               if node.op in ("^", "power") and not node.symbols())  # fmt: skip
     sides = goal.conclusion.expr.args if goal.conclusion.expr.op == "-" else ()
     alike = sides if {side.op for side in sides} == {"^"} else ()
-    known = {node: _plain(node) for node in powers if not whole_power(node) and node not in alike}
+    broken = (node for node in powers if not whole_power(node) and node not in alike)
+    known = {node: _fraction(node) for node in broken}
     numbers = {node: value for node, value in known.items() if value is not None}
     if numbers and len(numbers) <= MOST and goal.conclusion.expr.symbols():
         facts = [[f"part{place} - ({value})", "=="]
@@ -69,11 +69,10 @@ def of_numbers(goal: Goal) -> Iterator[Way]:
         yield "abstract", {"parts": list(map(as_text, numbers)), "facts": facts}
 
 
-def _plain(number: Formula) -> str | None:
+def _fraction(number: Formula) -> Fraction | None:
     """The fraction that a power of a number is, if it is one."""
     value = value_at(number, {})
-    told = None if value is None else show(value)
-    return told if isinstance(told, str) and re.fullmatch(r"-?\d+(/\d+)?", told) else None
+    return None if value is None else as_fraction(value)
 
 
 def _bounds(name: str, value: float) -> list[list[str]]:

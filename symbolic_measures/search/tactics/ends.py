@@ -14,7 +14,7 @@ from symbolic_measures.nouns.statement import Goal
 from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.paired import FEWEST, points_of
-from symbolic_measures.search.tactics.segment import Way
+from symbolic_measures.search.tactics.segment import Way, exactly
 
 #: Fractions that are written anew, at most.
 MOST = 4
@@ -38,7 +38,7 @@ def with_larger_fractions(goal: Goal) -> Iterator[Way]:
         {"value": as_text(right), "strict": "left"},
         (None, _in_letters(found[1])),
     )
-    first = _in_letters(found[0]), lambda _: iter((second,))
+    first = _in_letters(found[0]), exactly(second)
     yield "via", {"value": as_text(left), "strict": "right"}, first
 
 
@@ -47,7 +47,7 @@ def _in_letters(nodes: list[Formula]) -> Callable[[Goal], Iterator[Way]]:
     parts = dict.fromkeys(part for node in nodes for part in (node.args[0], *node.args[1].args))
     numbers = range(1, len(parts) + 1)
     facts = [[f"part{number}", ">="] for number in numbers]
-    return lambda _: iter((("abstract", {"parts": list(map(as_text, parts)), "facts": facts}),))
+    return exactly(("abstract", {"parts": list(map(as_text, parts)), "facts": facts}))
 
 
 def _divided(side: Formula) -> Iterator[Formula]:

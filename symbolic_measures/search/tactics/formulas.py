@@ -44,7 +44,7 @@ from symbolic_measures.search.tactics.gathered import (
     has_many_logs,
 )
 from symbolic_measures.search.tactics.impossible import impossible_case
-from symbolic_measures.search.tactics.independent import by_a_constant
+from symbolic_measures.search.tactics.independent import of_independent_sides
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, matched, rearranged
 from symbolic_measures.search.tactics.mean_value import at_bounds
@@ -180,19 +180,15 @@ def prove_goal(
 
 def _fails(subgoals: list[Goal | Sequent], effort: Effort) -> bool:
     """Whether an inequality of letters is seen to fail."""
-    facts = [fact for fact in subgoals[:-1] if isinstance(fact, Goal)]
-    facts = [fact for fact in facts if fact.conclusion.rel != "=="]
-    return any(_is_seen_to_fail(fact, effort, ENOUGH) for fact in facts)
+    goals = (fact for fact in subgoals[:-1] if isinstance(fact, Goal))
+    return any(
+        _is_seen_to_fail(goal, effort, ENOUGH) for goal in goals if goal.conclusion.rel != "=="
+    )
 
 
-def _is_seen_to_fail(goal: Goal | Sequent, effort: Effort, count: int = FEW) -> bool:
+def _is_seen_to_fail(goal: Goal, effort: Effort, count: int = FEW) -> bool:
     """Whether it fails at a small point; of several classes there are too many to look at."""
-    if (
-        isinstance(goal, Sequent)
-        or goal.conclusion.rel not in SIGNS
-        or not goal.variables
-        or is_large(goal)
-    ):
+    if goal.conclusion.rel not in SIGNS or not goal.variables or is_large(goal):
         return False
     effort.tick(of_points(goal, count))
     fails = failing(goal)
@@ -291,7 +287,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[Way]:
 def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     """What is left where nothing is said of numbers alone, nor of independent blocks."""
     conclusion = goal.conclusion
-    yield from by_a_constant(goal)
+    yield from of_independent_sides(goal)
     yield from at_bounds(goal)
     yield from chain(against_numbers(goal), by_independence(goal), with_constants(goal))
     if is_large(goal):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from math import gcd
 from operator import add
 
@@ -21,7 +21,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
-from symbolic_measures.search.tactics.segment import Way, cleared
+from symbolic_measures.search.tactics.segment import Way, cleared, without_zero
 from symbolic_measures.search.tactics.tangents import (
     bounds_of,
     by_tangents,
@@ -44,11 +44,9 @@ MOST_TIMES = 4
 
 def by_gathering(goal: Goal) -> Iterator[Way]:
     """By way of the gathered sum, if its terms are seen to be >= 0."""
-    for found in _sums(goal):
-        signs = [signs_of(part, few_points(goal)) for part in found.parts]
-        if all(seen is not None and -1 not in seen for seen in signs):
+    for found, plain in _sums(goal):
+        if plain:
             yield _by_way_of(found, goal, by_gathering, None)
-            return
 
 
 def has_many_logs(tree: Formula) -> bool:
@@ -66,40 +64,43 @@ def has_many_logs(tree: Formula) -> bool:
 def by_gathered_tangents(goal: Goal) -> Iterator[Way]:
     """By way of the gathered sum, if its terms are seen to be >= 0 with their tangents alone."""
     points = few_points(goal)
-    for found in _sums(goal):
-        signs = [signs_of(part, points) for part in found.parts]
-        if all(seen is not None and -1 not in seen for seen in signs):
-            return
+    for found, plain in _sums(goal):
         every = [node for node in found.whole.walk() if node.op == "log"]
         free = [node for node in every if node.symbols()]
-        if any(logs and bounds_of(found.whole, logs, points) for logs in (free, every)):
+        told = (bounds_of(found.whole, logs, points) for logs in (free, every) if logs)
+        if not plain and any(told):
             yield _by_way_of(found, goal, by_gathered_tangents, by_tangents)
 
 
-def _sums(goal: Goal) -> Iterator[_Gathered]:
-    """The gathered sums of what is shown to be above 0."""
+@lru_cache(maxsize=64)
+def _sums(goal: Goal) -> list[tuple[_Gathered, bool]]:
+    """The gathered sums of what is shown to be above 0, up to one whose terms are all seen to be
+    >= 0, and whether it is that one."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
     if rel not in (">", ">=") or "log" not in tree.ops or not is_of_logs(tree):
-        return
-    many = sum(node.op == "log" for node in tree.walk())
-    if not goal.variables or many > MOST_LOGS or len(few_points(goal)) < FEWEST:
-        return
-    for numbers in (False, True):
-        found = _gathered(goal, tree.args[0] if _is_plain(tree) else tree, numbers)
-        if found is None or tree in (found.whole, found.whole - ZERO):
+        return []
+    many, points = sum(node.op == "log" for node in tree.walk()), few_points(goal)
+    if not goal.variables or many > MOST_LOGS or len(points) < FEWEST:
+        return []
+    sums: list[tuple[_Gathered, bool]] = []
+    own = {variable.name for variable in goal.variables}
+    for found in _gathered(goal, without_zero(tree)):
+        if tree in (found.whole, found.whole - ZERO) or not own.issuperset(found.whole.symbols()):
             continue
-        if many >= FEWEST_LOGS or found.with_numbers:
-            yield found
-
-
-def _is_plain(tree: Formula) -> bool:
-    return tree.op == "-" and tree.args[1] == ZERO
+        if many < FEWEST_LOGS and not found.with_numbers:
+            continue
+        signs = [signs_of(part, points) for part in found.parts]
+        plain = all(seen is not None and -1 not in seen for seen in signs)
+        sums.append((found, plain))
+        if plain:
+            break
+    return sums
 
 
 def _by_way_of(found: _Gathered, goal: Goal, again: Tactic, told: Tactic | None) -> Way:
     """The gathered sum between what is shown and 0; first that is written as what is above 0."""
     tree, rel = goal.conclusion.expr, goal.conclusion.rel
-    if not _is_plain(tree):
+    if without_zero(tree) is tree:
         return "abstract", {"parts": [as_text(tree)], "facts": [["part1 - 0", rel]]}, (again, None)
     return "via", {"value": as_text(found.whole), "strict": "right"}, (cleared, told)
 
@@ -114,19 +115,24 @@ class _Gathered:
     """Whether a factor with variables is one of a logarithm and of a number."""
 
 
-def _gathered(goal: Goal, tree: Formula, numbers: bool) -> _Gathered | None:
-    """The same sum with one logarithm for each factor, or None if it is no such sum; with
-    `numbers`, logarithms of numbers are gathered although something is divided by them."""
+def _gathered(goal: Goal, tree: Formula) -> Iterator[_Gathered]:
+    """The same sum with one logarithm for each factor, if it is such a sum; then with logarithms of
+    numbers gathered, too, where something is divided by them."""
     read = reader(Goal(goal.variables, (), Atom(tree, "defined")))
     try:
         top, bottom = read.ratio(tree)
     except RuleError:
-        return None
+        return
     below = {place for place, power in enumerate(bottom.degrees()) if power} & set(read.terms)
-    of_numbers = {place for place in below if read.terms[place].top.is_constant()}
-    if numbers and not of_numbers:
-        return None
-    divisors = below - of_numbers if numbers else below
+    others = {place for place in below if not read.terms[place].top.is_constant()}
+    for divisors in (below, others) if others < below else (below,):
+        found = _with_divisors(read, top, bottom, divisors)
+        if found is not None:
+            yield found
+
+
+def _with_divisors(read: Reader, top: Poly, bottom: Poly, divisors: set[int]) -> _Gathered | None:
+    """The sum, where these logarithms are factors."""
     groups = _groups(read, top, divisors)
     if groups is None or not 0 < len(groups) <= MOST_FACTORS or read.roots:
         return None
@@ -141,9 +147,8 @@ def _gathered(goal: Goal, tree: Formula, numbers: bool) -> _Gathered | None:
             whole /= as_formula(read, bottom)
     except (FormulaError, ValueError):
         return None
-    own = {variable.name for variable in goal.variables}
     beside = any(any(powers) and len(logs) > 1 and -1 in logs for powers, logs in groups.items())
-    return _Gathered(whole, parts, beside) if own.issuperset(whole.symbols()) else None
+    return _Gathered(whole, parts, beside)
 
 
 def as_formula(read: Reader, poly: Poly) -> Formula:

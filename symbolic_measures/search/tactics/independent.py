@@ -12,7 +12,7 @@ from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Goal
 
 
-def by_a_constant(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
+def of_independent_sides(goal: Goal) -> Iterator[tuple[str, dict[str, Any]]]:
     """By way of the value that a side has at a point."""
     tree = goal.conclusion.expr
     if tree.op != "-" or len(goal.blocks) < 2:

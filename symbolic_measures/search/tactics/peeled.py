@@ -14,10 +14,16 @@ from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.orders import value_at
 from symbolic_measures.search.tactics.matched import among, in_one_place
 from symbolic_measures.search.tactics.paired import few_points, points_of, values_at
-from symbolic_measures.search.tactics.segment import CLOSE, Way, divided_by_any_sign, of_letters
+from symbolic_measures.search.tactics.segment import (
+    CLOSE,
+    Way,
+    divided_by_any_sign,
+    of_letters,
+    without_zero,
+)
 from symbolic_measures.search.tactics.signs import of_facts
 
-ZERO, ONE = formula(0), formula(1)
+ONE = formula(1)
 #: What is taken off from around kinks.
 AROUND = ("neg", "+", "-", "*", "/", "sqrt")
 RIGHT_ANGLE = Formula("acos", formula(0))
@@ -154,8 +160,7 @@ def of_itself(goal: Goal) -> Iterator[Way]:
 
 def of_a_root(goal: Goal) -> Iterator[Way]:
     """sqrt(X) >= 0, whatever X is and is divided by."""
-    tree = goal.conclusion.expr
-    tree = tree.args[0] if tree.op == "-" and tree.args[1] == ZERO else tree
+    tree = without_zero(goal.conclusion.expr)
     if tree.op != "sqrt" or goal.conclusion.rel != ">=" or not divided_by_any_sign(goal):
         return
     if is_readable(tree):

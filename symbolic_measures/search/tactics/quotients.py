@@ -18,7 +18,7 @@ from symbolic_measures.nouns.statement import Atom, Goal
 from symbolic_measures.nouns.texts import as_text
 from symbolic_measures.search.tactics.gathered import as_formula
 from symbolic_measures.search.tactics.paired import FEWEST, few_points
-from symbolic_measures.search.tactics.segment import Way, cleared
+from symbolic_measures.search.tactics.segment import Way, cleared, exactly
 from symbolic_measures.search.tactics.tangents import is_of_logs, signs_of
 
 #: Terms of the numerator, and of the denominator, at most.
@@ -49,7 +49,7 @@ def by_numerator(goal: Goal) -> Iterator[Way]:
     named = {"parts": [as_text(top), as_text(bottom)], "facts": facts}
     letters: Way = ("abstract", named, (None, None, cleared))
     above = tree.args[1] + top / bottom
-    yield "via", {"value": as_text(above), "strict": "right"}, (cleared, lambda _: iter((letters,)))
+    yield "via", {"value": as_text(above), "strict": "right"}, (cleared, exactly(letters))
 
 
 def _fraction(goal: Goal, tree: Formula) -> tuple[Formula, Formula] | None:

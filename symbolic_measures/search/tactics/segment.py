@@ -241,13 +241,21 @@ def _plan(goal: Goal, sides: Pair, lines: dict[Pair, _Line]) -> Way:
     return "via", {"value": as_text(both), "strict": "right"}, (cleared, first)
 
 
+def exactly(way: Way) -> Callable[[Goal], Iterator[Way]]:
+    """This way and no other."""
+    return lambda _: iter((way,))
+
+
+def without_zero(tree: Formula) -> Formula:
+    """X, also where it is written as X - 0."""
+    return tree.args[0] if tree.op == "-" and tree.args[1] == ZERO else tree
+
+
 def cleared(goal: Goal) -> Iterator[Way]:
     """Without denominators, with letters for shares."""
     plain: Way = ("clear", {})
     shared = list(with_shares(goal))
-    yield from (
-        (*way, (None,) * len(_shares(goal)) + (lambda _: iter((plain,)),)) for way in shared
-    )
+    yield from ((*way, (None,) * len(_shares(goal)) + (exactly(plain),)) for way in shared)
     if not shared:
         yield plain
 
@@ -258,7 +266,7 @@ def alone(goal: Goal, args: dict[str, Any]) -> Iterator[Way]:
     others = [n for n, atom in enumerate(goal.hypotheses) if not set(atom.expr.symbols()) <= own]
     path: Way = ("path", args)
     if others:
-        yield "weaken", {"without": others}, (lambda _: iter((path,)),)
+        yield "weaken", {"without": others}, (exactly(path),)
     else:
         yield path
 
