@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import isqrt
+from math import acos, isqrt, log
 from typing import Any
 
 from asking import check
@@ -43,6 +43,7 @@ SOURCES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("-CD_chord", ()),
     ("a*TP/n+(1-a)*TN/n", ("0 < a < 1",)),
     ("(TP+a*TN)/n", ("a >= 1/2",)),
+    ("F1*MCC", ()),
 )
 #: (formula, properties) of three classes, for the rules that only they use.
 OF_CLASSES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -137,6 +138,9 @@ def _tree(text: str) -> Formula:
 
 RELATIONS = {">": lambda s: s > 0, ">=": lambda s: s >= 0, "==": lambda s: s == 0,
              "!=": lambda s: s != 0}  # fmt: skip
+#: What values of logarithms and arccosines, in floats, may be away from.
+CLOSE = Fraction(1, 10**6)
+FUNCTIONS = {"log": log, "acos": acos}
 
 
 def _false_sequents(goal: Sequent) -> Iterator[tuple[str, Sequent]]:
@@ -151,7 +155,7 @@ def _false_sequents(goal: Sequent) -> Iterator[tuple[str, Sequent]]:
         versions.append((f"coefficient {number} changed", context.from_dict(terms), rel))
     admitted = list(_admitted(goal))
     for name, other, relation in versions:
-        if any(not RELATIONS[relation](at(other, point)) for point in admitted):
+        if any(_fails(goal, (other, relation), point) for point in admitted):
             yield name, replace(goal, conclusion=(other, relation))
 
 
@@ -182,8 +186,44 @@ def _admitted(goal: Sequent) -> Iterator[tuple[Fraction, ...]]:
             sides = isqrt(abs(square.numerator)), isqrt(square.denominator)
             point[place] = Fraction(*sides)
             fits = fits and point[place] ** 2 == square
-        if fits and all(RELATIONS[rel](at(poly, tuple(point))) for poly, rel in goal.hypotheses):
+        if fits and _with_functions(goal, point) and _hold(goal, tuple(point)):
             yield tuple(point)
+
+
+def _with_functions(goal: Sequent, point: list[Fraction]) -> bool:
+    """Whether all logarithms and arccosines have values at the point, which are written there."""
+    for place, term in sorted(goal.terms.items()):
+        top, bottom = at(term.top, tuple(point)), at(term.bottom, tuple(point))
+        try:
+            point[place] = Fraction(FUNCTIONS[term.function](top / bottom))
+        except (ZeroDivisionError, ValueError):
+            return False
+    return True
+
+
+def _margin(goal: Sequent, poly: Any) -> Fraction:
+    """How far the value of a polynomial may be from what it is."""
+    powers = poly.degrees()
+    return CLOSE if any(powers[place] > 0 for place in goal.terms) else Fraction(0)
+
+
+def _hold(goal: Sequent, point: tuple[Fraction, ...]) -> bool:
+    """Whether the hypotheses hold at the point for sure."""
+    for poly, rel in goal.hypotheses:
+        value, margin = at(poly, point), _margin(goal, poly)
+        sure = RELATIONS[rel](abs(value) - margin if rel == "!=" else value - margin)
+        if not sure or (rel == "==" and margin):
+            return False
+    return True
+
+
+def _fails(goal: Sequent, fact: tuple[Any, str], point: tuple[Fraction, ...]) -> bool:
+    """Whether a fact fails at the point for sure."""
+    poly, rel = fact
+    value, margin = at(poly, point), _margin(goal, poly)
+    if rel == "==":
+        return abs(value) > margin
+    return not margin and value == 0 if rel == "!=" else not RELATIONS[rel](value + margin)
 
 
 def _false_goals(goal: Goal) -> Iterator[tuple[str, Goal]]:

@@ -39,7 +39,7 @@ def shown(task: Obligation) -> str:
         f"{', '.join(name for name, _ in own)}: {sort}"
         for sort, own in groupby(sorts, key=lambda pair: pair[1])
     )
-    return " | ".join(filter(None, (told, where, ", ".join(facts)))) + f" |- {claim}"
+    return f"{' | '.join(filter(None, (told, where, ', '.join(facts))))} |- {claim}".lstrip()
 
 
 def head(rule: str, task: Obligation, args: dict[str, Any]) -> str:

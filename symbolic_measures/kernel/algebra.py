@@ -9,6 +9,7 @@ an exponent e that is no whole number (positive variables of which no more is kn
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -134,9 +135,7 @@ def one_sign(poly: Poly, sorts: Sequence[str]) -> int:
     Every variable is >= 0, save those of sort `real`, whose even powers are.
     """
     coefficients = poly.coeffs()
-    if not coefficients:
-        return 1
-    sign = 1 if min(coefficients) > 0 else -1 if max(coefficients) < 0 else 0
+    sign = 1 if min(coefficients, default=1) > 0 else -1 if max(coefficients) < 0 else 0
     if sign and "real" in sorts:
         degrees = poly.degrees()
         free = [place for place, sort in enumerate(sorts) if sort == "real" and degrees[place]]
@@ -195,19 +194,13 @@ def factors(poly: Poly) -> tuple[Any, list[tuple[Poly, int]]]:
 
 def factors_of_product(polys: Iterable[Poly]) -> tuple[Any, list[tuple[Poly, int]]]:
     """(c, [(f, e), ...]) for the product of the polynomials, each f once."""
-    powers: list[tuple[Poly, int]] = []
-    unit = fmpz(1)
+    powers, unit = Counter[Keyed](), fmpz(1)
     for poly in polys:
         constant, pairs = factors(poly)
         unit *= constant
         for piece, power in pairs:
-            for place, (other, times) in enumerate(powers):
-                if piece == other:
-                    powers[place] = (other, times + power)
-                    break
-            else:
-                powers.append((piece, power))
-    return unit, powers
+            powers[Keyed(piece)] += power
+    return unit, [(key.poly, power) for key, power in powers.items()]
 
 
 def text_of(poly: Poly) -> str:

@@ -45,9 +45,8 @@ class Reader:
 
     `conditions` are, in order of evaluation, the facts under which every formula read so far is
     defined.  `conditions[i]` says what it should at every point where the earlier ones hold.
-    `scopes[i]` are the roots and terms that were there before it: only they are known to be real
-    numbers while it is being shown.  `free` and `spare` are places for further roots and terms.
-    `powers` are the variables that stand for b^e with a polynomial b > 0 and e = p/q.
+    It speaks of no root or term that was read after it.  `free` and `spare` are places for further
+    roots and terms; `powers` are the variables that stand for b^e with a polynomial b > 0, e = p/q.
     """
 
     def __init__(
@@ -63,7 +62,6 @@ class Reader:
         self.known: dict[Formula, Ratio] = {}
         self.defined: set[Formula] = set()
         self.conditions: list[Fact] = []
-        self.scopes: list[tuple[dict[int, Poly], dict[int, Term]]] = []
         self.one = context.constant(1)
         self.free, self.spare = list(free), list(spare)
         self.opaque: dict[tuple[str | Keyed, ...], int] = {}
@@ -124,7 +122,6 @@ class Reader:
     def _record(self, poly: Poly, rel: str) -> None:
         if not any(rel == other and poly == fact for fact, other in self.conditions):
             self.conditions.append((poly, rel))
-            self.scopes.append((dict(self.roots), dict(self.terms)))
 
     def _read(self, node: Formula) -> Ratio:
         parts = [self.ratio(child) for child in node.children]
@@ -329,13 +326,10 @@ def reader(goal: Goal) -> Reader:
     nodes = {node for atom in atoms for node in atom.expr.functions() if not whole_power(node)}
     roots = sum(node.op in ("sqrt", "^") for node in nodes)
     terms = sum(TERMS_EACH.get(node.op, 0) for node in nodes)
+    own, sorts = len(goal.variables), [str(variable.sort) for variable in goal.variables]
+    sorts += ["nonnegative"] * roots + ["real"] * terms
     names = [variable.name for variable in goal.variables]
-    sorts: list[str] = [variable.sort for variable in goal.variables]
-    own = len(names)
-    names += [f"root{number}" for number in range(1, roots + 1)]
-    sorts += ["nonnegative"] * roots
-    names += [f"term{number}" for number in range(1, terms + 1)]
-    sorts += ["real"] * terms
+    names += [f"root{n}" for n in range(1, roots + 1)] + [f"term{n}" for n in range(1, terms + 1)]
     if len(set(names)) != len(names):
         raise RuleError("two variables have one name")
     context = fmpz_mpoly_ctx.get(names, Ordering.lex)

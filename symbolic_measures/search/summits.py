@@ -220,7 +220,7 @@ def almost_one_class(prop: Property, *parameters: str) -> Iterator[list[str]]:
     ]
     few = [f"({row})/(4*(1 + {name}))" for name in parameters for row in (p, n)]
     few += [more.replace("/", f"*{name}/(1 + {name})/") for name in parameters for more in beside]
-    few += [f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))",
+    few += [f"TP*TN/({size})", "TP/(4*(1 + TP))", "TN/(4*(1 + TN))", f"{wrong}/(4*(1 + {wrong}))",
             f"(TP*TN)^2/(4*(1 + {size})^4)", *beside]  # fmt: skip
     fewer = f"{wrong}/(4*(1 + {wrong})^2)"
     right = "TP" if str(wrong) == "FN" else "TN"
@@ -231,6 +231,8 @@ def almost_one_class(prop: Property, *parameters: str) -> Iterator[list[str]]:
     for number in few:
         yield [number, "0", "0", f"{size} - ({number})"]
         yield [f"{size} - ({number})", "0", "0", number]
+    rest = f"{size} - {wrong}/4"
+    yield from (["0", f"{wrong}/4", "0", rest], [rest, "0", f"{wrong}/4", "0"])
     for row in (p, n):  # most is wrong, where more errors are more
         rest = f"{size} - ({row})/4"
         for cells in (["0", rest, "0", f"({row})/4"], ["0", f"({row})/4", rest, "0"]):

@@ -94,7 +94,7 @@ def test_a_square_that_may_vanish_stays_under_the_root() -> None:
         "infimum": {"value": "0", "attained": ["1", "0", "0", "0"]},
         "supremum": {"value": "oo", "attained": None, "approached": ["0", "0", "0", "e"]},
     }
-    statement = _statement("(TN-FN)+0*sqrt(TP^2*(TN-FN))", "range", value)
+    statement = _statement("(TN-FN)+sqrt(TP^2*(TN-FN))", "range", value)
     (sequent,) = apply(statement.goals[0], "clear", {})
     (radicand,) = sequent.roots.values()
     assert radicand.degrees()[0] == 2

@@ -8,7 +8,7 @@ from symbolic_measures.doors.export.algebra import State, quotient
 from symbolic_measures.doors.export.reading import Reading, listed
 from symbolic_measures.doors.export.sequents import sequent
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers
-from symbolic_measures.kernel.algebra import Fact, Sequent, is_positive, one_sign
+from symbolic_measures.kernel.algebra import Fact, Poly, Sequent, Term, is_positive, one_sign
 from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula
 from symbolic_measures.nouns.statement import Atom, Goal
@@ -20,8 +20,10 @@ def clearing(
 ) -> str:
     """The certificate of `clear`, for the kernel's goal and the hypotheses that Rocq has."""
     sign = step.args.get("sign", 1)
-    subgoals = [sub for sub in apply(goal, "clear", step.args) if isinstance(sub, Sequent)]
     known = Reading(goal, numbers)
+    subgoals = [
+        _widened(sub, known) for sub in apply(goal, "clear", step.args) if isinstance(sub, Sequent)
+    ]
     known.hypotheses(hypotheses)
     if known.last is not None:
         kept = ";".join(f"{i}%nat" for i in range(known.last + 1))
@@ -32,6 +34,23 @@ def clearing(
     else:
         ending = _shown(known, list(zip(subgoals, step.premises, strict=True)), conclusion, sign)
     return known.certificate(given, ending)
+
+
+def _widened(goal: Sequent, known: Reading) -> Sequent:
+    """The kernel's sequent in all the variables that are read: it has those that it speaks of."""
+    context, names = known.read.context, known.read.names
+    at = {place: names.index(name) for place, name in enumerate(goal.names)}
+
+    def fit(poly: Poly) -> Poly:
+        return poly.project_to_context(context)
+
+    facts = tuple((fit(poly), rel) for poly, rel in (*goal.hypotheses, goal.conclusion))
+    roots = {at[place]: fit(poly) for place, poly in goal.roots.items()}
+    terms = {
+        at[place]: Term(term.function, fit(term.top), fit(term.bottom))
+        for place, term in goal.terms.items()
+    }
+    return Sequent(names, known.sorts, roots, facts[:-1], facts[-1], terms)
 
 
 def _impossible(known: Reading) -> str:
@@ -74,11 +93,11 @@ def _shown(
     state, below, above = known.state, "Coef", "Coef"
     if len(tail) == 2:
         fact: Fact = (bottom * sign, ">")
-        inner = sequent(state.proving(fact), *tail[0])
+        inner = sequent(state.proving(fact), *tail[0], known.read.roots)
         below = f"(Cut {state.fact(fact)} {inner} (From (Same 0 1 [])))"
     if tail:
         factor = sign if rel in (">", ">=") else 1
-        above = sequent(state.proving((top * factor, rel)), *tail[-1])
+        above = sequent(state.proving((top * factor, rel)), *tail[-1], known.read.roots)
     way = "true" if sign > 0 else "false"
     return f"(Shown [{listed(known.nodes)}] {way}\n  {below}\n  {above})"
 
@@ -92,7 +111,7 @@ def _undefined(known: Reading, premises: list[tuple[Sequent, Step]], conclusion:
             return f"(Shown [{listed(known.nodes)}] true Coef (Contra {number}))"
     goal, step = premises[0]
     poly, rel = goal.conclusion
-    shown = sequent(state.proving((poly, rel)), goal, step)
+    shown = sequent(state.proving((poly, rel)), goal, step, known.read.roots)
     after = state.proving((poly * 0, ">"), (poly, rel))
     ending = _clash(after, (poly, rel))
     cut = f"(Cut {state.fact((poly, rel))} {shown} {ending})"

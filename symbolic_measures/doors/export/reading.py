@@ -376,7 +376,8 @@ class Reading:
             if own in state.facts:
                 continue
             with suppress(NotExportedError):  # it may speak of roots that are not read yet
-                first += f"(Cut {state.fact(own)} {sequent(state.proving(own), goal, step)} "
+                proof = sequent(state.proving(own), goal, step, self.read.roots)
+                first += f"(Cut {state.fact(own)} {proof} "
                 closing += ")"
                 state = state.proving(fact, own)
                 return f"{first}{self._by_factors(state, fact)}{closing}"

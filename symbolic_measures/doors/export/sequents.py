@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
+from types import MappingProxyType
 from typing import Any
 
 from symbolic_measures.doors.export.algebra import State, division, layers_of, quotient
@@ -19,6 +20,7 @@ from symbolic_measures.nouns.verdict import Step
 
 Rule = Callable[[State, Sequent, Step, list[Sequent]], str]
 RULES: dict[str, Rule] = {}
+NO_ROOTS: Mapping[int, Poly] = MappingProxyType({})
 
 
 def _rule(function: Rule) -> Rule:
@@ -26,9 +28,14 @@ def _rule(function: Rule) -> Rule:
     return function
 
 
-def sequent(state: State, goal: Sequent, step: Step) -> str:
-    """The proof of Rocq's sequent `state`, given the kernel's proof of its own, `goal`."""
-    return _dead_roots(state, goal, lambda known, roots: _synchronised(known, goal, roots, step))
+def sequent(state: State, goal: Sequent, step: Step, read: Mapping[int, Poly] = NO_ROOTS) -> str:
+    """The proof of Rocq's sequent `state`, given the kernel's proof of its own, `goal`.
+
+    `read` are roots of which it need not speak, but facts may be seen by.
+    """
+    return _dead_roots(
+        state, goal, lambda known, roots: _synchronised(known, goal, {**read, **roots}, step)
+    )
 
 
 def _dead_roots(

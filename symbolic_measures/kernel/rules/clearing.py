@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
+
+from flint import Ordering, fmpz_mpoly_ctx
 
 from symbolic_measures.kernel.algebra import (
     Fact,
@@ -21,8 +23,6 @@ from symbolic_measures.kernel.reader import reader
 from symbolic_measures.kernel.rules.registry import Args, Obligation, rule
 from symbolic_measures.nouns.statement import Goal
 
-Scope = tuple[Mapping[int, Poly], Mapping[int, Term]]
-
 
 @rule(Goal, args=("sign", "condition"))
 def clear(goal: Goal, args: Args) -> list[Obligation]:
@@ -34,8 +34,9 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
     its coefficients, for q is not 0; and at last sign*p rel 0 (for == and !=: p rel 0).
      For `undefined`, `condition` names the condition that fails; without it the subgoal is 0 > 0,
     that the hypotheses hold nowhere.
-    While a condition is shown, only the roots read before it are variables with a square: that
-    a later one is a real number is what its own condition says.
+    A subgoal is about the roots and function values that its facts speak of, and those that these
+    speak of.  While a condition is shown, that are none but those read before it: that a later one
+    is a real number is what its own condition says.
     Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
     hypothesis p/q rel 0 gives p*q rel 0 (or p rel 0 for == and !=).  If the negation of a
     condition holds at a point, then either an earlier condition fails there or this one truly
@@ -65,13 +66,10 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
             top, bottom = read.ratio(atom.expr)
         except NowhereDefinedError:
             return ()
-        if atom.rel in ("==", "!="):
-            facts.append((reduce(top, read.roots), atom.rel))
-        else:
-            facts.append((reduce(multiply(top, bottom), read.roots), atom.rel))
-    given, real = len(read.conditions), (dict(read.roots), dict(read.terms))
-    top, bottom = read.one, read.one
-    nowhere = False
+        whole = top if atom.rel in ("==", "!=") else multiply(top, bottom)
+        facts.append((reduce(whole, read.roots), atom.rel))
+    given = len(read.conditions)
+    top, bottom, nowhere = read.one, read.one, False
     try:
         if conclusion.rel in ("defined", "undefined"):
             read.define(conclusion.expr)
@@ -88,16 +86,17 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     sorts = tuple(read.sorts)
     kept = tidy(facts, sorts)
 
-    def sequent(poly: Poly, rel: str, scope: Scope = (read.roots, read.terms)) -> Sequent:
-        return Sequent(read.names, sorts, scope[0], kept, (poly, rel), scope[1])
+    def sequent(poly: Poly, rel: str) -> Sequent:
+        whole = Sequent(read.names, sorts, read.roots, kept, (poly, rel), read.terms)
+        return _narrowed(whole, len(goal.variables))
 
     if condition == -1 if conclusion.rel == "undefined" else nowhere:
-        return (sequent(read.one * 0, ">", real),)
+        return (sequent(read.one * 0, ">"),)
     if conclusion.rel == "undefined":
         return (_failing(condition, new, sequent),)
     goals: list[Sequent] = []
-    for (poly, rel), scope in zip(new, read.scopes[given:], strict=True):
-        goals.append(sequent(poly, rel, scope))
+    for poly, rel in new:
+        goals.append(sequent(poly, rel))
         kept = tidy((*kept, (poly, rel)), sorts)
     if conclusion.rel == "defined":
         return tuple(goals)
@@ -108,12 +107,31 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     return (*goals, sequent(top, conclusion.rel))
 
 
+def _narrowed(goal: Sequent, own: int) -> Sequent:
+    """The same without the roots and terms that nothing speaks of: at all points where the others
+    are defined, so that it says no less."""
+    values: dict[int, tuple[Poly, ...]] = {place: (poly,) for place, poly in goal.roots.items()}
+    values |= {place: (term.top, term.bottom) for place, term in goal.terms.items()}
+    facts, spoken = (*goal.hypotheses, goal.conclusion), set(range(own))
+    polys = [poly for poly, _ in facts]
+    while polys:
+        new = {p for poly in polys for p, power in enumerate(poly.degrees()) if power > 0} - spoken
+        spoken |= new
+        polys = [poly for place in new for poly in values.get(place, ())]
+    at = {place: number for number, place in enumerate(sorted(spoken))}
+    names, sorts = (tuple(one[place] for place in at) for one in (goal.names, goal.sorts))
+    fit = partial(Poly.project_to_context, other_ctx=fmpz_mpoly_ctx.get(names, Ordering.lex))
+    roots = {at[p]: fit(poly) for p, poly in goal.roots.items() if p in at}
+    terms = {at[p]: Term(t.function, fit(t.top), fit(t.bottom))
+             for p, t in goal.terms.items() if p in at}  # fmt: skip
+    *kept, conclusion = ((fit(poly), rel) for poly, rel in facts)
+    return Sequent(names, sorts, roots, tuple(kept), conclusion, terms)
+
+
 def _failing(
     which: int, conditions: list[Fact], sequent: Callable[[Poly, str], Sequent]
 ) -> Sequent:
     if not 0 <= which < len(conditions):
         raise RuleError("condition is the number of a condition of the conclusion")
     poly, rel = conditions[which]
-    if rel == "!=":
-        return sequent(poly, "==")
-    return sequent(-poly, ">=" if rel == ">" else ">")
+    return sequent(poly, "==") if rel == "!=" else sequent(-poly, ">=" if rel == ">" else ">")

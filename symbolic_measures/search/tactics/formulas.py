@@ -43,7 +43,7 @@ from symbolic_measures.search.tactics.gathered import (
     by_gathering,
     has_many_logs,
 )
-from symbolic_measures.search.tactics.impossible import impossible_case
+from symbolic_measures.search.tactics.impossible import impossible_case, zero_product
 from symbolic_measures.search.tactics.independent import of_independent_sides
 from symbolic_measures.search.tactics.letters import by_letters
 from symbolic_measures.search.tactics.matched import by_constant, matched, rearranged
@@ -304,6 +304,7 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
     if kinks:
         yield from of_other_kinks(goal)
         if not is_large(goal):
+            yield from zero_product(goal)
             yield from chain(of_itself(goal), settled(goal, kinks), end_by_end(goal))
             yield from around_kinks(goal)
             yield from by_one_end(goal, True)
@@ -353,7 +354,8 @@ def _ways_without_kinks(goal: Goal, splits: int, rooted: bool) -> Iterator[Way]:
     """What is left of a goal without Abs, Min, Max and conventions."""
     conclusion = goal.conclusion
     if not is_large(goal):
-        yield from chain(of_numbers(goal), impossible_case(goal), as_positive(goal))
+        yield from chain(of_numbers(goal), zero_product(goal), impossible_case(goal))
+        yield from as_positive(goal)
     yield "triangle", {}
     yield from chain(of_a_root(goal), around_functions(goal))
     yield from chain(of_other_powers(goal), of_other_cells(goal))

@@ -46,6 +46,33 @@ def impossible_case(goal: Goal) -> Iterator[Way]:
         yield "abstract", {"parts": [as_text(tree)], "facts": [fact]}, (None, _nowhere)
 
 
+def zero_product(goal: Goal) -> Iterator[Way]:
+    """The contrary of a hypothesis that a product or quotient is 0, if by what else is said of its
+    variables it is above 0 wherever it is looked at: q*(TP/(TP + FN)) where q > 0 and TP >= 1."""
+    for place, atom in enumerate(goal.hypotheses):
+        tree = atom.expr
+        if atom.rel != "==" or tree.op not in ("*", "/") or not tree.ops.isdisjoint(FUNCTIONS):
+            continue
+        own = set(tree.symbols())
+        others = [number for number, other in enumerate(goal.hypotheses) if number != place and not
+                  (other.rel in CONTRARY and own.issuperset(other.expr.symbols()))]  # fmt: skip
+        rest = tuple(other for number, other in enumerate(goal.hypotheses)
+                     if number != place and number not in others)  # fmt: skip
+        kept = Goal(tuple(v for v in goal.variables if v.name in own), rest, Atom(tree, ">"))
+        points = few_points(kept)
+        if len(points) < FEWEST or not is_readable(tree):
+            continue
+        if all(holds(kept.conclusion, point) is True for point in points):
+            without = partial(_without, tuple(sorted({place, *others})))
+            named = {"parts": [as_text(tree)], "facts": [["part1", ">"]]}
+            yield "abstract", named, (without, _nowhere)
+
+
+def _without(numbers: tuple[int, ...], goal: Goal) -> Iterator[Way]:
+    """Without these hypotheses."""
+    yield "weaken", {"without": list(numbers)}
+
+
 def _multiple_of_zero(goal: Goal) -> Iterator[Way]:
     plain = [a for a in goal.hypotheses if a.rel in ("==", "!=") and not a.expr.ops & UNREAD]
     if len({atom.rel for atom in plain}) < 2:
