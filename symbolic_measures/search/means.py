@@ -268,6 +268,9 @@ def _looked_at(
             place = list(map(str, cells))
             found, cross = value_at(quotient, names, cells), value_at(mixed, names, cells)
             if found is None and cross is not None and _compared(cross, fmpq(0)) in (-1, 1):
+                level = value_at(slope(tree, x) * slope(tree, y), names, cells)
+                if level is None or _compared(level, fmpq(0)) != 0:  # at a kink they have no values
+                    continue
                 return {"no p": [], "mixed": [x, y], "matrix": place}, first
             if found is None:
                 continue

@@ -10,7 +10,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.search.tactics.impossible import impossible_case
+from symbolic_measures.search.tactics.impossible import impossible_case, zero_product
 
 
 def goal_of(text: str, *given: str) -> Goal:
@@ -94,6 +94,38 @@ def test_a_factor_that_may_be_0_tells_nothing() -> None:
     goal = _equation(("(n-k)*(n**2-s)", "=="), ("n**2-s", "!="))
     assert prove_goal(goal, Effort(60)) is None
     assert list(impossible_case(_equation(("n-s", "=="), ("n-k", "!=")))) == []
+
+
+def _zero(test: str, *more: tuple[str, str]) -> Goal:
+    """1 == 2, where the test is 0 and 0 < n < 1, k >= 1 and s >= 0."""
+    return _equation((test, "=="), ("n", ">"), ("1-n", ">"), ("k-1", ">="), *more)
+
+
+def test_a_product_of_what_is_positive_is_not_0() -> None:
+    """Whatever else is said, with logarithms, too."""
+    goal = _zero("(1-n)*(k/(k+s))", ("log(s+n)", "!="))
+    effort = Effort(60)
+    assert len(list(zero_product(goal))) == 1
+    step = prove_goal(goal, effort)
+    assert step is not None
+    replay(goal, step)
+    assert effort.spent < 20_000
+
+
+@pytest.mark.parametrize("test", ["n*(s/(k+s))", "(1-2*n)*k", "(1-n)*k-s", "log(k)*n"])
+def test_what_may_be_0_is_left(test: str) -> None:
+    assert list(zero_product(_zero(test))) == []
+
+
+def test_conventions_of_rates_times_a_prevalence() -> None:
+    """Each of four logarithms has its convention, and they have one place without a value."""
+    text = (
+        "xlogy(q*TPR,TPR/(q*TPR+(1-q)*FPR))+xlogy((1-q)*FPR,FPR/(q*TPR+(1-q)*FPR))"
+        "+xlogy(q*(1-TPR),(1-TPR)/(1-q*TPR-(1-q)*FPR))"
+        "+xlogy((1-q)*(1-FPR),(1-FPR)/(1-q*TPR-(1-q)*FPR))"
+    )
+    report = check(text, ["undefined-set"], assume=["0 < q < 1"])
+    assert report["undefined-set"].outcome == "proved"
 
 
 def test_the_correlation_in_the_reading_of_appendix_b_is_scale_invariant() -> None:

@@ -117,3 +117,18 @@ def test_how_few_may_depend_on_a_parameter(text: str, assume: str, property_id: 
     report = check(text, [property_id], assume=(assume,))
     assert report[property_id].outcome == "proved"
     assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize(
+    ("text", "property_id"),
+    [
+        ("Abs(2*TP/(2*TP+FN+FP)-2*TN/(2*TN+FN+FP))", "tn-not-max"),
+        ("Abs(2*TP/(2*TP+FN+FP)-2*TN/(2*TN+FN+FP))", "tp-not-max"),
+        ("recall-0.001*Phat", "tn-not-max"),
+    ],
+)
+def test_few_errors_of_one_class_are_larger(text: str, property_id: str) -> None:
+    """The supremum, 1, is not attained: one class alone, nearly."""
+    report = check(text, [property_id])
+    assert report[property_id].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

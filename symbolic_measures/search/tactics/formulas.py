@@ -72,7 +72,7 @@ from symbolic_measures.search.tactics.peeled import (
 from symbolic_measures.search.tactics.plain import cleared_plainly
 from symbolic_measures.search.tactics.polynomials import prove_sequent
 from symbolic_measures.search.tactics.quotients import by_numerator
-from symbolic_measures.search.tactics.renamed import with_new_letters, with_signs
+from symbolic_measures.search.tactics.renamed import turned, with_new_letters, with_signs
 from symbolic_measures.search.tactics.scaled import without_number
 from symbolic_measures.search.tactics.segment import (
     KINKS,
@@ -269,7 +269,7 @@ def _ways(goal: Goal, splits: int) -> Iterator[Way]:
         else:  # the blocks are independent, and there is a point where all hypotheses hold
             yield "forget", {}
             return
-    yield from chain(_of_one_formula(goal), with_signs(goal))
+    yield from chain(_of_one_formula(goal), with_signs(goal), turned(goal))
     yield from by_whole_numbers(goal)
     for number, atom in enumerate(goal.hypotheses):
         if atom.rel == "==" and atom.expr.op == "-" and "*" in {a.op for a in atom.expr.args}:

@@ -1,4 +1,5 @@
-"""Letters that are new in a goal, and letters for parameters that are not negative."""
+"""Letters that are new in a goal, and letters for parameters that are not negative, and for what is
+turned round."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from symbolic_measures.kernel.rules.goals import new_letters
-from symbolic_measures.nouns.formula import symbol
+from symbolic_measures.nouns.formula import Formula, symbol
 from symbolic_measures.nouns.statement import Atom, Goal
+from symbolic_measures.nouns.texts import as_text, is_readable
 from symbolic_measures.search.tactics.segment import Way
 
 #: Letters get letters where so many are spoken of, up to four: cells that are positive.
@@ -35,6 +37,35 @@ def with_new_letters(goal: Goal, args: dict[str, Any]) -> dict[str, Any] | None:
         for text, rel in args["facts"]
     ]
     return {**args, "facts": facts}
+
+
+def turned(goal: Goal) -> Iterator[Way]:
+    """-(A - B) rel 0 by B - A rel 0: most of what is tried is about the sides of a difference."""
+    tree, rel = goal.conclusion.expr, goal.conclusion.rel
+    if rel not in (">", ">=") or tree.op != "neg" or tree.ops.isdisjoint(PARTIAL):
+        return
+    whole = tree.args[0]
+    if whole.op != "-" or not all(map(is_readable, whole.args)):
+        return
+    (one, less), (other, more) = map(_beside_a_number, whole.args)
+    if one != other:
+        facts = [[f"{more.format('part2')} - {less.format('part1')}", rel]]
+        yield (
+            "abstract",
+            {"parts": [as_text(one), as_text(other)], "facts": facts},
+            (None, _cleared),
+        )
+
+
+def _beside_a_number(side: Formula) -> tuple[Formula, str]:
+    """X and how c*X is written: a number that is no decimal is read as a quotient."""
+    if side.op == "*" and side.args[0].op == "number":
+        return side.args[1], f"({side.args[0]})*{{}}"
+    return side, "{}"
+
+
+def _cleared(goal: Goal) -> Iterator[Way]:
+    yield "clear", {}
 
 
 def with_signs(goal: Goal) -> Iterator[Way]:
