@@ -4,7 +4,7 @@
         held-back-5|held-back-6|held-back-7|held-back-8|held-back-9|held-back-10|held-back-11|held-back-12|
         held-back-13|held-back-14|held-back-16|held-back-17|pool-6|pool-9|pool-10|pool-11|pool-12|
         pool-13|pool-14|pool-15|pool-16|pool-17|pool-18|pool-19|pool-20|pool-21|pool-22|pool-23|
-        pool-24|pool-25|pool-26]
+        pool-24|pool-25|pool-26|pool-27|pool-28|pool-29|pool-30]
         [--framework all] [--seconds 30] [--only WORD] [-o FILE]
 
 Prints what is undecided, with its reason, and the share of all verdicts; writes a table if asked.
@@ -22,8 +22,8 @@ held-back-13 by random.Random(13) from one of 60, once it was changed with the t
 held-back-14 (by random.Random(14)) and pool-14 are a pool of 48 such as new users would bring, and
 pool-15 another of 48; search was changed with none of them before all had been run.
 pool-16 (by random.Random(16)) and held-back-16 are a third such pool, of 72; held-back-17 (by
-random.Random(17)) and pool-17 a fourth, of 72, and pool-18 a fifth, of 60; pool-19 to pool-26 are
-eight more, of 60 each.
+random.Random(17)) and pool-17 a fourth, of 72, and pool-18 a fifth, of 60; pool-19 to pool-30 are
+twelve more, of 60 each.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import fmpq
 
@@ -62,8 +63,14 @@ Parts = dict[int, Part]
 
 def value_at(tree: Formula, point: Point) -> Value | None:
     """The value; None where there is none, or it cannot be told."""
+    return _value(tree, tuple(map(point.get, tree.symbols())))
+
+
+@lru_cache(maxsize=50_000)  # the same parts are looked at, at the same points, in many goals
+def _value(tree: Formula, numbers: tuple[fmpq | None, ...]) -> Value | None:
+    given = zip(tree.symbols(), numbers, strict=True)
     try:
-        return evaluator(tree)(point)
+        return evaluator(tree)({name: value for name, value in given if value is not None})
     except (UndefinedError, CannotTellError):
         return None
 

@@ -9,6 +9,7 @@ what must be proved of a guess.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain, product
 from typing import Any
 
@@ -27,7 +28,7 @@ from symbolic_measures.kernel.algebra import (
 )
 from symbolic_measures.kernel.reader import Reader, reader
 from symbolic_measures.kernel.truth import Point, holds
-from symbolic_measures.meaning.conditions import Condition
+from symbolic_measures.meaning.conditions import Condition, RegionError
 from symbolic_measures.meaning.measure import Reading
 from symbolic_measures.meaning.samples import parameter_samples
 from symbolic_measures.meaning.supports import SUPPORTS
@@ -103,7 +104,9 @@ def mixed_patterns(reading: Reading) -> Iterator[dict[str, Any]]:
 
 def _fitting(reading: Reading, where: str, seen: dict[Any, Any]) -> dict[str, Any] | None:
     """The undefined set with that condition and the patterns it leaves, if it fits what is seen."""
-    condition = Condition.parse(where, (*CELLS, *reading.measure.parameters))
+    condition = _condition(where, (*CELLS, *reading.measure.parameters))
+    if condition is None:
+        return None
     supports = []
     for support, points in seen.items():
         inside = [_applies(condition, point) for point, _ in points]
@@ -134,13 +137,20 @@ def _conditions(reading: Reading, nowhere: Sequence[Point]) -> Iterator[str]:
         for these in (_kept(equations, sorts, facial, apart), clauses):
             if 0 < len(these) <= MOST_CLAUSES:
                 told[" or ".join(map(_told_together, these))] = None
-    cases = [Condition.parse(_told_together(clause), spoken) for clause in found]
+    cases = [_condition(_told_together(clause), spoken) for clause in found]
     own = [clause for clause, case in zip(found, cases, strict=True)
-           if any(_applies(case, point) for point in nowhere)]  # fmt: skip
+           if case and any(_applies(case, point) for point in nowhere)]  # fmt: skip
     last = dict.fromkeys(_told_together(_with_zeros(clause, sorts)) for clause in own)
     if 0 < len(last) <= MOST_CLAUSES:
         told[" or ".join(last)] = None
     yield from told
+
+
+def _condition(text: str, names: Iterable[str]) -> Condition | None:
+    """The condition, unless it is longer than what is read."""
+    with suppress(RegionError):
+        return Condition.parse(text, names)
+    return None
 
 
 def _applies(condition: Condition, point: Point) -> bool:

@@ -7,7 +7,10 @@ import json
 import pytest
 
 from symbolic_measures import check, verify
+from symbolic_measures.meaning.subjects import make_reading, measure
 from symbolic_measures.nouns.verdict import Verdict
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.means import _looked_at, _Values
 
 
 def _decided(text: str, *assume: str) -> Verdict:
@@ -82,3 +85,13 @@ def test_two_matrices_tell_derivatives_apart_for_every_weight() -> None:
     (verdict,) = report.verdicts
     assert verdict.outcome == "proved"
     assert "or" in verdict.value
+
+
+def test_a_kink_is_no_place_where_a_derivative_is_0() -> None:
+    """|log(Phat/P)| has none at Phat = P; elsewhere the ratio of derivatives is looked at."""
+    reading = make_reading(measure("accuracy*F1-0.1*Abs(log(Phat/P))"))
+    values = _Values.of(reading)
+    kink = _looked_at([(1, 1, 1, 1)], reading, values, None, Effort(60))
+    beside = _looked_at([(2, 1, 1, 1), (2, 1, 2, 1)], reading, values, None, Effort(60))
+    assert kink == (None, None)
+    assert beside[1] is not None

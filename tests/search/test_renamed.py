@@ -10,7 +10,7 @@ from symbolic_measures.nouns.parser import parse
 from symbolic_measures.nouns.statement import Atom, Goal, Relation, Variable
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.formulas import prove_goal
-from symbolic_measures.search.tactics.renamed import with_new_letters, with_signs
+from symbolic_measures.search.tactics.renamed import turned, with_new_letters, with_signs
 
 
 def goal_of(text: str, rel: Relation, names: dict[str, str], *given: str) -> Goal:
@@ -68,3 +68,20 @@ def test_a_letter_is_compared_where_the_others_have_values(property_id: str, out
     report = check(WEAKER, property=property_id)
     assert report[property_id].outcome == outcome
     assert not [item for item in verify(report.to_data()) if item.problem]
+
+
+@pytest.mark.parametrize(("text", "rel"), [
+    ("-(log(1+x)-x)", ">"), ("-(-1/6*x-log(1+x))", ">"), ("-(sqrt(x)-(x+1)/2)", ">="),
+])  # fmt: skip
+def test_what_is_turned_round_is_a_difference(text: str, rel: Relation) -> None:
+    goal = goal_of(text, rel, {"x": "positive"})
+    assert len(list(turned(goal))) == 1
+    step = prove_goal(goal, Effort(60))
+    assert step is not None
+    replay(goal, step)
+
+
+def test_only_differences_with_functions_are_turned() -> None:
+    for text, rel in (("log(1+x)-x", ">="), ("-(x-1)", ">="), ("-(log(x)+x)", ">"),
+                      ("-(log(x)-x)", "==")):  # fmt: skip
+        assert list(turned(goal_of(text, rel, {"x": "positive"}))) == []  # type: ignore[arg-type]

@@ -117,3 +117,37 @@ def test_what_is_divided_by_under_a_root_says_where(text: str) -> None:
     for cells in up_to(4):
         assert (table(cells) is None) == (sum(cells) == 1)
     assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize(
+    ("text", "assume"),
+    [
+        ("sqrt(FNR^2+FDR^2+log(Phat/P)^2)", ()),
+        ("sqrt((log(P/N)-log(TP/FP))^2*Phat/n+(log(P/N)-log(FN/TN))^2*Nhat/n)", ()),
+        ("sqrt(w*F1^2+(1-w)*MCC^2)", ("0 < w < 1",)),
+        ("sqrt(2*MCC^2/(1+MCC^2))*(2*accuracy-1)", ()),  # conditions longer than what is read
+    ],
+)
+def test_a_root_of_squares_is_defined_where_they_are(text: str, assume: tuple[str, ...]) -> None:
+    report = check(text, ["undefined-set"], assume=assume)
+    assert report["undefined-set"].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]
+
+
+@pytest.mark.parametrize("text", ["sqrt((TPR-FPR)^3)", "1/sqrt(log(BA)^2)", "sqrt(1-log(TPR)^2)"])
+def test_other_roots_are_not_defined_where_their_parts_are(text: str) -> None:
+    """What is under the root may be negative, or divided by and 0."""
+    report = check(text, ["undefined-set"])
+    verdict, table = report["undefined-set"], Values(report.reading)
+    missing = {cells for cells in up_to(5) if table(cells) is None}
+    assert any(all(cells) for cells in missing) or text.startswith("1/")
+    if isinstance(verdict.value, list):  # patterns of cells that are not 0
+        seen = {frozenset(c for c, x in zip(CELLS, own, strict=True) if x) for own in missing}
+        assert seen == set(map(frozenset, verdict.value))
+
+
+def test_what_a_condition_is_a_multiple_of_is_not_0() -> None:
+    """Where one cell is 0 the condition has a factor more than the denominator."""
+    report = check("2*(TPR+TNR-1)*CSI/(TPR+TNR-1+CSI)", ["undefined-set"])
+    assert report["undefined-set"].outcome == "proved"
+    assert not [item for item in verify(json.loads(report.to_json())) if item.problem]

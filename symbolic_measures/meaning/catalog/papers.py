@@ -21,7 +21,7 @@ _declare(
 )  # fmt: skip
 _declare(
     "precision", "TP/Phat", "18/19", "Precision", "PPV", "positive_predictive_value",
-    "precision_score", "success_ratio",
+    "precision_score", "success_ratio", "SR",
     source="gosgens2021, Section 3.1", domain="P^ > 0",
 )  # fmt: skip
 _declare(

@@ -9,7 +9,8 @@ from flint import fmpz
 from flint.utils.flint_exceptions import DomainError
 
 from symbolic_measures.kernel.algebra import Poly, Sequent, factors, is_positive, one_sign, reduce
-from symbolic_measures.macros import written
+from symbolic_measures.macros import sequents, written
+from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.tactics.reach import Move, Reach, less
 
 ZERO = fmpz(0)
@@ -24,6 +25,23 @@ def is_given(goal: Sequent, reach: Reach) -> Iterator[Move]:
     for number, (fact, kind) in enumerate(goal.hypotheses):
         if kind in (">", rel) and fact * content == poly:
             yield "combine", {"multipliers": {str(number): str(content)}}, reach
+
+
+def by_multiple(goal: Sequent) -> Step | None:
+    """p != 0 from a hypothesis m*p > 0: were p 0, so would m*p be."""
+    poly, rel = goal.conclusion
+    if rel != "!=" or poly.is_zero():
+        return None
+    for number, (fact, kind) in enumerate(goal.hypotheses):
+        m = quotient_of(fact, poly) if kind == ">" and len(fact) >= len(poly) else None
+        if m is None:
+            continue
+        zero = (poly / poly.content(), "==")
+        (case,) = sequents(goal, "cases", {"rels": ["=="]})
+        added = {str(number): "1", str(case.hypotheses.index(zero)): written(-m * poly.content())}
+        shown = Step("combine", {"multipliers": added}, (Step("coefficients"),))
+        return Step("cases", {"rels": ["=="]}, (Step("absurd", {}, (shown,)),))
+    return None
 
 
 def fact_without_factors(goal: Sequent, reach: Reach) -> Iterator[Move]:

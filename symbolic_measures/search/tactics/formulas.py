@@ -93,6 +93,7 @@ from symbolic_measures.search.tactics.signs import (
     by_signs,
     defined_by_signs,
 )
+from symbolic_measures.search.tactics.squared import of_squares_under_roots
 from symbolic_measures.search.tactics.tangents import by_tangents
 from symbolic_measures.search.tactics.weighted import above_zero, by_sizes
 from symbolic_measures.search.tactics.whole import by_whole_numbers
@@ -294,6 +295,8 @@ def _ways_of_one_block(goal: Goal, splits: int) -> Iterator[Way]:
         yield from chain(by_named(goal), by_sizes_of_class(goal))
         yield from chain(with_cases(goal), of_classes(goal), by_sizes(goal), above_zero(goal))
         yield from by_class(goal)
+    else:
+        yield from of_squares_under_roots(goal)
     rooted = not conclusion.expr.ops.isdisjoint(("sqrt", "^", "power"))
     kinks = _kinks(goal)
     logs = not conclusion.expr.ops.isdisjoint(("log", "power"))

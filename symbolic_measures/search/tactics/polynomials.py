@@ -31,7 +31,7 @@ from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.costs import LOOK, MULTIPLYING, of_replacing, of_roots, of_step
 from symbolic_measures.search.effort import Effort
 from symbolic_measures.search.tactics.binomials import by_binomials
-from symbolic_measures.search.tactics.facts import ZERO, without_factors
+from symbolic_measures.search.tactics.facts import ZERO, by_multiple, without_factors
 from symbolic_measures.search.tactics.moves import moves
 from symbolic_measures.search.tactics.multipliers import beside, multipliers, summed
 from symbolic_measures.search.tactics.points import refuted
@@ -309,9 +309,9 @@ def _prove(goal: Sequent, budget: _Budget, reach: Reach) -> _Known | None:
             return budget.again(budget.tried[told])
     budget.effort.tick(of_step(goal))
     if (own, None) not in budget.tried:
-        step = leaf(goal)
+        step = leaf(goal) or by_multiple(goal)
         if step is not None or refuted(goal):
-            budget.tried[own] = None if step is None else _Known(step)
+            budget.tried[own] = None if step is None else _Known.whole(step)
             return budget.tried[own]
         if (step := by_pieces(goal, budget.effort)) is not None:
             budget.tried[own] = _Known.whole(step)
