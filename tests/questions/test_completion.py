@@ -696,9 +696,9 @@ def test_bad_input_is_one_line(arguments: list[str], capsys: pytest.CaptureFixtu
 
 
 def test_where_it_is_undefined_may_be_unknown(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["completion", "TP/(sqrt(TP)-sqrt(FN))"]) == 0
+    assert main(["completion", "TP/(log(1+TP)-sqrt(FN))"]) == 0
     assert "This is not decided." in capsys.readouterr().out
-    assert not problems(saved("TP/(sqrt(TP)-sqrt(FN))"))
+    assert not problems(saved("TP/(log(1+TP)-sqrt(FN))"))
 
 
 def test_it_may_be_undefined_on_no_union_of_patterns(capsys: pytest.CaptureFixture[str]) -> None:

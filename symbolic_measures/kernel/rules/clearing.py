@@ -35,8 +35,8 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
      For `undefined`, `condition` names the condition that fails; without it the subgoal is 0 > 0,
     that the hypotheses hold nowhere.
     A subgoal is about the roots and function values that its facts speak of, and those that these
-    speak of.  While a condition is shown, that are none but those read before it: that a later one
-    is a real number is what its own condition says.
+    speak of.  While a condition is shown, those are none but the ones read before it: that a later
+    one is a real number is what its own condition says.
     Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
     hypothesis p/q rel 0 gives p*q rel 0 (or p rel 0 for == and !=).  If the negation of a
     condition holds at a point, then either an earlier condition fails there or this one truly
