@@ -63,7 +63,7 @@ class _Writing:
     """What has a name: formulas, and variables that stand for powers."""
 
     names: dict[Formula, Formula]
-    powers: dict[int, tuple[Poly, Poly, Poly]]
+    powers: dict[str, Formula]
     #: How the variables of sequents are written, by their roots and terms, with what has these.
     known: dict[tuple[int, int], tuple[Sequent, Shown]] = field(default_factory=dict)
 
@@ -130,8 +130,8 @@ def _at_ends(goal: Goal, affine: Goal) -> dict[Formula, Formula]:
     return {**found, linear: symbol("M_0")}
 
 
-def _powers(goal: Goal) -> dict[int, tuple[Poly, Poly, Poly]]:
-    """The variables that stand for powers in the formulas of a goal."""
+def _powers(goal: Goal) -> dict[str, Formula]:
+    """The variables that stand for powers in the formulas of a goal, and the powers."""
     read = reader(goal)
     for atom in (*goal.hypotheses, goal.conclusion):
         try:
@@ -141,7 +141,12 @@ def _powers(goal: Goal) -> dict[int, tuple[Poly, Poly, Poly]]:
                 read.ratio(atom.expr)
         except RuleError:
             continue
-    return dict(read.powers)
+    own: Any = SimpleNamespace(names=read.names, roots=read.roots, terms=read.terms, powers={})
+    shown = Shown(cast(Any, own))
+    return {
+        read.names[place]: shown.formula(base) ** (shown.formula(top) / shown.formula(bottom))
+        for place, (base, top, bottom) in read.powers.items()
+    }
 
 
 # --- what is to be shown -----------------------------------------------------------------------
@@ -231,10 +236,7 @@ def _shown(goal: Sequent, writing: _Writing) -> Shown:
 def _made(goal: Sequent, writing: _Writing) -> Shown:
     read: Any = SimpleNamespace(names=goal.names, roots=goal.roots, terms=goal.terms, powers={})
     found = Shown(cast(Any, read))
-    for place, (base, top, bottom) in writing.powers.items():
-        if place < len(goal.names):
-            tree = found.formula(base) ** (found.formula(top) / found.formula(bottom))
-            found.letters[goal.names[place]] = tree
+    found.letters.update((x, tree) for x, tree in writing.powers.items() if x in goal.names)
     return found
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from flint import fmpz
 from flint.utils.flint_exceptions import DomainError
 
 from symbolic_measures.kernel.algebra import Poly, Sequent, factors, is_positive, one_sign, reduce
-from symbolic_measures.macros import sequents, written
+from symbolic_measures.macros import replay, sequents, written
+from symbolic_measures.nouns.errors import CertificateError
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.search.tactics.reach import Move, Reach, less
 
@@ -30,17 +32,25 @@ def is_given(goal: Sequent, reach: Reach) -> Iterator[Move]:
 def by_multiple(goal: Sequent) -> Step | None:
     """p != 0 from a hypothesis m*p > 0: were p 0, so would m*p be."""
     poly, rel = goal.conclusion
-    if rel != "!=" or poly.is_zero():
+    if rel != "!=" or one_sign(poly, goal.sorts):
         return None
     for number, (fact, kind) in enumerate(goal.hypotheses):
         m = quotient_of(fact, poly) if kind == ">" and len(fact) >= len(poly) else None
         if m is None:
             continue
-        zero = (poly / poly.content(), "==")
-        (case,) = sequents(goal, "cases", {"rels": ["=="]})
-        added = {str(number): "1", str(case.hypotheses.index(zero)): written(-m * poly.content())}
-        shown = Step("combine", {"multipliers": added}, (Step("coefficients"),))
-        return Step("cases", {"rels": ["=="]}, (Step("absurd", {}, (shown,)),))
+        args, size = {"of": written(poly)}, poly.content()
+        premises = []
+        for sign, case in zip((1, 0, -1), sequents(goal, "cases", args), strict=True):
+            own = poly / size * (sign or 1), ">" if sign else "=="
+            times = {str(case.hypotheses.index(own)): str(size) if sign else written(-m * size)}
+            added = times if sign else {str(number): "1", **times}
+            shown = Step("combine", {"multipliers": added}, (Step("coefficients"),))
+            premises.append(Step("apart", {"sign": sign}, (shown,)) if sign
+                            else Step("absurd", {}, (shown,)))  # fmt: skip
+        step = Step("cases", args, tuple(premises))
+        with suppress(CertificateError):  # m may be longer than what is read
+            replay(goal, step)
+            return step
     return None
 
 
