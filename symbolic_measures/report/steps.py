@@ -25,7 +25,7 @@ from symbolic_measures.macros import apply
 from symbolic_measures.nouns.formula import Formula, formula, replacing, symbol
 from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step
-from symbolic_measures.report.polynomials import Shown
+from symbolic_measures.report.polynomials import Shown, ratio
 from symbolic_measures.report.prose import Equation, Piece, Prose, equation
 from symbolic_measures.report.reasons import heads, reason
 
@@ -142,11 +142,11 @@ def _powers(goal: Goal) -> dict[str, Formula]:
         except RuleError:
             continue
     own: Any = SimpleNamespace(names=read.names, roots=read.roots, terms=read.terms, powers={})
-    shown = Shown(cast(Any, own))
-    return {
-        read.names[place]: shown.formula(base) ** (shown.formula(top) / shown.formula(bottom))
-        for place, (base, top, bottom) in read.powers.items()
-    }
+    shown, found = Shown(cast(Any, own)), dict[str, Formula]()
+    for place, (base, top, bottom) in read.powers.items():
+        tree = shown.formula(base) ** ratio(shown.formula(top), shown.formula(bottom))
+        found[read.names[place]] = shown.letters[read.names[place]] = tree
+    return found
 
 
 # --- what is to be shown -----------------------------------------------------------------------
