@@ -27,6 +27,8 @@ from symbolic_measures.kernel.truth import SIGNS, evaluator, holds
 from symbolic_measures.macros import MACROS, apply
 from symbolic_measures.nouns.confusion import QUANTITIES
 from symbolic_measures.nouns.formula import Formula, formula, symbol
+from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.statement import Atom, Goal, Variable
 from symbolic_measures.nouns.verdict import Step
 from symbolic_measures.questions import kinds
 from symbolic_measures.report.evidence import UNTOLD, Evidence, explain, told_of, values_named
@@ -35,6 +37,8 @@ from symbolic_measures.report.polynomials import MARGINS, margins_of
 from symbolic_measures.report.prose import Equation, Prose, text
 from symbolic_measures.report.reasons import _GOALS, _SEQUENTS, PLAIN
 from symbolic_measures.report.steps import MOST, Entry, entries
+from symbolic_measures.search.effort import Effort
+from symbolic_measures.search.tactics.formulas import prove_goal
 
 SAVED = Path(__file__).parents[2] / "reports" / "certificates"
 #: Letters of margins as the sums that they are, also of a second matrix.
@@ -401,3 +405,18 @@ def test_scaled_powered_and_derived_lines_are_true(row: str, column: str) -> Non
         assert any(str(line.display.terms[0]) == "F(C')" for line in shown)
     if row == "GmacR":
         assert "the power 3 of a letter" in " ".join(text(line.sentence) for line in shown)
+
+
+def test_a_power_is_written_with_its_base_and_exponent() -> None:
+    """In whatever place a sequent has the variable that stands for it, also where other functions
+    are left out; a power of powers with these."""
+    names = ("x", "y", "r")
+    variables = tuple(Variable(name, "positive") for name in names)
+    given = parse("log(x+1)-r", names={}, parameters=names)
+    tree = parse("(x^r+y^r)^(1/r)", names={}, parameters=names)
+    goal = Goal(variables, (Atom(given, "defined"),), Atom(tree, ">"))
+    step = prove_goal(goal, Effort(60))
+    assert step is not None
+    told = [text(entry.shown) for entry in entries(goal, step, {})]
+    assert told[1:] == ["(x**r + y**r)**(1/r) > 0"]
+    assert not any("term" in one or "/1)" in one for one in told)

@@ -17,6 +17,7 @@ from tiers import exhaustive
 from symbolic_measures import check
 from symbolic_measures.doors.cli import main
 from symbolic_measures.doors.export import checking, rocq, table
+from symbolic_measures.doors.export.algebra import State
 from symbolic_measures.doors.export.checking import (
     Run,
     _culprit,
@@ -33,11 +34,13 @@ from symbolic_measures.doors.export.rocq import (
     in_parts,
     measure_file,
 )
+from symbolic_measures.doors.export.sequents import RULES
 from symbolic_measures.doors.export.terms import NotExportedError, Numbers, expression, polynomial
-from symbolic_measures.kernel.algebra import RuleError
+from symbolic_measures.kernel.algebra import RuleError, Sequent
 from symbolic_measures.kernel.truth import evaluator
 from symbolic_measures.meaning.measures import MEASURES
 from symbolic_measures.nouns.parser import parse
+from symbolic_measures.nouns.verdict import Step
 
 ROCQ = Path(__file__).parents[2] / "rocq" / "theories"
 CELLS = ("TP", "FN", "FP", "TN")
@@ -388,3 +391,13 @@ def test_the_table_tells_shares_and_reasons() -> None:
     assert "| F1 | 2 | class-decomposable | 9 | 1.5 | 400 |" in text
     assert "| not yet | 1 |" in text
     assert "## catalog" in text
+
+
+@pytest.mark.parametrize("args", [{"rels": ["=="]}, {"of": "x", "rels": [">", "<"]}])
+def test_cases_that_leave_out_a_sign_are_not_exported(args: dict[str, Any]) -> None:
+    """Rocq's checker has the cases of all three signs of a polynomial that is named."""
+    x = fmpz_mpoly_ctx.get(["x"], Ordering.lex).gen(0)
+    goal = Sequent(("x",), ("real",), {}, (), (x, "!="), {})
+    state = State([], goal.conclusion, Numbers(["x"]))
+    with pytest.raises(NotExportedError, match="leave out a sign"):
+        RULES["cases"](state, goal, Step("cases", args), [])
