@@ -35,8 +35,8 @@ def clear(goal: Goal, args: Args) -> list[Obligation]:
      For `undefined`, `condition` names the condition that fails; without it the subgoal is 0 > 0,
     that the hypotheses hold nowhere.
     A subgoal is about the roots and function values that its facts speak of, and those that these
-    speak of.  While a condition is shown, those are none but the ones read before it: that a later
-    one is a real number is what its own condition says.
+    speak of; the last ones about all roots.  While a condition is shown, those are none but the
+    ones read before it: that a later one is a real number is what its own condition says.
     Sound: by the invariant of `Reader`, E = p/q and q != 0 where the conditions hold; a
     hypothesis p/q rel 0 gives p*q rel 0 (or p rel 0 for == and !=).  If the negation of a
     condition holds at a point, then either an earlier condition fails there or this one truly
@@ -86,9 +86,9 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
     sorts = tuple(read.sorts)
     kept = tidy(facts, sorts)
 
-    def sequent(poly: Poly, rel: str) -> Sequent:
+    def sequent(poly: Poly, rel: str, *known: int) -> Sequent:
         whole = Sequent(read.names, sorts, read.roots, kept, (poly, rel), read.terms)
-        return _narrowed(whole, len(goal.variables))
+        return _narrowed(whole, {*range(len(goal.variables)), *known})
 
     if condition == -1 if conclusion.rel == "undefined" else nowhere:
         return (sequent(read.one * 0, ">"),)
@@ -102,18 +102,18 @@ def _cleared(goal: Goal, sign: int, condition: int) -> tuple[Sequent, ...]:
         return tuple(goals)
     if conclusion.rel in (">", ">="):
         if one_sign(bottom * sign, sorts) != 1:
-            goals.append(sequent(bottom * sign, ">"))
-        return (*goals, sequent(top * sign, conclusion.rel))
-    return (*goals, sequent(top, conclusion.rel))
+            goals.append(sequent(bottom * sign, ">", *read.roots))
+        return (*goals, sequent(top * sign, conclusion.rel, *read.roots))
+    return (*goals, sequent(top, conclusion.rel, *read.roots))
 
 
-def _narrowed(goal: Sequent, own: int) -> Sequent:
-    """The same without the roots and terms that nothing speaks of: at all points where the others
-    are defined, so that it says no less."""
+def _narrowed(goal: Sequent, spoken: set[int]) -> Sequent:
+    """The same without the roots and terms that nothing speaks of, but for those that are `spoken`
+    of: at all points where the others are defined, so that it says no less."""
     values: dict[int, tuple[Poly, ...]] = {place: (poly,) for place, poly in goal.roots.items()}
     values |= {place: (term.top, term.bottom) for place, term in goal.terms.items()}
-    facts, spoken = (*goal.hypotheses, goal.conclusion), set(range(own))
-    polys = [poly for poly, _ in facts]
+    facts = *goal.hypotheses, goal.conclusion
+    polys = [*(poly for poly, _ in facts), *(p for at in spoken for p in values.get(at, ()))]
     while polys:
         new = {p for poly in polys for p, power in enumerate(poly.degrees()) if power > 0} - spoken
         spoken |= new
